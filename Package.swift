@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "swift-network-client",
+    platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    products: [
+        .library(name: "NetworkUtilities", targets: ["NetworkUtilities"]),
+        .library(name: "NetworkClient", targets: ["NetworkClient"]),
+    ],
+    targets: [
+        .target(name: "NetworkUtilities", swiftSettings: settings),
+        .target(name: "NetworkClient", dependencies: ["NetworkUtilities"], swiftSettings: settings),
+        .target(
+            name: "NetworkTestSupport",
+            dependencies: ["NetworkClient", "NetworkUtilities"],
+            path: "Tests/NetworkTestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NetworkUtilitiesTests",
+            dependencies: ["NetworkUtilities", "NetworkTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NetworkClientTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

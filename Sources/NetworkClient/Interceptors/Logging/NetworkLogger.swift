@@ -1,0 +1,3 @@
+/// Records what the client sends and receives.
+public protocol NetworkLogger: Sendable {
+}

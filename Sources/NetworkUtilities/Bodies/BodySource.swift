@@ -1,0 +1,17 @@
+/// A body that can be opened many times and knows its length, so that it can be streamed, retried and replayed.
+package protocol BodySource: Sendable {
+    /// The exact number of bytes that every reader gives.
+    var length: Int { get }
+
+    /// Opens the body at its first byte.
+    func open() throws -> any BodyReader
+}
+
+/// One pass over the bytes of a ``BodySource``.
+package protocol BodyReader: AnyObject {
+    /// Fills the front of the buffer, which is never empty, and returns how much was filled; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+
+    /// Gives back what the reader holds, such as a file descriptor. Calling it twice does no harm.
+    func close()
+}
