@@ -34,6 +34,11 @@ let package = Package(
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "NetworkTestSupportTests",
+            dependencies: ["NetworkTestSupport"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
