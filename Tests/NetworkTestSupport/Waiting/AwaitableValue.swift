@@ -1,7 +1,7 @@
 import Foundation
 import NetworkClient
 
-/// A value behind a lock whose readers can wait until it is as they want it: what every gate, clock and counter here is.
+/// A value behind a lock whose readers can wait until it is as they want it: what gates and counters here are made of.
 ///
 /// Conditions run under the lock, so they must be short and call nothing that waits. They are looked at again after
 /// each change, in the order in which they were set up; what they release runs after the lock is given back.
