@@ -1,0 +1,64 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// One moment of an exchange, with everything that is known of it.
+///
+/// It holds the real request, answer and error, nothing masked: show them through a ``NetworkLogFormatter`` or a
+/// ``LogRedaction``.
+public struct NetworkLogEvent: Sendable {
+    /// What the moment is.
+    public enum Stage: Sendable {
+        /// The request is about to go out.
+        case sent
+
+        /// An answer came, whether its status is accepted or not.
+        case answered(response: HTTPURLResponse, data: Data)
+
+        /// No answer came; a `CancellationError` means that the caller gave up.
+        case failed(any Error)
+    }
+
+    /// The request as it is sent.
+    public let request: URLRequest
+
+    /// What the moment is.
+    public let stage: Stage
+
+    /// Seconds since the request was passed on; 0 when it is.
+    public let duration: Double
+
+    /// Which attempt this is: 1 for the first, more for retries.
+    public let attempt: Int
+
+    /// Makes an event, for instance for a test of a logger.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it is sent.
+    ///   - stage: What the moment is.
+    ///   - duration: Seconds since the request was passed on.
+    ///   - attempt: Which attempt this is, from 1.
+    public init(request: URLRequest, stage: Stage, duration: Double = 0, attempt: Int = 1) {
+        self.request = request
+        self.stage = stage
+        self.duration = duration
+        self.attempt = attempt
+    }
+
+    /// Which half of the exchange it is about.
+    public var part: NetworkLoggingType {
+        if case .sent = stage { return .request }
+        return .response
+    }
+
+    /// How serious it is: answers of 400 and above and failures are warnings, cancellations are not.
+    public var type: LogType {
+        switch stage {
+        case .sent: .info
+        case .answered(let response, _): response.statusCode >= 400 ? .warning : .info
+        case .failed(let error): error is CancellationError ? .info : .warning
+        }
+    }
+}

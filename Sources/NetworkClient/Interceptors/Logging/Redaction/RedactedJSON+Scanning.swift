@@ -1,0 +1,109 @@
+extension RedactedJSON {
+    var byte: UInt8? {
+        position < source.count ? source[position] : nil
+    }
+
+    mutating func emit(to end: Int) {
+        output += source[position..<end]
+        position = end
+    }
+
+    mutating func skipWhiteSpace() {
+        var end = position
+        while end < source.count, TextMask.whiteSpace.contains(source[end]) { end += 1 }
+        if isPretty {
+            position = end
+        } else {
+            emit(to: end)
+        }
+    }
+
+    /// Where the value ends that begins here; nil if there is none, or the source ends first.
+    mutating func endOfValue(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "\""): endOfString()
+        case UInt8(ascii: "{"), UInt8(ascii: "["): endOfContainer()
+        default: endOfLiteral()
+        }
+    }
+
+    /// Where the string ends that begins here.
+    mutating func endOfString() -> Int? {
+        endOfString(from: position)
+    }
+
+    private mutating func endOfString(from start: Int) -> Int? {
+        guard start < source.count, source[start] == UInt8(ascii: "\"") else { return nil }
+        var index = start + 1
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "\""): return index + 1
+            case UInt8(ascii: "\\"): index += 2
+            case 0..<0x20: return nil
+            default: index += 1
+            }
+        }
+        ranOut = true
+        return nil
+    }
+
+    /// Where the number, `true`, `false` or `null` ends that begins here.
+    private mutating func endOfLiteral() -> Int? {
+        let end = source[position...].firstIndex { !Self.isLiteralByte($0) } ?? source.count
+        let literal = source[position..<end]
+        let isWord = ["true", "false", "null"].contains { literal.elementsEqual($0.utf8) }
+        let isNumber = literal.first.map { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } ?? false
+        guard isWord || isNumber else {
+            ranOut = end == source.count
+            return nil
+        }
+        return end
+    }
+
+    /// Where the object or array ends that begins here.
+    ///
+    /// What is in it is hidden, so only strings and brackets count.
+    private mutating func endOfContainer() -> Int? {
+        var depth = 0
+        var index = position
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "\""):
+                guard let end = endOfString(from: index) else { return nil }
+                index = end
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            index += 1
+            if depth == 0 { return index }
+        }
+        ranOut = true
+        return nil
+    }
+
+    private static func isLiteralByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// What a member's name says, so that `pass\u0077ord` is found; what is not an ASCII letter need not be exact.
+    static func unescaped(_ name: ArraySlice<UInt8>) -> String {
+        guard name.contains(UInt8(ascii: "\\")) else { return String(decoding: name, as: UTF8.self) }
+        var result = ""
+        var rest = Substring(String(decoding: name, as: UTF8.self))
+        while let backslash = rest.firstIndex(of: "\\") {
+            result += rest[..<backslash]
+            rest = rest[backslash...].dropFirst()
+            guard rest.first == "u" else { continue }
+            if let code = UInt32(rest.dropFirst().prefix(4), radix: 16), let scalar = Unicode.Scalar(code) {
+                result.unicodeScalars.append(scalar)
+            }
+            rest = rest.dropFirst(5)
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,50 @@
+/// The names whose values are secret by default.
+enum SensitiveNames {
+    /// The form in which names are compared: lower-case letters and digits, without punctuation.
+    static func key(_ name: some StringProtocol) -> String {
+        let bytes = name.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case 0x41...0x5A: byte | 0x20
+            case 0x30...0x39, 0x61...0x7A, 0x80...: byte
+            default: nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a header field of this name is secret.
+    static func isHeader(_ name: String) -> Bool {
+        let key = key(name)
+        return headers.contains(key) || holdsTellingPart(key)
+    }
+
+    /// Whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are what `pin` is.
+    static func isField(_ name: String) -> Bool {
+        let key = key(name)
+        guard !fields.contains(key), !holdsTellingPart(key) else { return true }
+        let last = name.split { $0 == "[" || $0 == "]" || $0 == "." }.last
+        return last.map { fields.contains(self.key($0)) } ?? false
+    }
+
+    /// Whether a name, in the form in which names are compared, holds a word that tells a secret wherever it stands.
+    static func holdsTellingPart(_ key: String) -> Bool {
+        let bytes = Array(key.utf8)
+        return tellingParts.contains { ByteSearch.contains($0, in: bytes) }
+    }
+
+    private static let tellingParts: [[UInt8]] = [
+        "token", "secret", "password", "passwd", "passphrase", "passcode", "pwd", "credential", "authorization",
+        "cookie", "signature", "apikey", "accesskey", "privatekey", "subscriptionkey", "sessionid", "jwt", "csrf",
+        "xsrf", "bearer", "assertion",
+    ].map { Array($0.utf8) }
+
+    /// `Authentication` is no standard field, but credentials travel in it.
+    private static let headers: Set<String> = [
+        "authentication", "dpop", "xauth", "xsession", "xpassword", "xhubsignature",
+    ]
+
+    /// Words that are too common to tell a secret when they are only a part of a name.
+    private static let fields: Set<String> = [
+        "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig",
+    ]
+}
