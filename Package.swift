@@ -34,6 +34,17 @@ let package = Package(
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "MisuseTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            exclude: ["Prelude.swift.txt"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,11 @@
+// expect: GET carries no body
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func getWithAFormBody(url: URL) throws {
+    _ = try URLRequest.build().get(url: url).bodyForm(params: ["name": "Alice"])
+}
