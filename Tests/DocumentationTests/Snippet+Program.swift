@@ -68,7 +68,7 @@ extension Snippet {
         "fileprivate", "final", "indirect", "internal", "nonisolated", "package", "private", "public",
     ]
 
-    /// For each line, the word that says what it begins at the top level; `nil` if it goes on with what stands above it.
+    /// For each line, the word that says what it begins at the top level; `nil` if it goes on with the line above.
     ///
     /// Attributes and comments on lines of their own belong to what they stand above.
     private func keywords() -> [String?] {

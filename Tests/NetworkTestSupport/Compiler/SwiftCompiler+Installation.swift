@@ -98,7 +98,8 @@ extension SwiftCompiler {
     /// Their maps are in their sources, or the build makes them; one that it made before there was one is left lying.
     private static func moduleMaps(for build: URL) -> [URL] {
         let sources = PackageFiles.root.appendingPathComponent("Sources")
-        let written = PackageFiles.files(in: sources, depth: 3).filter { $0.path.hasSuffix("/include/module.modulemap") }
+        let written = PackageFiles.files(in: sources, depth: 3)
+            .filter { $0.path.hasSuffix("/include/module.modulemap") }
         let names = written.map { $0.deletingLastPathComponent().deletingLastPathComponent().lastPathComponent }
         let made = PackageFiles.files(in: build, depth: 2).filter { file in
             file.path.hasSuffix(".build/module.modulemap")
