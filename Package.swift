@@ -35,6 +35,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "NetworkTestSupportTests",
+            dependencies: ["NetworkTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "MisuseTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             swiftSettings: settings

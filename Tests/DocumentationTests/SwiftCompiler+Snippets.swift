@@ -11,14 +11,14 @@ extension SwiftCompiler {
     /// - Returns: The errors of all of them and of the prelude, each at its line of the document.
     /// - Throws: ``Failure``, or what keeps the files from being written.
     func errors(in snippets: [Snippet], check: Check) async throws -> [Diagnostic] {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
         var programs: [String: Snippet] = [:]
         for (index, snippet) in snippets.enumerated() {
             let name = "snippet_\(index + 1)"
-            programs[try folder.write(snippet.program(function: name), to: name + ".swift").path] = snippet
+            programs[try directory.file(name + ".swift", snippet.program(function: name)).path] = snippet
         }
-        let prelude = try folder.write(try Self.prelude(), to: "Prelude.swift")
+        let prelude = try directory.file("Prelude.swift", try Self.prelude())
         let files = [prelude] + programs.keys.map { URL(fileURLWithPath: $0) }
         return try await diagnostics(in: files, check: check).filter(\.isError).map { error in
             guard let snippet = programs[error.file] else { return error }

@@ -41,4 +41,12 @@ extension DecoderProtocol {
     public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
         try decode(data: data)
     }
+
+    /// The same decoder, but an `Optional` is nil if the body is empty, only white space, or `null`.
+    ///
+    /// For endpoints that may answer with nothing, such as 204. Types that are not an `Optional` are decoded as before;
+    /// asking twice changes nothing.
+    public var handlingOptionalResponses: NullHandlingDecoder {
+        NullHandlingDecoder(self)
+    }
 }

@@ -46,9 +46,9 @@ package struct SwiftCompiler: Sendable {
 
     /// Suspends until the process has ended, and blocks no thread meanwhile: the other tests need them.
     private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let log = try folder.write("", to: "log.txt")
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let log = try directory.file("log.txt", "")
         let handle = try FileHandle(forWritingTo: log)
         let process = Process()
         process.executableURL = executable

@@ -64,9 +64,9 @@ struct SwiftCompilerTests {
         of files: [String: String],
         check: SwiftCompiler.Check
     ) async throws -> [SwiftCompiler.Diagnostic] {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let urls = try files.map { name, text in try folder.write(text, to: name) }
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let urls = try files.map { name, text in try directory.file(name, text) }
         return try await SwiftCompiler().diagnostics(in: urls, check: check)
     }
 }

@@ -1,0 +1,81 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Decodes JSON (RFC 8259), and the plain types that services also answer with.
+///
+/// - `Data` is the exact bytes.
+/// - `String` is the body as text in the charset of `Content-Type` (UTF-8 without one); if it is a JSON string literal,
+///   what that says. Known are UTF-8, UTF-16, US-ASCII, ISO 8859-1 and windows-1252.
+/// - `Bool` is `true` or `false` in any letter case, quoted or not, with white space around it.
+/// - Optionals of these are nil for `null`.
+/// - Anything else is JSON. Dates are ISO 8601 in any of its usual forms (`2024-01-02T03:04:05.678Z`, other fractions,
+///   `+02:00`, `+0200`, `+02` or no zone, which is UTC; no seconds; a day alone) or seconds since 1970 as a number.
+///
+/// An empty body is an error for JSON, also for an Optional: see ``DecoderProtocol/handlingOptionalResponses``.
+public struct DefaultDecoder: DecoderProtocol {
+    private let decoder: JSONDecoder
+
+    fileprivate static let standard = DefaultDecoder()
+
+    /// Keys as the properties are named.
+    public init() {
+        self.init(keyDecodingStrategy: .useDefaultKeys)
+    }
+
+    /// Keys translated to the names of the properties.
+    ///
+    /// - Parameter keyDecodingStrategy: How a key is translated, such as `.convertFromSnakeCase`.
+    public init(keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy) {
+        decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = keyDecodingStrategy
+        decoder.dateDecodingStrategy = .custom(FlexibleDate.decode)
+    }
+
+    /// A decoder of your own for all that is JSON; plain types are decoded as ever.
+    ///
+    /// - Parameter decoder: Used as it is, its date strategy included, and never modified. Do not change it while a body
+    ///   is being decoded.
+    public init(decoder: JSONDecoder) {
+        self.decoder = decoder
+    }
+
+    /// Decodes one value; text is taken for UTF-8.
+    ///
+    /// - Parameter data: The body, after content decoding.
+    /// - Returns: The value.
+    /// - Throws: A `DecodingError`, or what the initialiser of a type of your own throws.
+    public func decode<T: Decodable>(data: Data) throws -> T {
+        try decode(PlainBody(data))
+    }
+
+    /// Decodes one value; text is in the charset of `Content-Type`.
+    ///
+    /// - Parameters:
+    ///   - data: The body, after content decoding.
+    ///   - response: The head of the answer.
+    /// - Returns: The value.
+    /// - Throws: As ``decode(data:)``.
+    public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
+        try decode(PlainBody(data, contentType: response.value(forHTTPHeaderField: "Content-Type")))
+    }
+
+    private func decode<T: Decodable>(_ body: PlainBody) throws -> T {
+        if let type = T.self as? any PlainDecodable.Type {
+            try decodePlain(type, from: body)
+        } else {
+            try decoder.decode(T.self, from: body.data)
+        }
+    }
+
+    private func decodePlain<Plain: PlainDecodable, T>(_ type: Plain.Type, from body: PlainBody) throws -> T {
+        try Decoded(value: Plain(plain: body)).unwrapped()
+    }
+}
+
+extension DecoderProtocol where Self == DefaultDecoder {
+    /// JSON and plain types, with keys as the properties are named; see ``DefaultDecoder``.
+    public static var `default`: DefaultDecoder { .standard }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import NetworkClient
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct DefaultDecoderTests {
+    private struct Item: Codable, Equatable {
+        var id: Int
+        var userName: String
+        var created = Date(timeIntervalSince1970: 0.25)
+    }
+
+    private struct NilLiteral: Decodable, ExpressibleByNilLiteral {
+        init(nilLiteral: ()) {}
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
+        enum Key: CodingKey {}
+    }
+
+    private struct Wrapper<Value: Decodable>: Decodable {
+        var value: Value
+    }
+
+    private func decode<T: Decodable>(
+        _ text: String,
+        as type: T.Type = T.self,
+        with decoder: any DecoderProtocol = .default
+    ) throws -> T {
+        try decoder.decode(data: Data(text.utf8))
+    }
+
+    @Test func decodesAModel() throws {
+        let json = #"[{"id":1,"userName":"a","created":"1970-01-01T00:00:00.250Z"}]"#
+        #expect(try decode(json) == [Item(id: 1, userName: "a")])
+        #expect(try decode("\u{FEFF}" + json) == [Item(id: 1, userName: "a")])
+    }
+
+    @Test func decodesPlainTypes() throws {
+        #expect(try decode("\"Hello\"") == "Hello")
+        #expect(try decode("Hello") == "Hello")
+        #expect(try decode("True\n") == true)
+        #expect(try decode("\"aGk=\"") == Data("\"aGk=\"".utf8))
+        #expect(try decode("5") == 5)
+    }
+
+    @Test func decodesOptionalsOfPlainTypes() throws {
+        #expect(try decode("null", as: String?.self) == nil)
+        #expect(try decode("Hello", as: String?.self) == "Hello")
+        #expect(try decode("True", as: Bool?.self) == true)
+        #expect(try decode("null", as: Bool?.self) == nil)
+        #expect(try decode("null", as: Data?.self) == nil)
+        #expect(try decode("x", as: Data?.self) == Data("x".utf8))
+        #expect(try decode("null", as: String??.self) == .none)
+    }
+
+    @Test func plainTypesInsideJSONAreJSON() throws {
+        #expect(try decode(#"["Hello"]"#) == ["Hello"])
+        #expect(try decode(#"["aGk="]"#) == [Data("hi".utf8)])
+        #expect(throws: DecodingError.self) { try decode("[True]", as: [Bool].self) }
+    }
+
+    @Test func decodesTextInTheCharsetOfTheHead() throws {
+        let url = try #require(URL(string: "https://example.com"))
+        let response = try #require(
+            HTTPURLResponse(
+                url: url,
+                statusCode: 200,
+                httpVersion: nil,
+                headerFields: ["content-type": "text/plain; charset=\"ISO-8859-1\""]
+            )
+        )
+        let data = Data([0x63, 0x61, 0x66, 0xE9])
+        #expect(try DefaultDecoder().decode(data: data, response: response) == "café")
+        #expect(try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response) == "café")
+        let optional: String? = try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response)
+        #expect(optional == "café")
+        #expect(throws: DecodingError.self) { try DefaultDecoder().decode(data: data) as String }
+    }
+
+    @Test func anEmptyBodyIsAnErrorForAnyModel() {
+        #expect(throws: DecodingError.self) { try decode("", as: Item.self) }
+        #expect(throws: DecodingError.self) { try decode("", as: Item?.self) }
+        #expect(throws: DecodingError.self) { try decode("", as: Item??.self) }
+        #expect(throws: DecodingError.self) { try decode("", as: [Item].self) }
+        #expect(throws: DecodingError.self) { try decode("", as: NilLiteral.self) }
+        #expect(throws: DecodingError.self) { try decode("", as: Bool?.self) }
+    }
+
+    @Test func optionalsInsideJSONAreAsJSONHasThem() throws {
+        #expect(try decode("null", as: Int??.self) == .none)
+        #expect(try decode("1", as: Int??.self) == 1)
+        #expect(try decode("[1,null]", as: [Int?].self) == [1, nil])
+        #expect(try decode(#"{"value":null}"#, as: Wrapper<Int?>.self).value == nil)
+        #expect(try decode(#"{"value":1}"#, as: Wrapper<Int??>.self).value == 1)
+    }
+
+    @Test func translatesKeysWhenAsked() throws {
+        let decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        let item = try decode(#"{"id":1,"user_name":"a","created":0.25}"#, as: Item.self, with: decoder)
+        #expect(item == Item(id: 1, userName: "a"))
+    }
+
+    @Test func aDecoderOfTheUsersIsUsedAsItIs() throws {
+        let json = JSONDecoder()
+        json.dateDecodingStrategy = .millisecondsSince1970
+        let decoder = DefaultDecoder(decoder: json)
+        #expect(try decode("[1500]", as: [Date].self, with: decoder) == [Date(timeIntervalSince1970: 1.5)])
+        #expect(try decode("Hello", as: String.self, with: decoder) == "Hello")
+        guard case .millisecondsSince1970 = json.dateDecodingStrategy else {
+            Issue.record("The date strategy of the user's decoder was changed")
+            return
+        }
+    }
+
+    @Test func decodesWhatTheDefaultEncoderEncodesToTheMillisecond() throws {
+        var generator = SeededGenerator(seed: 5)
+        let dates = (0..<2000).map { _ in
+            Date(timeIntervalSince1970: .random(in: -62_135_596_800..<253_402_300_799, using: &generator))
+        }
+        let decoded: [Date] = try DefaultDecoder().decode(data: DefaultJsonEncoder().encode(dates))
+        #expect(decoded.count == dates.count)
+        for (date, other) in zip(dates, decoded) {
+            #expect(abs(date.timeIntervalSince(other)) < 0.000_6)
+        }
+    }
+
+    @Test func decodesLargeBodiesOnManyThreadsAtOnce() async throws {
+        let items = (0..<500).map { Item(id: $0, userName: "user \($0)") }
+        let data = try DefaultJsonEncoder().encode(items)
+        let decoder = DefaultDecoder()
+        try await withThrowingTaskGroup(of: [Item].self) { group in
+            for _ in 0..<100 {
+                group.addTask { try decoder.decode(data: data) }
+            }
+            for try await decoded in group {
+                #expect(decoded == items)
+            }
+        }
+    }
+
+    private func decodesOrThrows<T: Decodable>(_ type: T.Type, _ data: Data, _ decoder: any DecoderProtocol) {
+        do {
+            let _: T = try decoder.decode(data: data)
+        } catch {
+            #expect(error is DecodingError)
+        }
+    }
+
+    @Test(arguments: [6, 7, 8, 9] as [UInt64])
+    func noBytesCrashAnyType(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let alphabet = Array(#"{}[]",:\nulltruefalse0123456789.eE+- "2024-01-02T03:04:05Z"u00\#u{FF}"#.utf8)
+        for round in 0..<400 {
+            let data = Data(
+                (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                    round.isMultiple(of: 2)
+                        ? UInt8.random(in: .min ... .max, using: &generator)
+                        : alphabet.randomElement(using: &generator) ?? 0
+                }
+            )
+            for decoder in [.default, .default.handlingOptionalResponses] as [any DecoderProtocol] {
+                decodesOrThrows(Data.self, data, decoder)
+                decodesOrThrows(String.self, data, decoder)
+                decodesOrThrows(String??.self, data, decoder)
+                decodesOrThrows(Bool.self, data, decoder)
+                decodesOrThrows(Bool?.self, data, decoder)
+                decodesOrThrows(EmptyResponse.self, data, decoder)
+                decodesOrThrows(Item?.self, data, decoder)
+                decodesOrThrows([Date].self, data, decoder)
+                decodesOrThrows(Date?.self, data, decoder)
+                decodesOrThrows(Double.self, data, decoder)
+                decodesOrThrows([String: Int?].self, data, decoder)
+                decodesOrThrows(NilLiteral.self, data, decoder)
+                decodesOrThrows(NilLiteral?.self, data, decoder)
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// One line of a header, spelled as it was received or is to be sent.
+package struct HeaderField: Sendable, Equatable, CustomStringConvertible {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    package var description: String {
+        "\(name): \(value)"
+    }
+}

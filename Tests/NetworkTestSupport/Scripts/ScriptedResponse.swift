@@ -1,0 +1,57 @@
+/// A response that a script sends, with or without the right length.
+package struct ScriptedResponse: Sendable {
+    /// What the response says of its body's length.
+    package enum Length: Sendable {
+        /// The body's own length; nothing for 1xx, 204 and 304.
+        case automatic
+        /// No field; unless the headers frame the body otherwise, its end is the end of the connection.
+        case omitted
+        /// That number, true or not.
+        case stated(Int)
+    }
+
+    package var status: Int
+    package var reason: String?
+    package var headers: HeaderFields
+    package var length: Length
+    package var body: [UInt8]
+
+    package init(
+        status: Int = 200,
+        reason: String? = nil,
+        headers: HeaderFields = [:],
+        length: Length = .automatic,
+        body: some WireBytes = ""
+    ) {
+        self.status = status
+        self.reason = reason
+        self.headers = headers
+        self.length = length
+        self.body = body.wireBytes
+    }
+
+    func bytes(headOnly: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(reason ?? Self.reasons[status] ?? "Status")\r\n"
+        for field in headers {
+            head += "\(field.name): \(field.value)\r\n"
+        }
+        switch length {
+        case .automatic where (100..<200).contains(status) || status == 204 || status == 304: break
+        case .automatic: head += "Content-Length: \(body.count)\r\n"
+        case .omitted: break
+        case .stated(let count): head += "Content-Length: \(count)\r\n"
+        }
+        head += "\r\n"
+        return headOnly ? head.wireBytes : head.wireBytes + body
+    }
+
+    private static let reasons = [
+        100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
+        200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content",
+        301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified", 307: "Temporary Redirect",
+        308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 416: "Range Not Satisfiable",
+        417: "Expectation Failed", 429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway",
+        503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+}

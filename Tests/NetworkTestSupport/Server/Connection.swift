@@ -1,0 +1,96 @@
+import Foundation
+
+/// One connection and its thread: reads a request, plays what answers it, until one side has had enough.
+final class Connection {
+    private let socket: Socket
+    private let number: Int
+    private let engine: ServerEngine
+    private var reader: RequestReader
+    private var nextIndex = 0
+
+    init(socket: Socket, number: Int, engine: ServerEngine) {
+        self.socket = socket
+        self.number = number
+        self.engine = engine
+        reader = RequestReader(socket: socket)
+    }
+
+    func serveRequests() {
+        defer { socket.closeNow() }
+        do {
+            while try serveNext() {}
+        } catch let error as MalformedRequest {
+            engine.log.update { $0.malformed.append(error.reason) }
+            refuse()
+        } catch {
+            // A peer that is gone, or a server that stops: nobody to tell.
+        }
+    }
+
+    /// Whether another request may follow.
+    private func serveNext() throws -> Bool {
+        guard let head = try reader.readHead() else { return false }
+        var request = RecordedRequest(head: head, connection: number, indexOnConnection: nextIndex)
+        nextIndex += 1
+        record(head: request)
+        switch engine.onHead(request) {
+        case .none:
+            try readBody(of: &request)
+            record(request)
+        case .interim(let script):
+            guard try play(script, for: request) else {
+                record(request)
+                return false
+            }
+            try readBody(of: &request)
+            record(request)
+        case .final(let script):
+            // Recorded whether or not its body ever comes.
+            defer { record(request) }
+            guard try play(script, for: request) else { return false }
+            try readBody(of: &request)
+            return !head.wantsClose
+        }
+        return try play(engine.handler(request), for: request) && !head.wantsClose
+    }
+
+    private func play(_ script: Script, for request: RecordedRequest) throws -> Bool {
+        var player = ScriptPlayer(socket: socket, engine: engine, isHead: request.method == "HEAD")
+        return try player.play(script, reader: &reader)
+    }
+
+    private func readBody(of request: inout RecordedRequest) throws {
+        do {
+            try reader.readBody(into: &request, keeping: engine.recording != .withoutBodies)
+        } catch {
+            let partial = request
+            engine.log.update { $0.truncated.append(partial) }
+            throw error
+        }
+    }
+
+    private func record(head request: RecordedRequest) {
+        engine.log.update { log in
+            log.headCount += 1
+            if engine.recording != .countsOnly { log.heads.append(request) }
+        }
+    }
+
+    private func record(_ request: RecordedRequest) {
+        engine.log.update { log in
+            log.requestCount += 1
+            if engine.recording != .countsOnly { log.requests.append(request) }
+        }
+    }
+
+    /// Reads on after the answer, since closing with bytes unread would make it a reset and the answer might be lost.
+    private func refuse() {
+        do {
+            try socket.sendAll(ScriptedResponse(status: 400, headers: ["Connection": "close"]).bytes(headOnly: false))
+            socket.shutDownWriting()
+            while try !socket.receive().isEmpty {}
+        } catch {
+            // The peer would not hear it.
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import NetworkClient
+
+/// A value behind a lock whose readers can wait until it is as they want it: what gates and counters here are made of.
+///
+/// Conditions run under the lock, so they must be short and call nothing that waits. They are looked at again after
+/// each change, in the order in which they were set up; what they release runs after the lock is given back.
+package final class AwaitableValue<Value: Sendable>: Sendable {
+    private struct Waiter: Sendable {
+        let id: Int
+        /// Nil while the condition does not hold, afterwards what is to be done about it.
+        let check: @Sendable (Value) -> (@Sendable () -> Void)?
+        let cancel: @Sendable () -> Void
+    }
+
+    private struct State {
+        var value: Value
+        var waiters: [Waiter] = []
+        var nextID = 0
+
+        mutating func makeID() -> Int {
+            defer { nextID += 1 }
+            return nextID
+        }
+
+        mutating func takeDueActions() -> [@Sendable () -> Void] {
+            guard !waiters.isEmpty else { return [] }
+            var actions: [@Sendable () -> Void] = []
+            waiters.removeAll { waiter in
+                guard let action = waiter.check(value) else { return false }
+                actions.append(action)
+                return true
+            }
+            return actions
+        }
+    }
+
+    private let state: Locked<State>
+
+    package init(_ value: Value) {
+        state = Locked(State(value: value))
+    }
+
+    package var current: Value {
+        state.withLock { $0.value }
+    }
+
+    /// Reads a part of the value without copying the rest out.
+    package func read<Part>(_ part: (Value) -> Part) -> Part {
+        state.withLock { part($0.value) }
+    }
+
+    /// Changes the value and releases everyone whose condition holds now.
+    @discardableResult
+    package func update<Outcome>(_ change: (inout Value) -> Outcome) -> Outcome {
+        let (outcome, actions) = state.withLock { state in
+            let outcome = change(&state.value)
+            return (outcome, state.takeDueActions())
+        }
+        for action in actions {
+            action()
+        }
+        return outcome
+    }
+
+    /// Waits until `condition` answers something other than nil, and returns that.
+    ///
+    /// - Throws: What `condition` throws; `CancellationError` as soon as the task is cancelled, unless the condition
+    ///   held already.
+    package func wait<Answer: Sendable>(
+        until condition: @escaping @Sendable (Value) throws -> Answer?
+    ) async throws -> Answer {
+        let id = state.withLock { $0.makeID() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Answer, any Error>) in
+                let waiter = Waiter(
+                    id: id,
+                    check: { value in
+                        do {
+                            guard let answer = try condition(value) else { return nil }
+                            return { continuation.resume(returning: answer) }
+                        } catch {
+                            return { continuation.resume(throwing: error) }
+                        }
+                    },
+                    cancel: { continuation.resume(throwing: CancellationError()) }
+                )
+                enlist(waiter)
+                // A cancel that came before the waiter was in the list found nothing to remove.
+                if Task.isCancelled { remove(id)?.cancel() }
+            }
+        } onCancel: {
+            remove(id)?.cancel()
+        }
+    }
+
+    /// Performs `action` once, as soon as `condition` holds, which may be at once and on this thread.
+    ///
+    /// - Returns: What ``forget(_:)`` takes to drop an action that is no longer wanted.
+    package func whenever(
+        _ condition: @escaping @Sendable (Value) -> Bool,
+        perform action: @escaping @Sendable () -> Void
+    ) -> Int {
+        let id = state.withLock { $0.makeID() }
+        enlist(Waiter(id: id, check: { condition($0) ? action : nil }, cancel: {}))
+        return id
+    }
+
+    package func forget(_ id: Int) {
+        _ = remove(id)
+    }
+
+    /// Blocks the thread until `condition` holds; never in a task, whose thread others need.
+    package func waitBlocking(until condition: @escaping @Sendable (Value) -> Bool) {
+        let semaphore = DispatchSemaphore(value: 0)
+        _ = whenever(condition) { semaphore.signal() }
+        semaphore.wait()
+    }
+
+    private func enlist(_ waiter: Waiter) {
+        let action = state.withLock { state in
+            let action = waiter.check(state.value)
+            if action == nil { state.waiters.append(waiter) }
+            return action
+        }
+        action?()
+    }
+
+    private func remove(_ id: Int) -> Waiter? {
+        state.withLock { state in
+            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import NetworkTestSupport
+import Testing
+
+@Suite(.enabled(if: ProcessFacts.now().openDescriptors != nil, "nothing is known on this platform"))
+struct ProcessFactsTests {
+    @Test func tellsWhatTheProcessUses() throws {
+        let facts = ProcessFacts.now()
+        #expect(try #require(facts.residentBytes) > 1_000_000)
+        #expect(try #require(facts.threads) >= 1)
+        #expect(try #require(facts.openDescriptors) >= 3)
+    }
+
+    @Test func countsDescriptors() throws {
+        let before = try #require(ProcessFacts.now().openDescriptors)
+        let pairs = try (0..<60).map { _ in try Socket.pair() }
+        let during = try #require(ProcessFacts.now().openDescriptors)
+        // Other tests open and close theirs at the same time.
+        #expect(during > before + 60)
+        #expect(pairs.count == 60)
+    }
+}

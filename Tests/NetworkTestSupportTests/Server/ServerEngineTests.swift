@@ -1,0 +1,104 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+struct ServerEngineTests {
+    /// What a connection can be doing when its server stops.
+    enum Occupation: CaseIterable {
+        case nothing, readingAHead, readingABody, waiting, watchingThePeer, awaitingClose, sending
+
+        var script: Script {
+            switch self {
+            case .nothing, .readingAHead, .readingABody: .respond()
+            case .waiting: [.wait(Gate())]
+            case .watchingThePeer: [.wait(Gate(), orPeerClose: true)]
+            case .awaitingClose: [.awaitPeerClose(then: nil)]
+            case .sending: [.repeat("0123456789", count: 1_000_000_000)]
+            }
+        }
+
+        var bytes: String {
+            switch self {
+            case .nothing: ""
+            case .readingAHead: "GET / HTTP/1.1\r\nHo"
+            case .readingABody: "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n1"
+            default: "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+            }
+        }
+    }
+
+    @Test(arguments: Occupation.allCases) func stopsWhateverItIsDoing(_ occupation: Occupation) async throws {
+        let server = try LoopbackServer { _ in occupation.script }
+        let client = try RawClient(server)
+        try client.send(occupation.bytes)
+        try await withDeadline { try await server.waitForConnections(count: 1) }
+        if occupation.bytes.contains("\r\n\r\n") {
+            try await withDeadline { try await server.waitForHeads(count: 1) }
+        }
+        try await withDeadline("the server to stop") { server.stop() }
+        #expect(server.openConnectionCount == 0)
+    }
+
+    @Test func stopsWhenItIsReleased() throws {
+        var server: LoopbackServer? = try LoopbackServer { _ in .respond() }
+        let client = try RawClient(#require(server))
+        try client.get()
+        #expect(try client.read("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+        server = nil
+        #expect(try client.readToEnd().isEmpty)
+    }
+
+    @Test(.enabled(if: ProcessFacts.now().openDescriptors != nil, "nothing is known on this platform"))
+    func leavesNeitherDescriptorsNorThreads() throws {
+        let before = ProcessFacts.now()
+        for _ in 0..<500 {
+            let server = try LoopbackServer { _ in [.wait(Gate(), orPeerClose: true)] }
+            let client = try RawClient(server)
+            try client.get()
+            server.stop()
+        }
+        let after = ProcessFacts.now()
+        // Other tests run at the same time; a leak would be one or more for each of 500.
+        #expect(try #require(after.openDescriptors) < #require(before.openDescriptors) + 400)
+        #expect(try #require(after.threads) < #require(before.threads) + 400)
+    }
+
+    @Test func runsBesideOthers() async throws {
+        try await withDeadline {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let server = try LoopbackServer { .respond(body: "\(number)\($0.path)") }
+                        let client = try RawClient(server)
+                        try client.get("/x", headers: "Connection: close\r\n")
+                        #expect(try client.readToEnd().hasSuffix("\r\n\r\n\(number)/x"))
+                        #expect(server.requests.count == 1)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func servesManyRequestsOnManyConnections() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { .json("{\"path\":\"\($0.path)\"}") }
+        try await withDeadline {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let client = try RawClient(server)
+                        let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+                        for _ in 0..<250 {
+                            try client.get("/ab")
+                            #expect(try client.read(answer + "{\"path\":\"/ab\"}"))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.requestCount == 2000)
+        #expect(server.connectionCount == 8)
+        #expect(server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,14 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+struct RefusingPortTests {
+    @Test func refusesEveryConnection() throws {
+        let port = try RefusingPort()
+        let number = try UInt16(#require(port.url.port))
+        for _ in 0..<3 {
+            let error = #expect(throws: SocketError.self) { try Socket.connected(to: number) }
+            #expect(error == SocketError(call: "connect", code: ECONNREFUSED))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+struct SocketTests {
+    @Test func writingToAClosedPeerIsAnErrorAndNoSignal() throws {
+        let (one, other) = try Socket.pair()
+        other.closeNow()
+        let error = #expect(throws: SocketError.self) { try one.sendAll([1]) }
+        #expect(error == SocketError(call: "send", code: EPIPE))
+        #expect(error?.description == "send: Broken pipe")
+    }
+
+    @Test func closesOnce() throws {
+        let (one, other) = try Socket.pair()
+        one.closeNow()
+        // Gets the number that was just given back, which a second close would take from it.
+        let (third, fourth) = try Socket.pair()
+        one.closeNow()
+        one.shutDown()
+        try third.sendAll([7])
+        #expect(try fourth.receive() == [7])
+        #expect(try other.receive() == [])
+    }
+
+    @Test func wakesAThreadThatReads() async throws {
+        let (one, other) = try Socket.pair()
+        let ended = Gate()
+        Thread.detachNewThread {
+            if (try? one.receive()) == [] { ended.open() }
+        }
+        one.shutDown()
+        try await withDeadline { try await ended.wait() }
+        #expect(try other.receive() == [])
+    }
+
+    @Test func tellsWhichCanBeRead() throws {
+        let (one, other) = try Socket.pair()
+        let (third, fourth) = try Socket.pair()
+        try fourth.sendAll([1])
+        #expect(Socket.waitReadable([one, third]) == [false, true])
+        other.closeNow()
+        #expect(Socket.waitReadable([one, third]) == [true, true])
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+struct GateTests {
+    @Test func letsEveryoneThroughOnceItIsOpen() async throws {
+        let gate = Gate()
+        #expect(!gate.isOpen)
+        let waiting = (0..<10).map { _ in Task { try await gate.wait() } }
+        gate.open()
+        gate.open()
+        #expect(gate.isOpen)
+        for task in waiting {
+            try await withDeadline { try await task.value }
+        }
+        try await gate.wait()
+    }
+
+    @Test func aWaitEndsWhenItsTaskIsCancelled() async {
+        let gate = Gate()
+        let waiting = Task { try await gate.wait() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
+    }
+
+    @Test func aTaskThatWasCancelledBeforeDoesNotWait() async {
+        let started = Gate()
+        let gate = Gate()
+        let waiting = Task {
+            await withTaskCancellationHandler {
+                while !Task.isCancelled { await Task.yield() }
+            } onCancel: {
+                started.open()
+            }
+            try await gate.wait()
+        }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
+        #expect(started.isOpen)
+    }
+
+    @Test func blocksAThreadUntilItIsOpen() async throws {
+        let gate = Gate()
+        let passed = Gate()
+        Thread.detachNewThread {
+            gate.waitBlocking()
+            passed.open()
+        }
+        #expect(!passed.isOpen)
+        gate.open()
+        try await withDeadline { try await passed.wait() }
+    }
+
+    @Test func performsWhatWasRegisteredUnlessItWasForgotten() {
+        let gate = Gate()
+        let kept = Gate()
+        let forgotten = Gate()
+        _ = gate.whenOpen { kept.open() }
+        gate.forget(gate.whenOpen { forgotten.open() })
+        gate.open()
+        #expect(kept.isOpen)
+        #expect(!forgotten.isOpen)
+        let late = Gate()
+        _ = gate.whenOpen { late.open() }
+        #expect(late.isOpen)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct MultipartFormBuilderTests {
+    private func text(_ add: (inout MultipartFormBuilder) throws -> Void) throws -> String {
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        try add(&builder)
+        return try builder.form.content.text
+    }
+
+    @Test("SPEC 50: a text and a file, in the order in which they were added")
+    func writesPartsInOrder() throws {
+        let directory = try TemporaryDirectory()
+        let photo = try directory.file("local.bin", "<bytes>")
+        let written = try text { builder in
+            builder.add(key: "description", value: "My file")
+            try builder.add(key: "file", file: .init(file: photo, filename: "photo.jpg", mimeType: .auto()))
+        }
+        #expect(
+            written == """
+                --B\r
+                Content-Disposition: form-data; name="description"\r
+                \r
+                My file\r
+                --B\r
+                Content-Disposition: form-data; name="file"; filename="photo.jpg"\r
+                Content-Type: image/jpeg\r
+                \r
+                <bytes>\r
+                --B--\r\n
+                """
+        )
+    }
+
+    @Test("SPEC 51: the closing delimiter is there without parts, too")
+    func closesAnEmptyForm() throws {
+        #expect(try text { _ in } == "--B--\r\n")
+    }
+
+    @Test("SPEC 52: a text part has no filename, and its text is UTF-8")
+    func writesTextInUTF8() throws {
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        builder.add(key: "é", value: "é")
+        let expected =
+            Data("--B\r\nContent-Disposition: form-data; name=\"".utf8) + [0xC3, 0xA9]
+            + Data("\"\r\n\r\n".utf8) + [0xC3, 0xA9] + Data("\r\n--B--\r\n".utf8)
+        #expect(try builder.form.content.bytes == expected)
+    }
+
+    @Test("SPEC 53: a media type of the user's own stays as it is")
+    func keepsCustomMediaTypes() throws {
+        let written = try text { $0.add(key: "k", value: Data("v".utf8), filename: "f", type: MediaType("a/b")) }
+        #expect(written.contains("\r\nContent-Type: a/b\r\n\r\nv\r\n"))
+    }
+
+    @Test("SPEC 54: a hostile filename stays one parameter of one part")
+    func escapesFilenames() throws {
+        let written = try text {
+            $0.add(key: "f", value: Data(), filename: "a\"b\r\nX-Evil: 1.jpg", type: MediaType("a/b"))
+        }
+        #expect(
+            written == """
+                --B\r
+                Content-Disposition: form-data; name="f"; filename="a%22b%0D%0AX-Evil: 1.jpg"\r
+                Content-Type: a/b\r
+                \r
+                \r
+                --B--\r\n
+                """
+        )
+    }
+
+    @Test(
+        "SPEC 54: newlines in names become CRLF before they are escaped, those in filenames do not",
+        arguments: [
+            ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\rb", "a%0D%0Ab", "a%0Db"), ("a\r\nb", "a%0D%0Ab", "a%0D%0Ab"),
+            ("\n\r", "%0D%0A%0D%0A", "%0A%0D"), ("100%\\;", "100%\\;", "100%\\;"), ("", "", ""),
+        ]
+    )
+    func normalisesNames(text input: String, name: String, filename: String) throws {
+        let written = try text { $0.add(key: input, value: Data(), filename: input) }
+        #expect(written.contains("form-data; name=\"\(name)\"; filename=\"\(filename)\"\r\n"))
+    }
+
+    @Test(
+        "SPEC 54: bare newlines in a text value become CRLF",
+        arguments: [("a\nb", "a\r\nb"), ("a\rb", "a\r\nb"), ("a\r\nb", "a\r\nb"), ("\r", "\r\n"), ("\n\n", "\r\n\r\n")]
+    )
+    func normalisesTextValues(value: String, expected: String) throws {
+        let written = try text { $0.add(key: "k", value: value) }
+        #expect(written == "--B\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\n\(expected)\r\n--B--\r\n")
+    }
+
+    @Test("SPEC 55: a filename is its UTF-8 bytes, and there is no filename*")
+    func writesFilenamesInUTF8() throws {
+        let written = try text { $0.add(key: "f", value: Data(), filename: "føø.jpg") }
+        #expect(written.contains("filename=\"føø.jpg\"\r\n"))
+        #expect(!written.contains("filename*"))
+    }
+
+    @Test("SPEC 61: bytes without a filename have no filename parameter and are not touched")
+    func writesDataWithoutAFilename() throws {
+        let bytes = Data([0x0A, 0x0D, 0x00, 0xFF])
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        builder.add(key: "k", value: bytes)
+        builder.add(key: "j", value: Data("{}".utf8), type: .json)
+        let expected =
+            Data("--B\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\n".utf8) + bytes
+            + Data("\r\n--B\r\nContent-Disposition: form-data; name=\"j\"\r\n".utf8)
+            + Data("Content-Type: application/json\r\n\r\n{}\r\n--B--\r\n".utf8)
+        #expect(try builder.form.content.bytes == expected)
+    }
+
+    @Test(
+        "A media type cannot add a header field to its part",
+        arguments: ["a/b\r\nX-Evil: 1", "a/b\nX-Evil: 1", "a/b\rX-Evil: 1", "a/b\r\n\r\n--B--"]
+    )
+    func repairsMediaTypes(type: String) throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("f", "x")
+        let written = try text { try $0.add(key: "k", file: .init(file: file, mimeType: .type(mimeType: type))) }
+        let lines = written.components(separatedBy: "\r\n")
+        #expect(lines.count == 7)
+        #expect(lines[2].hasPrefix("Content-Type: a/b ") && !lines[2].contains(where: \.isNewline))
+    }
+
+    @Test("An empty media type leaves the field out")
+    func leavesOutAnEmptyMediaType() throws {
+        let written = try text { $0.add(key: "k", value: Data(), filename: "f", type: MediaType("")) }
+        #expect(!written.contains("Content-Type"))
+    }
+}

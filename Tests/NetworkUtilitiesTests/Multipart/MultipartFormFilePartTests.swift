@@ -1,0 +1,97 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct MultipartFormFilePartTests {
+    private typealias Failure = MultipartFormFilePart.Error
+
+    private func add(_ url: URL) throws {
+        var builder = MultipartFormBuilder()
+        try builder.add(key: "file", file: .init(file: url))
+    }
+
+    @Test func takesItsNameFromTheFile() {
+        let part = MultipartFormFilePart(file: URL(fileURLWithPath: "/tmp/photo one.jpg"))
+        #expect(part.filename == "photo one.jpg")
+        #expect(part.mimeType == .auto())
+    }
+
+    @Test(
+        "SPEC 58: the type comes from the name, or is what the user says",
+        arguments: [
+            (nil, .auto(), "application/pdf"),
+            ("photo.PNG", .auto(), "image/png"),
+            ("photo.unknown", .auto(), "application/pdf"),
+            ("noextension", .auto(withFallback: "x/y"), "application/pdf"),
+            ("a.jpg", .type(mimeType: "x/y; z=1"), "x/y; z=1"),
+        ] as [(String?, MultipartFormFilePart.MimeType, String)]
+    )
+    func findsItsType(filename: String?, mimeType: MultipartFormFilePart.MimeType, expected: String) {
+        let part = MultipartFormFilePart(file: URL(fileURLWithPath: "/d/f.pdf"), filename: filename, mimeType: mimeType)
+        #expect(part.mediaType.value == expected)
+    }
+
+    @Test("SPEC 58: an unknown extension takes the fallback", arguments: ["f.unknown", "f", ".pdf", "f.", "a.pdf/f"])
+    func takesTheFallback(name: String) {
+        let file = URL(fileURLWithPath: "/d/f")
+        #expect(MultipartFormFilePart(file: file, filename: name).mediaType == .octetStream)
+        let part = MultipartFormFilePart(file: file, filename: name, mimeType: .auto(withFallback: "x/y"))
+        #expect(part.mediaType.value == "x/y")
+    }
+
+    @Test("SPEC 57: a missing file is refused when it is added")
+    func refusesAMissingFile() throws {
+        let url = try TemporaryDirectory().url.appendingPathComponent("missing")
+        #expect(throws: Failure.invalidLocalFile(url: url)) { try add(url) }
+    }
+
+    @Test("SPEC 57: a directory is refused when it is added")
+    func refusesADirectory() throws {
+        let directory = try TemporaryDirectory()
+        #expect(throws: Failure.invalidLocalFile(url: directory.url)) { try add(directory.url) }
+    }
+
+    @Test(
+        "SPEC 57: a file that may not be read is refused when it is added",
+        .enabled(if: geteuid() != 0, "Root may read every file.")
+    )
+    func refusesAnUnreadableFile() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("secret", "x")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        #expect(throws: Failure.invalidLocalFile(url: file)) { try add(file) }
+    }
+
+    @Test("SPEC 57: devices and pipes are refused, without waiting for a writer", arguments: ["/dev/null", "pipe"])
+    func refusesWhatIsNoRegularFile(path: String) throws {
+        let directory = try TemporaryDirectory()
+        let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : directory.url.appendingPathComponent(path)
+        if path == "pipe" { try #require(mkfifo(url.path, 0o600) == 0) }
+        #expect(throws: Failure.invalidLocalFile(url: url)) { try add(url) }
+    }
+
+    @Test func refusesAURLThatIsNoFile() throws {
+        let url = try #require(URL(string: "https://u:secret@h/f?token=secret"))
+        let error = Failure.invalidLocalFile(url: url)
+        #expect(throws: error) { try add(url) }
+        #expect(
+            error.description == "A URL with the scheme 'https' cannot be a part of a form: only a local file can."
+        )
+    }
+
+    @Test func anErrorNamesTheFile() {
+        #expect(
+            Failure.invalidLocalFile(url: URL(fileURLWithPath: "/d/f.pdf")).description
+                == "The file '/d/f.pdf' cannot be a part of a form: it is missing, not a regular file or not readable."
+        )
+    }
+
+    @Test func aRefusedFileLeavesTheFormAsItWas() throws {
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let missing = MultipartFormFilePart(file: URL(fileURLWithPath: "/nowhere/at/all"))
+        #expect(throws: Failure.self) { try builder.add(key: "file", file: missing) }
+        #expect(try builder.form.content.text == "--B--\r\n")
+    }
+}

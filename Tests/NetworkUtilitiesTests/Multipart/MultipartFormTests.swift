@@ -1,0 +1,98 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct MultipartFormTests {
+    @Test("SPEC 60: the boundary in the header is the boundary in the body")
+    func hasOneBoundary() throws {
+        var builder = MultipartFormBuilder()
+        builder.add(key: "k", value: "v")
+        let form = builder.form
+        let boundary = try #require(form.mediaType.parameter("boundary"))
+        #expect(form.mediaType.essence == "multipart/form-data")
+        #expect(try form.content.text.hasPrefix("--\(boundary)\r\n"))
+        #expect(try form.content.text.hasSuffix("\r\n--\(boundary)--\r\n"))
+    }
+
+    @Test func quotesABoundaryThatIsNoToken() throws {
+        let form = MultipartFormBuilder(boundary: try MultipartBoundary("a b")).form
+        #expect(form.mediaType.value == "multipart/form-data; boundary=\"a b\"")
+        #expect(try form.content.text == "--a b--\r\n")
+    }
+
+    @Test("SPEC 56: a payload that holds another form's boundary survives byte for byte")
+    func carriesAnotherForm() throws {
+        var inner = MultipartFormBuilder()
+        inner.add(key: "k", value: "v")
+        let payload = try inner.form.content.bytes
+        var outer = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        outer.add(key: "form", value: payload)
+        let expected =
+            Data("--B\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\n".utf8) + payload
+            + Data("\r\n--B--\r\n".utf8)
+        #expect(try outer.form.content.bytes == expected)
+    }
+
+    @Test(arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
+    func writesTheSameBytesInMemoryAndAsASource(length: Int) throws {
+        let payload = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        builder.add(key: "a", value: payload, filename: "a.bin")
+        builder.add(key: "b", value: "text")
+        let head =
+            "--B\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.bin\"\r\n"
+            + "Content-Type: application/octet-stream\r\n\r\n"
+        let tail = "\r\n--B\r\nContent-Disposition: form-data; name=\"b\"\r\n\r\ntext\r\n--B--\r\n"
+        let content = builder.form.content
+        #expect(try content.bytes == Data(head.utf8) + payload + Data(tail.utf8))
+        #expect(content.length == head.utf8.count + length + tail.utf8.count)
+        #expect(content.isInMemory == (content.length <= MultipartForm.largestInMemory))
+    }
+
+    @Test("SPEC 62: a form that is read twice gives identical bytes, files included")
+    func isTheSameEachTime() throws {
+        let directory = try TemporaryDirectory()
+        var builder = MultipartFormBuilder()
+        try builder.add(key: "f", file: .init(file: directory.file("a.txt", "content")))
+        let content = builder.form.content
+        #expect(!content.isInMemory)
+        let first = try content.bytes
+        #expect(try content.bytes == first)
+        #expect(try builder.form.content.bytes == first)
+        #expect(content.length == first.count)
+    }
+
+    @Test("SPEC 59: a file of 64 MiB is streamed through one small buffer")
+    func streamsALargeFile() throws {
+        let directory = try TemporaryDirectory()
+        let length = 64 << 20
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
+        try builder.add(key: "f", file: .init(file: file))
+        let content = builder.form.content
+        let reader = try content.source.open()
+        var total = 0
+        try reader.forEachChunk(of: 65_524) { total += $0.count }
+        #expect(total == content.length)
+        #expect(total == length + 120)
+    }
+
+    @Test(
+        "SPEC 59: a file that changed after it was added fails the body",
+        arguments: ["", "shorter", "a longer text"]
+    )
+    func failsWhenTheFileChanged(text: String) throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("f.txt", "twelve bytes")
+        var builder = MultipartFormBuilder()
+        try builder.add(key: "f", file: .init(file: file))
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.close()
+        let error = BodySourceError.fileChanged(url: file, expectedLength: 12, actualLength: text.utf8.count)
+        #expect(throws: error) { try builder.form.content.bytes }
+    }
+}
