@@ -1,4 +1,4 @@
-// expect: GET carries no body
+// expect: GET, HEAD and DELETE carry no body
 import Foundation
 import NetworkUtilities
 

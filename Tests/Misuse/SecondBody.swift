@@ -1,4 +1,4 @@
-// expect: a body step was already taken
+// expect: a body is given once
 import Foundation
 import NetworkUtilities
 

@@ -1,4 +1,4 @@
-// expect: has no member 'post'
+// expect: a request has one method
 import Foundation
 import NetworkUtilities
 
