@@ -39,6 +39,17 @@ let package = Package(
             dependencies: ["NetworkTestSupport"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "MisuseTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            exclude: ["Prelude.swift.txt"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

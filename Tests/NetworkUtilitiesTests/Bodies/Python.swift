@@ -1,4 +1,5 @@
 import Foundation
+import NetworkTestSupport
 
 /// Python's standard library as a reader that shares no code with ours.
 enum Python {

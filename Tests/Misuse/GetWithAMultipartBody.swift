@@ -1,0 +1,11 @@
+// expect: GET, HEAD and DELETE carry no body
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func getWithAMultipartBody(url: URL) throws {
+    _ = try URLRequest.build().get(url: url).bodyMultipart { $0.add(key: "name", value: "Alice") }
+}

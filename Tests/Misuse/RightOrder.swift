@@ -1,0 +1,14 @@
+// expect: no error
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Shows that the other programs fail for what they do, not for want of a module.
+func rightOrder(url: URL) throws {
+    _ = URLRequest.build().get(url: url).add(query: "page", value: "1").add(header: .accept(type: .json)).build()
+    _ = try URLRequest.build().post(url: url).bodyJson(of: ["name": "Alice"]).add(query: "page", value: "1").build()
+    _ = URLRequest.build().post(url: url).noBody().build()
+}

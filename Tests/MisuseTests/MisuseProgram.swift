@@ -1,0 +1,45 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import NetworkTestSupport
+import Testing
+
+/// A program of `Tests/Misuse` that must not compile, and what the compiler must say about it.
+struct MisuseProgram: Sendable, CustomTestStringConvertible {
+    /// The expectation of a program that must compile, by which the others are known to fail for the right reason.
+    static let noError = "no error"
+
+    let file: URL
+    let expectations: [String]
+
+    var testDescription: String { file.lastPathComponent }
+
+    /// Reads the expectations from the lines `// expect: part of the message` at the top of the text.
+    init(file: URL, text: String) {
+        let mark = "// expect: "
+        self.file = file
+        self.expectations = text.split(separator: "\n").prefix { $0.hasPrefix(mark) }
+            .map { String($0.dropFirst(mark.count)) }
+    }
+
+    /// All of them, the one that must compile included.
+    static func all() throws -> [MisuseProgram] {
+        try PackageFiles.files(in: PackageFiles.root.appendingPathComponent("Tests/Misuse"))
+            .filter { $0.pathExtension == "swift" }
+            .map { MisuseProgram(file: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
+    }
+
+    /// Compares what the compiler said with what it should have said.
+    ///
+    /// - Parameter diagnostics: What it said, about this program and others.
+    /// - Returns: One sentence for every difference; none if all is as it should be.
+    func problems(in diagnostics: [SwiftCompiler.Diagnostic]) -> [String] {
+        let errors = diagnostics.filter { $0.isError && $0.file == file.path }
+        guard expectations != [Self.noError] else { return errors.map { "It must compile: \($0)" } }
+        guard !expectations.isEmpty else { return ["It does not begin with a line '// expect: …'."] }
+        guard !errors.isEmpty else { return ["It compiles."] }
+        let missing = expectations.filter { expected in !errors.contains { $0.message.contains(expected) } }
+        let surplus = errors.filter { error in !expectations.contains { error.message.contains($0) } }
+        return missing.map { "No error says '\($0)'." } + surplus.map { "Nothing expects \($0)" }
+    }
+}
+#endif

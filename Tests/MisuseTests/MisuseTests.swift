@@ -1,0 +1,31 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import NetworkTestSupport
+import Testing
+
+/// SPEC 15: calls in the wrong order don't compile, and the compiler says what to do instead.
+@Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
+struct MisuseTests {
+    /// All programs go through the compiler together, once.
+    private static let diagnostics = Task {
+        try await SwiftCompiler().diagnostics(in: try MisuseProgram.all().map(\.file), check: .types)
+    }
+
+    @Test(arguments: try MisuseProgram.all())
+    func doesNotCompile(_ program: MisuseProgram) async throws {
+        for problem in program.problems(in: try await Self.diagnostics.value) {
+            Issue.record("\(program.testDescription): \(problem)")
+        }
+    }
+
+    @Test func oneProgramShowsThatTheRightOrderCompiles() throws {
+        #expect(try MisuseProgram.all().contains { $0.expectations == [MisuseProgram.noError] })
+    }
+
+    @Test func everyErrorBelongsToAProgram() async throws {
+        let files = try MisuseProgram.all().map(\.file.path)
+        let strangers = try await Self.diagnostics.value.filter { $0.isError && !files.contains($0.file) }
+        #expect(strangers.isEmpty)
+    }
+}
+#endif

@@ -1,0 +1,133 @@
+"""Shows for every rule that code which keeps it passes and code which breaks it does not."""
+
+SOURCE = "Sources/NetworkClient/Client/Thing.swift"
+TEST = "Tests/NetworkClientTests/Client/ThingTests.swift"
+
+
+def function(lines):
+    return "func f() {\n" + "    g()\n" * (lines - 2) + "}\n"
+
+
+# Rule, path, texts that keep it, texts that break it.
+CASES = [
+    ("columns", SOURCE, ["// " + "x" * 117, "    message:\n    \"" + "x" * 130 + "\"\n"], ["// " + "x" * 118]),
+    ("length", SOURCE, ["\n" * 250], ["\n" * 251, "\n" * 400]),
+    ("too-long", SOURCE, ["\n" * 400], ["\n" * 401]),
+    ("function-length", SOURCE, [
+        function(40), "protocol P {\n    func f()\n" + "    var x: Int { get }\n" * 60 + "}\n",
+        "func f() { \"{\" }\n" + "// {\n" * 50 + "}",
+    ], [
+        function(41),
+        "struct S {\n    init(\n        a: Int = { 1 }()\n    ) {\n" + "        g()\n" * 40 + "    }\n}\n",
+    ]),
+    ("force", SOURCE, ["let a = try? b()", "let a = b as? C", "let a = \"try! as! b\"  // try!"],
+     ["let a = try! b()", "let a = b as! C", "let a = \"\\(try! b())\""]),
+    ("unsafe-isolation", TEST, ["nonisolated let a = 1"],
+     ["nonisolated(unsafe) var a = 1", "@preconcurrency import A"]),
+    ("unchecked-sendable", SOURCE, ["final class A: Sendable {}"], ["final class A: @unchecked Sendable {}"]),
+    ("access", SOURCE, ["extension A { public func f() {} }", "func open() {}", "a.open()"],
+     ["public extension A {}", "open class A {}", "open func f() {}", "@_spi(A) public func f() {}"]),
+    ("inlinable", SOURCE, ["public func f() {}"], ["@inlinable public func f() {}", "@usableFromInline let a = 1"]),
+    ("trap", SOURCE, [
+        "extension A {\n    @available(*, unavailable, message: \"}\")\n    func f() -> A { fatalError() }\n}",
+        "extension A {\n    @available(\n        *,\n        unavailable,\n        message:\n            \"f() { x\"\n"
+        "    )\n    public func f() throws -> B { fatalError() }\n}",
+        "expect(true)", "/// fatalError()",
+    ], [
+        "func f() { fatalError() }", "precondition(true)", "preconditionFailure()", "assert(true)",
+        "assertionFailure(\"\")",
+        "@available(*, unavailable)\nfunc f() {}\nfunc g() { fatalError() }",
+        "@available(iOS 15, *)\nfunc f() { fatalError() }",
+    ]),
+    ("sleep", SOURCE, ["func sleep(seconds: Double) async throws", "try await clock.sleep(seconds: 1)"],
+     ["Thread.sleep(forTimeInterval: 1)", "usleep(5)"]),
+    ("sleep", TEST, ["try await clock.sleep(seconds: 1)", "// Task.sleep"],
+     ["try await Task.sleep(nanoseconds: 1)", "Thread.sleep(forTimeInterval: 1)", "usleep(1)", "sleep(1)"]),
+    ("tests", TEST, ["import Testing", "@Test func testifies() {}"], ["import XCTest", "@Test func testA() {}"]),
+    ("header", SOURCE, ["import Foundation", "/// A type.", "\n// Why."],
+     ["// Thing.swift", "/* Thing */", "\n// Created by A on 1.1.20", "\n// Copyright A"]),
+    ("header", "Tests/Misuse/Wrong.swift", ["// expect: no error"], ["// Wrong"]),
+    ("header", "Package.swift", ["// swift-tools-version: 6.2"], ["// The package"]),
+    ("leftover", SOURCE, [
+        "let a = 1  // let b = 2", "// The rest (as before).", "// for each of them, see f()", "// Returns early.",
+        "/// let a = 1", "// expect: let a = 1", "// if this is so, it is not done (see A)", "let a = \"TODO\"",
+    ], [
+        "// TODO: more", "/// FIXME", "/* TODO */", "// let a = 1", "//    return f(x)", "// }", "// if a {",
+        "// a.f(x)", "// import A", "//func f() {", "// try await a.f()",
+    ]),
+    ("emoji", SOURCE, ["// a → b, ⏎"], ["// \u2705", "let a = \"\U0001f600\""]),
+    ("emoji", TEST, ["let a = \"\U0001f600\""], ["// \U0001f600"]),
+    ("mark", SOURCE, ["\n" * 150 + "// MARK: - A"], ["\n" * 149 + "// MARK: - A"]),
+    ("import", SOURCE, ["public import Foundation", "import NetworkUtilities", "import struct Foundation.URL"],
+     ["import Synchronization", "internal import NetworkClient", "import struct System.FilePath"]),
+    ("too-new", SOURCE, [
+        "if #available(macOS 13, *) {\n    a.path()\n}", "@available(iOS 16, *)\nfunc f(_ d: Duration)", "a.path",
+        "let a = DefaultLogger()", "// Mutex", "\"Regex\"", "any Transport", "a.data(of: b)",
+        "Task.sleep(nanoseconds: 1)", "func append(_ a: Int)", "case duration", "struct TestClock: TimeSource",
+        "#if os(Linux)\nhandle.readToEnd()\n#endif", "#if canImport(os)\n#else\na.write(contentsOf: b)\n#endif",
+        "#if !canImport(Darwin)\na.offset()\n#endif",
+    ], [
+        "let a: Duration", "func f(clock: some Clock)", "struct A<C: Clock>", "ContinuousClock.now", "Mutex(1)",
+        "OSAllocatedUnfairLock()", "Regex()", "URL(filePath: a)", "a.path()", "a.path(percentEncoded: false)",
+        "a.appending(path: b)", "a.appending(queryItems: b)", "Date.ISO8601FormatStyle()", "session.data(for: a)",
+        "session.bytes(for: a)", "os.Logger()", "Logger(subsystem: a)", "UTType.png", "Task.sleep(for: .seconds(1))",
+        "any Collection<Int>", "handle.readToEnd()", "@available(*, unavailable)\nlet a: Duration",
+        "if #available(macOS 13, *) {\n\n\n\n    a.path()\n}", "#if os(Linux)\n#else\na.path()\n#endif",
+        "#if canImport(os)\na.path()\n#endif",
+    ]),
+    ("task", SOURCE, [
+        "// Cancelled by `close`.\nlet a = Task {\n}", "let a: Task<Int, any Error>", "func f() -> Task<A, B> {}",
+    ], [
+        "Task { }", "// Runs.\nTask.detached {}", "Task<Int, Never> {}", "Task(priority: .high) {}",
+        "// cancel\n\n\n\n\nTask {}",
+    ]),
+    ("one-type", SOURCE, [
+        "struct Thing {\n    struct A {}\n}\nextension Thing: B {}", "struct Thing {}\nprivate struct A {}",
+        "#if A\nstruct Thing {\n#else\nstruct Thing {\n#endif\n}\nprivate enum B {}",
+    ], ["struct Thing {}\nstruct Other {}", "public protocol Thing {}\n@frozen public enum Other {}"]),
+    ("file-name", SOURCE, [
+        "struct Thing {}", "extension A {\n    struct Thing {}\n}", "typealias Thing = A", "func f() {}",
+        "extension A where B == Thing {}",
+    ], ["struct Other {}", "extension Other {}", "typealias Other = A", "actor Thin {}"]),
+    ("file-name", "Sources/NetworkUtilities/Headers/URLRequest+Headers.swift",
+     ["extension URLRequest {}", "struct URLRequest {}"], ["struct Headers {}", "extension URL {}"]),
+    ("file-name", "Tests/NetworkUtilitiesTests/Headers/URLRequest+HeadersTests.swift",
+     ["struct URLRequestHeadersTests {}"], ["struct HeadersTests {}"]),
+    ("name", SOURCE, ["struct Thing {}", "extension FileManager {}"], ["struct ThingManager {}", "enum URLUtils {}"]),
+    ("public-any", SOURCE, ["public func f(a: any A)", "let a: Any", "public func f(a: AnyObject)",
+                            "public func f() {\n    let a: Any\n}"],
+     ["public func f(a: Any)", "public func f(\n    a: [String: Any]\n) {}", "public var a: Any? { nil }"]),
+    ("public-tuple", SOURCE, ["public func f(a: A, b: B) -> C", "public let f: (A, B) -> C", "func f() -> (A, B)",
+                              "public typealias F = @Sendable (A, B) -> C", "public func f() -> (A) -> B"],
+     ["public func f() -> (A, B)", "public var a: (b: B, c: C) { d }", "public typealias A = (b: B, c: C)"]),
+    ("comment-length", SOURCE, ["/// A\n" * 12 + "public func f() {}", "/// A\n" * 25 + "@frozen\nstruct Thing {}"],
+     ["/// A\n" * 13 + "public func f() {}", "/// A\n" * 26 + "@frozen\nstruct Thing {}"]),
+]
+
+# Rule, paths that keep it, paths that break it.
+TREES = [
+    ("folder", ["Sources/NetworkUtilities/HTTP/A.swift", "Tests/Helpers/A.swift"],
+     ["Sources/NetworkUtilities/Extensions/A.swift"]),
+    ("folder", ["Sources/NetworkClient/Client/A.swift"], ["Sources/NetworkClient/Client/Models/A.swift"]),
+    ("mirror", ["Sources/A/B/C.swift", "Tests/ATests/B/CTests.swift", "Tests/OtherTests/XTests.swift"],
+     ["Sources/A/B/C.swift", "Tests/ATests/CTests.swift"]),
+]
+
+
+def run(check_file, check_tree):
+    """Prints what the rules get wrong; returns 1 if there is anything, else 0."""
+    mistakes = []
+
+    def expect(expected, rule, shown, found):
+        if any(each.rule == rule for each in found) != expected:
+            mistakes.append(f"{rule} {'misses' if expected else 'must not report'}:\n{shown}")
+
+    for rule, path, keeping, breaking in CASES:
+        for expected, texts in ((False, keeping), (True, breaking)):
+            for text in texts:
+                expect(expected, rule, text, check_file(path, text))
+    for rule, keeping, breaking in TREES:
+        expect(False, rule, keeping, check_tree(keeping))
+        expect(True, rule, breaking, check_tree(breaking))
+    print("\n".join(mistakes) if mistakes else f"{len(CASES) + len(TREES)} groups of examples, all as they should be")
+    return 1 if mistakes else 0
