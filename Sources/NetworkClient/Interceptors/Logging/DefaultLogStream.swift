@@ -1,8 +1,7 @@
+import Foundation
+
 #if canImport(os)
-import Foundation
 import os
-#else
-import Foundation
 #endif
 
 /// The system's log: the unified log on Apple platforms, standard error elsewhere.

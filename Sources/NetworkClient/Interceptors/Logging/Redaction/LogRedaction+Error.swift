@@ -19,7 +19,9 @@ extension LogRedaction {
     private static func name(of error: any Error) -> String {
         let type = typeName(of: error)
         if let name = caseName(of: error) { return "\(type).\(name)" }
-        if let error = error as? any CustomNSError { return "\(type) (\(domain(of: error)) \(error.errorCode))" }
+        if Swift.type(of: error) is any CustomNSError.Type, let error = error as? any CustomNSError {
+            return "\(type) (\(domain(of: error)) \(error.errorCode))"
+        }
         if Swift.type(of: error) is NSError.Type, let error = (error as AnyObject) as? NSError {
             return "\(type) (\(error.domain) \(error.code))"
         }

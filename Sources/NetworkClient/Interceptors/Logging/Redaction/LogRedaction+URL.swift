@@ -24,9 +24,17 @@ extension LogRedaction {
                 return hidesUnnamed && !item.isEmpty ? Self.maskText : String(item)
             }
             let name = item[..<equals]
-            return hides(field: Self.decoded(name)) ? "\(name)=\(Self.maskText)" : String(item)
+            let isHidden = hides(field: Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
+            return isHidden ? "\(name)=\(Self.maskText)" : String(item)
         }
         return items.joined(separator: "&")
+    }
+
+    /// Whether an escaped value is a URL, or anything else, with something to hide in it.
+    private func holdsSecret(_ value: some StringProtocol) -> Bool {
+        guard value.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "=") }) else { return false }
+        let text = Self.decoded(value)
+        return maskedText(text) != text
     }
 
     /// What escaped text says; escapes that are none stay as they are.

@@ -114,6 +114,10 @@ struct RedactedJSON {
         if isHidden {
             output += "\"\(LogRedaction.maskText)\"".utf8
             position = end
+        } else if byte == UInt8(ascii: "\""), !redaction.showsEverything {
+            // A string may hold a URL, or JSON of its own, with a secret in it.
+            output += redaction.maskedText(String(decoding: source[position..<end], as: UTF8.self)).utf8
+            position = end
         } else {
             emit(to: end)
         }

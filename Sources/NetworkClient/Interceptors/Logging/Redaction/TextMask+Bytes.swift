@@ -2,6 +2,7 @@ extension TextMask {
     static let schemes: Set<String> = ["basic", "bearer", "digest", "dpop", "negotiate"]
 
     static let whiteSpace = Set(" \t\r\n".utf8)
+    static let queryMarks = Set("?&#;".utf8)
     static let blanks = Set(" \t".utf8)
     static let quotes = Set("\\\"'".utf8)
     static let lineStops = Set("\r\n".utf8)

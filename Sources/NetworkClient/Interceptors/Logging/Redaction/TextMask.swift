@@ -33,9 +33,7 @@ struct TextMask {
         copy(to: end)
         if Self.schemes.contains(name.lowercased()) {
             maskCredential()
-        } else if before == UInt8(ascii: "?") || before == UInt8(ascii: "&") || before == UInt8(ascii: "#"),
-            byte(at: end) == UInt8(ascii: "=")
-        {
+        } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
             if redaction.hides(field: LogRedaction.decoded(name)) {
                 copy(to: end + 1)
                 mask(to: endOfValue(from: end + 1, stops: Self.queryStops))
@@ -116,7 +114,10 @@ struct TextMask {
 
     private func endOfValue(from start: Int, stops: Set<UInt8>) -> Int {
         guard start < source.count else { return source.count }
-        return source[start...].firstIndex { stops.contains($0) } ?? source.count
+        let end = source[start...].firstIndex { stops.contains($0) } ?? source.count
+        // The backslash of `\"` is no part of a value in a JSON string.
+        let isEscape = end > start && byte(at: end) == UInt8(ascii: "\"") && source[end - 1] == UInt8(ascii: "\\")
+        return isEscape ? end - 1 : end
     }
 
     /// Where a quotation ends that has begun: at a quote without a backslash, or at `\"` if it began with one.

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@testable import NetworkClient
+
+struct RedactedJSONTests {
+    private func pretty(_ json: String, _ redaction: LogRedaction = .sensitive, limit: Int = .max) -> String? {
+        RedactedJSON.render(Array(json.utf8), redaction: redaction, isPretty: true, limit: limit)
+            .map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    private func compact(_ json: String, _ redaction: LogRedaction = .sensitive) -> String? {
+        RedactedJSON.render(Array(json.utf8), redaction: redaction, isPretty: false)
+            .map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    @Test func givesEachValueALine() {
+        let json = #"{"b":[1,{"c":null}],"a":{},"e":[],"n":1.10e+5,"s":"é\n"}"#
+        let text = """
+            {
+              "b": [
+                1,
+                {
+                  "c": null
+                }
+              ],
+              "a": {},
+              "e": [],
+              "n": 1.10e+5,
+              "s": "é\\n"
+            }
+            """
+        #expect(pretty(json) == text)
+        #expect(pretty(text) == text)
+    }
+
+    @Test(arguments: ["1", "-1.5", "true", "null", #""text""#, "[]", "{}", " [ 1 , 2 ] "])
+    func keepsEveryByteUnlessItIsToBeRead(json: String) {
+        #expect(compact(json) == json)
+        #expect(pretty(json) != nil)
+    }
+
+    @Test func hidesSecretsAtAnyDepth() {
+        let json = #"{ "a": [ { "Password": "s3cr3t" } ], "token": { "x": [1, "]"] }, "key": 12, "name": "Ada" }"#
+        let masked = #"{ "a": [ { "Password": "***" } ], "token": "***", "key": "***", "name": "Ada" }"#
+        #expect(compact(json) == masked)
+    }
+
+    @Test(arguments: [#"pass\u0077ord"#, #"\u0070assword"#, #"pass\/word"#])
+    func findsANameThatIsEscaped(name: String) {
+        #expect(compact("{\"\(name)\":\"s3cr3t\"}") == "{\"\(name)\":\"***\"}")
+    }
+
+    @Test func findsSecretsWithinAString() {
+        let json = #"{"next":"https://a.example/?code=s3cr3t&a=1","body":"{\"token\":\"s3cr3t\"}","b":"pwd=s3\" x"}"#
+        let masked = #"{"next":"https://a.example/?code=***&a=1","body":"{\"token\":\"***\"}","b":"pwd=***\" x"}"#
+        #expect(compact(json) == masked)
+        #expect(compact(json, .showingEverything) == json)
+    }
+
+    @Test func showsOnlyWhatIsAllowed() {
+        let json = #"{"id":7,"user":{"name":"Ada","id":8},"tags":["a",["b"]],"ids":[1,{"id":2,"x":3}]}"#
+        let masked =
+            #"{"id":7,"user":{"name":"***","id":8},"tags":["***",["***"]],"ids":[1,{"id":2,"x":"***"}]}"#
+        #expect(compact(json, .allowing(["id", "ids"])) == masked)
+        #expect(compact(#""Ada""#, .allowing(["id"])) == #""***""#)
+    }
+
+    @Test(arguments: [
+        "", "{", "[", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[1,]", "{,}", "{\"a\":1,}", "[1 2]", "]", "}",
+        "[}",
+        "{\"a\" 1}", "{1:2}", "tru", "nul", "abc", "\"", "\"\\", "\"a\nb\"", "1 2", "{}x", "\u{0}", "{\"token\":[}",
+        "{\"token\":\"", "{\"token\":", "[\"\\\"]",
+    ])
+    func refusesWhatIsNoJSON(text: String) {
+        #expect(pretty(text) == nil)
+        #expect(compact(text) == nil)
+    }
+
+    @Test func doesNotMindDepth() throws {
+        let deep = String(repeating: "[", count: 200_000)
+        #expect(compact(deep + String(repeating: "]", count: 200_000)) != nil)
+        #expect(try #require(pretty(deep + "1", limit: 5_000)).utf8.count == 5_000)
+    }
+
+    @Test func stopsAtItsLimitBetweenCharacters() throws {
+        let result = try #require(
+            RedactedJSON.render(Array(#"{"a":"ééé"}"#.utf8), redaction: .sensitive, isPretty: false, limit: 9)
+        )
+        #expect(String(decoding: result.text, as: UTF8.self) == #"{"a":"é"#)
+        #expect(result.consumed == 8)
+    }
+
+    @Test func acceptsASourceThatHasBeenCutAnywhere() {
+        let json = Array(#"{"a":[true,-1.5e3,"b\"c"],"token":{"x":"y"}} "#.utf8)
+        for length in 0..<json.count {
+            let cut = Array(json[..<length])
+            #expect(RedactedJSON.render(cut, redaction: .sensitive, isPretty: true, isCut: true) != nil)
+        }
+    }
+
+    @Test func survivesAnyBytes() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet = Array("{}[]\",:\\truefalsnu0-. \n\u{80}token".utf8)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement() ?? 0 }
+            for isPretty in [true, false] {
+                let limit = Int.random(in: 0...30)
+                let result = RedactedJSON.render(
+                    bytes,
+                    redaction: .sensitive,
+                    isPretty: isPretty,
+                    limit: limit,
+                    isCut: true
+                )
+                #expect(result.map { $0.text.count <= limit && $0.consumed <= bytes.count } ?? true)
+            }
+        }
+    }
+}
