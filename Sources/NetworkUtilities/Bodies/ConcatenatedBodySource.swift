@@ -15,43 +15,45 @@ package struct ConcatenatedBodySource: BodySource {
     }
 
     package func open() -> any BodyReader {
-        ConcatenatedBodyReader(sources)
+        Reader(sources)
     }
 }
 
-/// One pass over several sources, of which at most one is open at a time.
-private final class ConcatenatedBodyReader: BodyReader {
-    private var waiting: ArraySlice<any BodySource>
-    private var current: (any BodyReader)?
+extension ConcatenatedBodySource {
+    /// One pass over several sources, of which at most one is open at a time.
+    private final class Reader: BodyReader {
+        private var waiting: ArraySlice<any BodySource>
+        private var current: (any BodyReader)?
 
-    init(_ sources: [any BodySource]) {
-        waiting = sources[...]
-    }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        var filled = 0
-        while filled < buffer.count, let reader = try openReader() {
-            let count = try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
-            filled += count
-            if count == 0 { closeReader() }
+        init(_ sources: [any BodySource]) {
+            waiting = sources[...]
         }
-        return filled
-    }
 
-    func close() {
-        closeReader()
-        waiting = []
-    }
-
-    private func openReader() throws -> (any BodyReader)? {
-        if current == nil, let next = waiting.popFirst() {
-            current = try next.open()
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            var filled = 0
+            while filled < buffer.count, let reader = try openReader() {
+                let count = try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                filled += count
+                if count == 0 { closeReader() }
+            }
+            return filled
         }
-        return current
-    }
 
-    private func closeReader() {
-        current?.close()
-        current = nil
+        func close() {
+            closeReader()
+            waiting = []
+        }
+
+        private func openReader() throws -> (any BodyReader)? {
+            if current == nil, let next = waiting.popFirst() {
+                current = try next.open()
+            }
+            return current
+        }
+
+        private func closeReader() {
+            current?.close()
+            current = nil
+        }
     }
 }

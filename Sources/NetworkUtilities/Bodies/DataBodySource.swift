@@ -12,25 +12,27 @@ package struct DataBodySource: BodySource {
     package var length: Int { data.count }
 
     package func open() -> any BodyReader {
-        DataBodyReader(data)
+        Reader(data)
     }
 }
 
-/// One pass over bytes in memory.
-private final class DataBodyReader: BodyReader {
-    private var rest: Data
+extension DataBodySource {
+    /// One pass over bytes in memory.
+    private final class Reader: BodyReader {
+        private var rest: Data
 
-    init(_ data: Data) {
-        rest = data
-    }
+        init(_ data: Data) {
+            rest = data
+        }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let count = rest.copyBytes(to: buffer)
-        rest = rest.dropFirst(count)
-        return count
-    }
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let count = rest.copyBytes(to: buffer)
+            rest = rest.dropFirst(count)
+            return count
+        }
 
-    func close() {
-        rest = Data()
+        func close() {
+            rest = Data()
+        }
     }
 }

@@ -22,10 +22,10 @@ package struct FileBodySource: BodySource {
     package func open() throws -> any BodyReader {
         let file = try RegularFile(url: url)
         try Self.check(file, is: identity, at: url)
-        return FileBodyReader(file, identity: identity, url: url)
+        return Reader(file, identity: identity, url: url)
     }
 
-    fileprivate static func check(
+    private static func check(
         _ file: RegularFile,
         is expected: RegularFile.Identity,
         at url: URL
@@ -37,41 +37,43 @@ package struct FileBodySource: BodySource {
     }
 }
 
-/// One pass over a file.
-private final class FileBodyReader: BodyReader {
-    private var file: RegularFile?
-    private var remaining: Int
-    private let identity: RegularFile.Identity
-    private let url: URL
+extension FileBodySource {
+    /// One pass over a file.
+    private final class Reader: BodyReader {
+        private var file: RegularFile?
+        private var remaining: Int
+        private let identity: RegularFile.Identity
+        private let url: URL
 
-    init(_ file: RegularFile, identity: RegularFile.Identity, url: URL) {
-        self.file = file
-        self.identity = identity
-        self.url = url
-        remaining = identity.length
-    }
-
-    /// Reads on, and gives the last bytes only if the file is then still the one that was opened.
-    ///
-    /// So a body is complete only if all of it comes from one state of the file.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard let file, remaining > 0 else { return 0 }
-        let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining)))
-        remaining -= count
-        if count == 0 || remaining == 0 {
-            try FileBodySource.check(file, is: identity, at: url)
+        init(_ file: RegularFile, identity: RegularFile.Identity, url: URL) {
+            self.file = file
+            self.identity = identity
+            self.url = url
+            remaining = identity.length
         }
-        guard count > 0 else {
-            throw BodySourceError.endedEarly(
-                expectedLength: identity.length,
-                actualLength: identity.length - remaining
-            )
-        }
-        return count
-    }
 
-    func close() {
-        file = nil
-        remaining = 0
+        /// Reads on, and gives the last bytes only if the file is then still the one that was opened.
+        ///
+        /// So a body is complete only if all of it comes from one state of the file.
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            guard let file, remaining > 0 else { return 0 }
+            let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining)))
+            remaining -= count
+            if count == 0 || remaining == 0 {
+                try FileBodySource.check(file, is: identity, at: url)
+            }
+            guard count > 0 else {
+                throw BodySourceError.endedEarly(
+                    expectedLength: identity.length,
+                    actualLength: identity.length - remaining
+                )
+            }
+            return count
+        }
+
+        func close() {
+            file = nil
+            remaining = 0
+        }
     }
 }

@@ -17,8 +17,8 @@ final class RegularFile {
         let device: UInt64
         let node: UInt64
         let length: Int
-        let modificationSeconds: Int
-        let modificationNanoseconds: Int
+        let modificationSeconds: Int64
+        let modificationNanoseconds: Int64
     }
 
     /// `read` on Apple platforms refuses more than `Int32.max` bytes at once.
@@ -56,12 +56,13 @@ final class RegularFile {
         #else
         let modified = status.st_mtim
         #endif
+        guard let length = Int(exactly: status.st_size) else { throw .fileUnreadable(url: url, code: EOVERFLOW) }
         return Identity(
             device: UInt64(truncatingIfNeeded: status.st_dev),
             node: UInt64(truncatingIfNeeded: status.st_ino),
-            length: Int(status.st_size),
-            modificationSeconds: Int(modified.tv_sec),
-            modificationNanoseconds: Int(modified.tv_nsec)
+            length: length,
+            modificationSeconds: Int64(modified.tv_sec),
+            modificationNanoseconds: Int64(modified.tv_nsec)
         )
     }
 

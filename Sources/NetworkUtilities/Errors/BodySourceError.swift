@@ -48,7 +48,7 @@ extension BodySourceError: CustomStringConvertible {
                 expected == actual
                 ? "its content was replaced"
                 : "it had \(expected) bytes and now has \(actual)"
-            return "The body cannot be read: the file '\(url.path)' changed after the request was made, \(change)."
+            return "The body cannot be read: the file '\(url.path)' changed after the request was made (\(change))."
         case .endedEarly(let expected, let actual):
             return "The body cannot be read: it ended after \(actual) of \(expected) bytes."
         }

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import NetworkUtilities
+
+struct DefaultFormEncoderTests {
+    private func text(_ params: Params) throws -> String {
+        try DefaultFormEncoder().percentEncodedString(params: params)
+    }
+
+    @Test("SPEC 37: fields are sorted by name, each time")
+    func sortsFields() throws {
+        for _ in 0..<1_000 {
+            #expect(try text(["page": 1, "name": "viktor"]) == "name=viktor&page=1")
+        }
+    }
+
+    @Test("SPEC 38: the WHATWG serialiser")
+    func followsTheWHATWG() throws {
+        let params: Params = ["query": "hello world", "filter": "name=foo&bar"]
+        #expect(try text(params) == "filter=name%3Dfoo%26bar&query=hello+world")
+        #expect(try text(["*-._~!": "é\r\n%2B\u{0}"]) == "*-._%7E%21=%C3%A9%0D%0A%252B%00")
+    }
+
+    @Test("SPEC 39: the name of an array is escaped, its brackets too")
+    func escapesTheNameOfAnArray() throws {
+        #expect(try text(["a&b=c": ["x y"]]) == "a%26b%3Dc%5B%5D=x+y")
+        #expect(try text(["a": ["1", "2"]]) == "a%5B%5D=1&a%5B%5D=2")
+    }
+
+    @Test("SPEC 40: empty values leave no empty segment")
+    func leavesOutEmptyValues() throws {
+        let nothing: [Any] = []
+        #expect(try text(["z": nothing, "k": 1]) == "k=1")
+        let params: Params = [
+            "a": nothing, "b": [String: Any](), "c": [nothing, [nothing]], "d": ["e": nothing], "f": 1, "g": NSNull(),
+        ]
+        #expect(try text(params) == "f=1")
+        #expect(try text([:]) == "")
+        #expect(try text(["a": ""]) == "a=")
+        #expect(try text(["": "a"]) == "=a")
+    }
+
+    @Test("SPEC 41: optionals are unwrapped, at any depth")
+    func unwrapsOptionals() throws {
+        let double: Int?? = .some(.some(4))
+        let empty: Int?? = .some(nil)
+        let params: Params = [
+            "o": Optional(3) as Any, "n": Optional<Int>.none as Any, "d": double as Any, "e": empty as Any,
+            "l": [Optional(1) as Any, Optional<Int>.none as Any, Optional("x") as Any],
+        ]
+        #expect(try text(params) == "d=4&l%5B%5D=1&l%5B%5D=x&o=3")
+    }
+
+    @Test("SPEC 41: nested values are named in brackets")
+    func namesNestedValues() throws {
+        #expect(try text(["n": ["k": 1]]) == "n%5Bk%5D=1")
+        #expect(
+            try text(["n": ["b": ["x&": 1], "a": [1, 2]]]) == "n%5Ba%5D%5B%5D=1&n%5Ba%5D%5B%5D=2&n%5Bb%5D%5Bx%26%5D=1"
+        )
+    }
+
+    @Test func writesPositionsWhereElementsHaveParts() throws {
+        let params: Params = ["i": [["k": 1, "j": 2], ["k": 3]], "m": [[1, 2], [3]], "s": [1, ["k": 2]] as [Any]]
+        let expected = [
+            "i[0][j]=2", "i[0][k]=1", "i[1][k]=3", "m[0][]=1", "m[0][]=2", "m[1][]=3", "s[0]=1", "s[1][k]=2",
+        ]
+        let written = try text(params).replacingOccurrences(of: "%5B", with: "[").replacingOccurrences(
+            of: "%5D",
+            with: "]"
+        )
+        #expect(written.components(separatedBy: "&") == expected)
+    }
+
+    @Test(
+        "SPEC 41: texts, numbers and Booleans",
+        arguments: [
+            (true, "true"), (false, "false"), (0, "0"), (1, "1"), (Int8.min, "-128"), (UInt8.max, "255"),
+            (Int16.min, "-32768"), (UInt16.max, "65535"), (Int32.min, "-2147483648"), (UInt32.max, "4294967295"),
+            (Int64.min, "-9223372036854775808"), (UInt64.max, "18446744073709551615"), (UInt(7), "7"), (1.5, "1.5"),
+            (2.0, "2.0"), (0.1, "0.1"), (Float(0.1), "0.1"), (1e20, "1e%2B20"), (CGFloat(1.5), "1.5"),
+            (Decimal(string: "12345678901234567890.123") ?? 0, "12345678901234567890.123"), ("x", "x"),
+            ("xyz".dropFirst(), "yz"), (Character("é"), "%C3%A9"),
+        ] as [(any Sendable, String)]
+    )
+    func writesScalars(value: any Sendable, expected: String) throws {
+        #expect(try text(["k": value]) == "k=\(expected)")
+    }
+
+    @Test func looksIntoAnyHashable() throws {
+        #expect(
+            try text(["a": AnyHashable("x"), "b": AnyHashable(true), "c": AnyHashable([1])]) == "a=x&b=true&c%5B%5D=1"
+        )
+    }
+
+    @Test func writesURLsUUIDsAndDates() throws {
+        let uuid = UUID()
+        #expect(try text(["k": uuid]) == "k=\(uuid.uuidString)")
+        let url = try #require(URL(string: "https://h/p?a=1&b=%20"))
+        #expect(try text(["k": url]) == "k=https%3A%2F%2Fh%2Fp%3Fa%3D1%26b%3D%2520")
+        #expect(try text(["k": Date(timeIntervalSince1970: 0)]) == "k=1970-01-01T00%3A00%3A00Z")
+        #expect(try text(["k": Date(timeIntervalSince1970: 0.25)]) == "k=1970-01-01T00%3A00%3A00.250Z")
+    }
+
+    @Test func aSetIsSorted() throws {
+        #expect(try text(["s": Set(["c", "a", "b"])]) == "s%5B%5D=a&s%5B%5D=b&s%5B%5D=c")
+    }
+
+    @Test func aDictionaryMayHaveOtherKeysThatAreTexts() throws {
+        enum Key: String { case one, two }
+        #expect(try text(["d": [2: "b", 1: "a"]]) == "d%5B1%5D=a&d%5B2%5D=b")
+        #expect(try text(["d": [Key.two: 2, .one: 1]]) == "d%5Bone%5D=1&d%5Btwo%5D=2")
+        #expect(try text(["d": ["x" as AnyHashable: 1]]) == "d%5Bx%5D=1")
+    }
+
+    private final class Object {}
+    private struct Plain {
+        let secret = "secret"
+    }
+
+    @Test("SPEC 41: what has no form is an error that names the place, never text")
+    func refusesWhatHasNoForm() {
+        let bytes = "holds bytes, which a form has no place for; make them a text first, such as Base64"
+        let table: [(params: Params, path: String, reason: String)] = [
+            (["a": Data([1])], "a", bytes),
+            (["a": ["b": [1, Data()] as [Any]]], "a[b][1]", bytes),
+            (["a": Object()], "a", "is of the type Object, which is not Encodable"),
+            (["a": [Plain()]], "a[0]", "is of the type Plain, which is not Encodable"),
+            (["a": Optional(Plain()) as Any], "a", "is of the type Plain, which is not Encodable"),
+            (["a": (1, 2)], "a", "is of the type (Int, Int), which is not Encodable"),
+            (["a": Double.infinity], "a", "is not a finite number"),
+            (["a": [Float.nan]], "a[0]", "is not a finite number"),
+            (["a": Decimal.nan], "a", "is not a finite number"),
+            (["a": Date(timeIntervalSince1970: -.infinity)], "a", "is not a finite number"),
+            (["a": [Data(): 1]], "a", "has a key that is no text or number"),
+        ]
+        for row in table {
+            #expect(throws: BodyEncodingError.form(path: row.path, reason: row.reason)) {
+                try DefaultFormEncoder().encode(row.params)
+            }
+        }
+    }
+
+    @Test func refusesWhatIsNestedTooDeeply() throws {
+        var value: Any = 1
+        for _ in 0..<63 { value = [value] }
+        #expect(try text(["k": value]).hasSuffix("=1"))
+        for _ in 0..<100_000 { value = ["k": value] }
+        let error = try #require(throws: BodyEncodingError.self) { try DefaultFormEncoder().encode(["k": value]) }
+        guard case .form(let path, let reason) = error else { throw error }
+        #expect(path.hasPrefix("k[k][k]"))
+        #expect(reason == "is nested deeper than 64 levels")
+        while let object = value as? [String: Any], let inner = object["k"] { value = inner }
+    }
+}

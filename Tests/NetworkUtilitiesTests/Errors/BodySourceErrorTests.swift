@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import NetworkUtilities
+
+struct BodySourceErrorTests {
+    private static let url = URL(fileURLWithPath: "/d/f.bin")
+
+    @Test(
+        arguments: [
+            (.fileMissing(url: url), "there is no file '/d/f.bin'."),
+            (.notARegularFile(url: url), "'/d/f.bin' is not a regular file."),
+            (.fileUnreadable(url: url, code: 13), "the system refuses the file '/d/f.bin' (errno 13)."),
+            (
+                .fileChanged(url: url, expectedLength: 10, actualLength: 12),
+                "the file '/d/f.bin' changed after the request was made (it had 10 bytes and now has 12)."
+            ),
+            (
+                .fileChanged(url: url, expectedLength: 10, actualLength: 10),
+                "the file '/d/f.bin' changed after the request was made (its content was replaced)."
+            ),
+            (.endedEarly(expectedLength: 10, actualLength: 7), "it ended after 7 of 10 bytes."),
+        ] as [(BodySourceError, String)]
+    )
+    func saysWhatFailedAndWhy(error: BodySourceError, reason: String) {
+        #expect(error.description == "The body cannot be read: \(reason)")
+    }
+}
