@@ -2,9 +2,9 @@ package import Foundation
 
 /// A ``BodySource`` in the one shape in which a `URLRequest` can carry a stream.
 ///
-/// The request works with any `URLSession`. This library's transports look for ``source`` instead: from it they know the
-/// length, and open a reader of their own for each attempt. A stream has one position, which requests that are sent at
-/// the same time by something that does not know ``source`` would share.
+/// The request works with any `URLSession`. This library's transports look for ``source`` instead: from it they know
+/// the length, and open a reader of their own for each attempt. A stream has one position, which requests that are sent
+/// at the same time by something that does not know ``source`` would share.
 ///
 /// The stream gives exactly as many bytes as the source announces, or fails with −1. Opening it again starts from the
 /// first byte. Reading never waits for anything but the file system, and no delegate is ever called.

@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar, years 0001 to 9999, as RFC 3339 §1 and ISO 8601 count them.
 ///
-/// Plain integer arithmetic instead of `Calendar`: the same answers on every platform (Foundation's calendar turns Julian
-/// before October 1582), no locale, no lock, and nothing that can overflow.
+/// Plain integer arithmetic instead of `Calendar`: the same answers on every platform (Foundation's calendar turns
+/// Julian before October 1582), no locale, no lock, and nothing that can overflow.
 package struct CivilDate: Hashable, Sendable {
     /// 1…9999.
     package let year: Int

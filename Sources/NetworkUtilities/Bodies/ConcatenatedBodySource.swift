@@ -6,8 +6,8 @@ package struct ConcatenatedBodySource: BodySource {
     /// Puts the sources in the order in which they are sent.
     package init(_ sources: [any BodySource]) {
         self.sources = sources
-        // Sparse files can announce more bytes together than an Int can count. Such a body can never be sent to its end,
-        // so the exact number does not matter; it must only not trap.
+        // Sparse files can announce more bytes together than an Int can count. Such a body can never be sent to its
+        // end, so the exact number does not matter; it must only not trap.
         length = sources.reduce(0) { sum, source in
             let (total, overflow) = sum.addingReportingOverflow(source.length)
             return overflow ? .max : total

@@ -3,7 +3,9 @@ public import Foundation
 /// Encodes JSON bodies (RFC 8259) with Foundation's `JSONEncoder`.
 ///
 /// Dates become ISO 8601 in UTC, as in `2024-01-02T03:04:05.678Z`, rounded to the millisecond and without the fraction
-/// if it is zero; slashes are not escaped, data is Base64. One encoder may be used from several threads at once.
+/// if it is zero; slashes are not escaped, data is Base64. The members of an object are sorted by name, so that equal
+/// values are equal bytes: Foundation's own order differs from one encoding to the next. One encoder may be used from
+/// several threads at once.
 ///
 /// ```swift
 /// let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
@@ -11,9 +13,11 @@ public import Foundation
 public struct DefaultJsonEncoder: JSONDataEncoder {
     private let encoder: JSONEncoder
 
+    private static let standard = DefaultJsonEncoder(keyEncodingStrategy: .useDefaultKeys)
+
     /// Keys as the properties are named.
     public init() {
-        self.init(keyEncodingStrategy: .useDefaultKeys)
+        self = Self.standard
     }
 
     /// Keys made from the names of the properties.
@@ -22,14 +26,14 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
     public init(keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy) {
         encoder = JSONEncoder()
         encoder.keyEncodingStrategy = keyEncodingStrategy
-        encoder.outputFormatting = .withoutEscapingSlashes
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         encoder.dateEncodingStrategy = .custom(Self.encode)
     }
 
     /// An encoder of your own, for all that is not covered here.
     ///
-    /// - Parameter encoder: Used as it is, its date strategy included, and never modified. Do not change it while a body
-    ///   is being encoded.
+    /// - Parameter encoder: Used as it is, its date strategy included, and never modified. Do not change it while a
+    ///   body is being encoded.
     public init(encoder: JSONEncoder) {
         self.encoder = encoder
     }

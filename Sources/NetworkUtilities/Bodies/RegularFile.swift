@@ -6,8 +6,6 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
-#elseif canImport(Android)
-import Android
 #endif
 
 /// An open regular file, read by the system's own calls; the one place where they differ between platforms.

@@ -9,8 +9,8 @@ public struct MediaType: Hashable, Sendable {
 
     /// Takes any media type.
     ///
-    /// - Parameter value: `type/subtype`, and `; name=value` for each parameter. It is used verbatim, but line breaks and
-    ///   NUL become spaces, so that it cannot add a header field of its own.
+    /// - Parameter value: `type/subtype`, and `; name=value` for each parameter. It is used verbatim, but line breaks
+    ///   and NUL become spaces, so that it cannot add a header field of its own.
     public init(_ value: String) {
         self.value = HeaderField.sanitized(value)
     }
@@ -46,7 +46,8 @@ public struct MediaType: Hashable, Sendable {
 
     private static func quotedIfNeeded(_ text: String) -> String {
         guard !HTTPToken.isValid(text) else { return text }
-        return "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        return "\"\(escaped)\""
     }
 }
 

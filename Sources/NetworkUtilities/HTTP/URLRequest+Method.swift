@@ -10,8 +10,8 @@ extension URLRequest {
 
     /// The method as a typed value; nil if `httpMethod` holds something that is no method.
     ///
-    /// Setting nil brings back Foundation's own choice, GET. A method that this library has no name for is a value of its
-    /// own, never read as GET.
+    /// Setting nil brings back Foundation's own choice, GET. A method that this library has no name for is a value of
+    /// its own, never read as GET.
     public var method: HTTPMethod? {
         get { HTTPMethod(rawValue: httpMethod ?? "GET") }
         set { httpMethod = newValue?.rawValue }

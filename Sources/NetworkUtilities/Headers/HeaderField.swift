@@ -1,7 +1,8 @@
 /// One header field of a request: a name and a value (RFC 9110 §5).
 ///
-/// Use the factories, such as ``accept(type:)`` and ``custom(name:value:)``: they never throw, and nothing that is passed
-/// to them can start a second field. Use ``init(name:value:)`` for input that should be refused rather than repaired.
+/// Use the factories, such as ``accept(type:)`` and ``custom(name:value:)``: they never throw, and nothing that is
+/// passed to them can start a second field. Use ``init(name:value:)`` for input that should be refused rather than
+/// repaired.
 public struct HeaderField: Hashable, Sendable {
     /// The name as it goes on the wire; compared without case.
     public let name: String

@@ -1,6 +1,5 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
@@ -60,8 +59,8 @@ extension URLRequest {
         return copy
     }
 
-    /// Assigns the fields as they are spelled: `setValue` would change the case of their names on Linux, and an assignment
-    /// adds to the fields that are there on Apple platforms, so what is to go is set to nil first.
+    /// Assigns the fields as they are spelled: `setValue` would change the case of their names on Linux, and an
+    /// assignment adds to the fields that are there on Apple platforms, so what is to go is set to nil first.
     package mutating func replaceAllFields(by fields: [String: String]) {
         for name in (allHTTPHeaderFields ?? [:]).keys where fields[name] == nil {
             setValue(nil, forHTTPHeaderField: name)

@@ -1,7 +1,7 @@
 /// The line that separates the parts of a form (RFC 2046 §5.1.1).
 ///
-/// Use ``random()``. A fixed boundary, made by ``init(_:)``, is for tests that compare bytes: a part that holds it would
-/// end there.
+/// Use ``random()``. A fixed boundary, made by ``init(_:)``, is for tests that compare bytes: a part that holds it
+/// would end there.
 public struct MultipartBoundary: Hashable, Sendable {
     /// The text as it stands in the header, without the hyphens that lead it in the body.
     public let text: String

@@ -2,7 +2,8 @@ import Foundation
 
 /// A complete `multipart/form-data` body: its media type and its bytes, with one boundary in both.
 package struct MultipartForm: Sendable {
-    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its parts are sent from where they are.
+    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its parts are sent from where they
+    /// are.
     package static let largestInMemory = 1 << 20
 
     private let boundary: MultipartBoundary

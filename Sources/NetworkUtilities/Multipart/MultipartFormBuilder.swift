@@ -3,7 +3,7 @@ public import Foundation
 /// Collects the parts of a `multipart/form-data` body (RFC 7578), in the order in which they are sent.
 ///
 /// ```swift
-/// .bodyMultipart { builder in
+/// let stage = try URLRequest.post(url: url).bodyMultipart { builder in
 ///     builder.add(key: "description", value: "My file")
 ///     try builder.add(key: "file", file: .init(file: fileURL))
 /// }
@@ -56,8 +56,8 @@ public struct MultipartFormBuilder: Sendable {
     /// - Parameters:
     ///   - key: The name of the field.
     ///   - file: The file, its name and its type.
-    /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` if there is no regular, readable file at its URL
-    ///   now. What happens to the file later is an error when the request is sent.
+    /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` if there is no regular, readable file at its
+    ///   URL now. What happens to the file later is an error when the request is sent.
     public mutating func add(key: String, file: MultipartFormFilePart) throws(MultipartFormFilePart.Error) {
         let source: FileBodySource
         do {

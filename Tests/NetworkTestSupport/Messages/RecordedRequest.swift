@@ -9,7 +9,7 @@ package struct RecordedRequest: Sendable {
     package let target: String
     package let version: String
     /// In the order, and spelled, as received.
-    package let headers: HeaderFields
+    package let headers: WireFields
     package let framing: BodyFraming
     /// Which connection of the server brought it, the first being 0.
     package let connection: Int
@@ -22,7 +22,7 @@ package struct RecordedRequest: Sendable {
     package internal(set) var rawBody = Data()
     /// The length of the content, counted even where it is not kept.
     package internal(set) var bodyLength = 0
-    package internal(set) var trailers = HeaderFields()
+    package internal(set) var trailers = WireFields()
     /// Whether the body was read to its end.
     package internal(set) var isComplete = false
 

@@ -4,7 +4,7 @@ struct RequestHead {
     let method: String
     let target: String
     let version: String
-    let headers: HeaderFields
+    let headers: WireFields
     let framing: BodyFraming
 
     /// - Throws: ``MalformedRequest``, more readily than most servers: a client under test must not need leniency.
@@ -21,7 +21,7 @@ struct RequestHead {
         self.version = version
         method = String(decoding: parts[0], as: UTF8.self)
         target = String(decoding: parts[1], as: UTF8.self)
-        headers = try HeaderFields(parsing: lines.dropFirst())
+        headers = try WireFields(parsing: lines.dropFirst())
         guard version == "HTTP/1.0" || headers.values(for: "Host").count == 1 else {
             throw MalformedRequest(reason: "not exactly one Host field")
         }
@@ -33,7 +33,7 @@ struct RequestHead {
         return version == "HTTP/1.0" ? !options.contains("keep-alive") : options.contains("close")
     }
 
-    private static func framing(_ headers: HeaderFields) throws -> BodyFraming {
+    private static func framing(_ headers: WireFields) throws -> BodyFraming {
         let lengths = headers.values(for: "Content-Length")
         let codings = headers.members(of: "Transfer-Encoding")
         switch (lengths.count, codings) {

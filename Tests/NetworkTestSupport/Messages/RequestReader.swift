@@ -75,10 +75,10 @@ struct RequestReader {
         return size == 0 ? nil : size
     }
 
-    private mutating func readTrailers(into raw: inout [UInt8]) throws -> HeaderFields {
+    private mutating func readTrailers(into raw: inout [UInt8]) throws -> WireFields {
         var lines: [ArraySlice<UInt8>] = []
         raw += try takeLines(into: &lines)
-        return try HeaderFields(parsing: lines)
+        return try WireFields(parsing: lines)
     }
 
     private mutating func read(_ count: Int, _ consume: (ArraySlice<UInt8>) -> Void) throws {

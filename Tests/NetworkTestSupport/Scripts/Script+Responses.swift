@@ -3,7 +3,7 @@ extension Script {
     package static func respond(
         status: Int = 200,
         reason: String? = nil,
-        headers: HeaderFields = [:],
+        headers: WireFields = [:],
         length: ScriptedResponse.Length = .automatic,
         body: some WireBytes = ""
     ) -> Script {
@@ -19,14 +19,14 @@ extension Script {
     package static func chunked<Chunk: WireBytes>(
         _ chunks: [Chunk],
         status: Int = 200,
-        headers: HeaderFields = [:],
-        trailers: HeaderFields = [:]
+        headers: WireFields = [:],
+        trailers: WireFields = [:]
     ) -> Script {
         [.chunked(chunks, status: status, headers: headers, trailers: trailers)]
     }
 
     /// Like the step of the same name, and nothing else.
-    package static func redirect(to location: String, status: Int = 302, headers: HeaderFields = [:]) -> Script {
+    package static func redirect(to location: String, status: Int = 302, headers: WireFields = [:]) -> Script {
         [.redirect(to: location, status: status, headers: headers)]
     }
 }

@@ -12,14 +12,14 @@ package struct ScriptedResponse: Sendable {
 
     package var status: Int
     package var reason: String?
-    package var headers: HeaderFields
+    package var headers: WireFields
     package var length: Length
     package var body: [UInt8]
 
     package init(
         status: Int = 200,
         reason: String? = nil,
-        headers: HeaderFields = [:],
+        headers: WireFields = [:],
         length: Length = .automatic,
         body: some WireBytes = ""
     ) {

@@ -3,7 +3,7 @@ extension Step {
     package static func respond(
         status: Int = 200,
         reason: String? = nil,
-        headers: HeaderFields = [:],
+        headers: WireFields = [:],
         length: ScriptedResponse.Length = .automatic,
         body: some WireBytes = ""
     ) -> Step {
@@ -18,8 +18,8 @@ extension Step {
     package static func chunked<Chunk: WireBytes>(
         _ chunks: [Chunk],
         status: Int = 200,
-        headers: HeaderFields = [:],
-        trailers: HeaderFields = [:]
+        headers: WireFields = [:],
+        trailers: WireFields = [:]
     ) -> Step {
         var body: [UInt8] = []
         for chunk in chunks {
@@ -30,8 +30,8 @@ extension Step {
             body += "\(field.name): \(field.value)\r\n".wireBytes
         }
         body += "\r\n".wireBytes
-        let framing = HeaderField(name: "Transfer-Encoding", value: "chunked")
-        return .respond(status: status, headers: HeaderFields(headers + [framing]), length: .omitted, body: body)
+        let framing = WireField(name: "Transfer-Encoding", value: "chunked")
+        return .respond(status: status, headers: WireFields(headers + [framing]), length: .omitted, body: body)
     }
 
     /// One chunk, size and all, for scripts that do something between two of them; nothing for an empty one.
@@ -39,8 +39,8 @@ extension Step {
         .bytes(framed(content))
     }
 
-    package static func redirect(to location: String, status: Int = 302, headers: HeaderFields = [:]) -> Step {
-        .respond(status: status, headers: HeaderFields([HeaderField(name: "Location", value: location)] + headers))
+    package static func redirect(to location: String, status: Int = 302, headers: WireFields = [:]) -> Step {
+        .respond(status: status, headers: WireFields([WireField(name: "Location", value: location)] + headers))
     }
 
     private static func framed(_ content: some WireBytes) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// A type whose values have a form of their own, whatever they would encode as.
 ///
-/// Values that are held as `Any` are recognised by this conformance only, which looks at what they are. A cast to `Bool`
-/// or `Int` would on Apple platforms also look at what they could be bridged to, and take 1 for true.
+/// Values that are held as `Any` are recognised by this conformance only, which looks at what they are. A cast to
+/// `Bool` or `Int` would on Apple platforms also look at what they could be bridged to, and take 1 for true.
 protocol FormConvertible {
     /// The value as a part of a form.
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue

@@ -2,7 +2,7 @@ import Foundation
 
 /// A type whose values are one text each.
 protocol FormScalar: FormConvertible {
-    /// The text, not escaped yet; nil for a number or a date that is not finite.
+    /// The text, not escaped yet; nil for a number that is not finite, or a date that has no text.
     var formText: String? { get }
 }
 
@@ -62,5 +62,10 @@ extension UUID: FormScalar {
 }
 
 extension Date: FormScalar {
-    var formText: String? { timeIntervalSinceReferenceDate.isFinite ? FormDate.text(for: self) : nil }
+    var formText: String? { InternetDateTime.text(of: self) }
+
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        guard let formText else { throw path.failure("is a date outside the years 0001 to 9999") }
+        return .text(formText)
+    }
 }

@@ -1,8 +1,8 @@
 /// Writes a tree of values as `application/x-www-form-urlencoded` (WHATWG URL).
 ///
 /// The parts of a value are named after it in brackets, which are escaped like the rest of the name: an object's fields
-/// by their names (`n[k]=1`), an array's texts by `[]` (`a[]=1&a[]=2`). An array with arrays or objects in it is written
-/// with positions (`a[0][k]=1`), since with `[]` nobody could tell which fields belong together.
+/// by their names (`n[k]=1`), an array's texts by `[]` (`a[]=1&a[]=2`). An array with arrays or objects in it is
+/// written with positions (`a[0][k]=1`), since with `[]` nobody could tell which fields belong together.
 struct FormSerializer {
     private(set) var bytes: [UInt8] = []
 

@@ -1,5 +1,5 @@
 /// One line of a header, spelled as it was received or is to be sent.
-package struct HeaderField: Sendable, Equatable, CustomStringConvertible {
+package struct WireField: Sendable, Equatable, CustomStringConvertible {
     package let name: String
     package let value: String
 

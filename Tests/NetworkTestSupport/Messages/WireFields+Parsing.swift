@@ -1,4 +1,4 @@
-extension HeaderFields {
+extension WireFields {
     private static let colon = UInt8(ascii: ":")
 
     /// Strict, since what is parsed here was written by the code under test (RFC 9112 §5).
@@ -17,7 +17,7 @@ extension HeaderFields {
                 throw MalformedRequest(reason: "a control character in a header value")
             }
             append(
-                HeaderField(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+                WireField(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
             )
         }
     }

@@ -1,15 +1,15 @@
 /// The lines of a header in their order, duplicates and letter case kept.
 ///
 /// Written as a dictionary in a script, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or made from an array of fields.
-package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    private var fields: [HeaderField]
+package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    private var fields: [WireField]
 
-    package init(_ fields: [HeaderField] = []) {
+    package init(_ fields: [WireField] = []) {
         self.fields = fields
     }
 
     package init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { HeaderField(name: $0.0, value: $0.1) }
+        fields = elements.map { WireField(name: $0.0, value: $0.1) }
     }
 
     /// The first value under a name, whatever its case.
@@ -21,7 +21,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
         fields.filter { $0.name.isSameHeader(as: name) }.map(\.value)
     }
 
-    package mutating func append(_ field: HeaderField) {
+    package mutating func append(_ field: WireField) {
         fields.append(field)
     }
 
@@ -33,11 +33,11 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
 }
 
-extension HeaderFields: RandomAccessCollection {
+extension WireFields: RandomAccessCollection {
     package var startIndex: Int { fields.startIndex }
     package var endIndex: Int { fields.endIndex }
 
-    package subscript(position: Int) -> HeaderField {
+    package subscript(position: Int) -> WireField {
         fields[position]
     }
 }

@@ -1,0 +1,42 @@
+/// A stage at which header fields can be given: ``QueryStage`` and ``HeaderStage``.
+public protocol HeaderCapableStage: CompleteStage {}
+
+extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
+    /// Adds a value to a header field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
+    ///
+    /// - Parameter header: The field; one without a value changes nothing.
+    /// - Returns: The header stage.
+    public func add(header: HeaderField) -> RequestBuilder<HeaderStage> {
+        moved { $0.headers.add(header) }
+    }
+
+    /// Sets a header field, in place of any of that name and of what the body step supplied.
+    ///
+    /// - Parameter header: The field; one without a value removes the field of that name.
+    /// - Returns: The header stage.
+    public func set(header: HeaderField) -> RequestBuilder<HeaderStage> {
+        moved { $0.headers.set(header) }
+    }
+
+    /// Adds each field in turn: see ``add(header:)``.
+    ///
+    /// - Parameter headers: The fields.
+    /// - Returns: The header stage.
+    public func add(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
+        moved { draft in
+            for header in headers { draft.headers.add(header) }
+        }
+    }
+
+    /// Sets each field in turn: see ``set(header:)``.
+    ///
+    /// Of two with one name the later counts.
+    ///
+    /// - Parameter headers: The fields.
+    /// - Returns: The header stage.
+    public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
+        moved { draft in
+            for header in headers { draft.headers.set(header) }
+        }
+    }
+}

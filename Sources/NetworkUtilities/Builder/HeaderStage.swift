@@ -1,0 +1,2 @@
+/// The last stage: header fields.
+public enum HeaderStage: HeaderCapableStage {}

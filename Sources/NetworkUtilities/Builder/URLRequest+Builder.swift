@@ -1,0 +1,76 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension URLRequest {
+    /// A builder at its first stage.
+    public typealias Builder = RequestBuilder<VerbStage>
+
+    /// A builder that needs a body step.
+    public typealias BodyBuilder = RequestBuilder<BodyStage>
+
+    /// A builder that takes query items; it can be used where a ``HeaderBuilder`` or ``ResultBuilder`` is wanted.
+    public typealias QueryBuilder = RequestBuilder<QueryStage>
+
+    /// A builder that takes header fields.
+    public typealias HeaderBuilder = any HeaderBuilding
+
+    /// A builder that can give its request.
+    public typealias ResultBuilder = any ResultBuilding
+
+    /// Begins a request.
+    ///
+    /// - Returns: The stage that chooses the method.
+    public static func build() -> Builder { builder(options: .standard) }
+
+    /// Begins a request.
+    ///
+    /// - Returns: The stage that chooses the method.
+    public static func builder() -> Builder { build() }
+
+    /// Begins a request with encoders of your own.
+    ///
+    /// - Parameter options: The encoders.
+    /// - Returns: The stage that chooses the method.
+    public static func builder(with options: URLRequestBuilderOptions) -> Builder { builder(options: options) }
+
+    /// Begins a request with encoders of your own.
+    ///
+    /// - Parameter options: The encoders.
+    /// - Returns: The stage that chooses the method.
+    public static func builder(options: URLRequestBuilderOptions) -> Builder {
+        RequestBuilder(RequestDraft(options: options))
+    }
+
+    /// Begins a GET request: short for `build().get(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The query stage.
+    public static func get(url: URL) -> QueryBuilder { build().get(url: url) }
+
+    /// Begins a POST request: short for `build().post(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The body stage.
+    public static func post(url: URL) -> BodyBuilder { build().post(url: url) }
+
+    /// Begins a PUT request: short for `build().put(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The body stage.
+    public static func put(url: URL) -> BodyBuilder { build().put(url: url) }
+
+    /// Begins a PATCH request: short for `build().patch(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The body stage.
+    public static func patch(url: URL) -> BodyBuilder { build().patch(url: url) }
+
+    /// Begins a DELETE request: short for `build().delete(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The query stage.
+    public static func delete(url: URL) -> QueryBuilder { build().delete(url: url) }
+}

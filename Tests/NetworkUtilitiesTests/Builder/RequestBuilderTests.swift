@@ -1,0 +1,83 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RequestBuilderTests {
+    private let items = url("https://api.example.com/items")
+
+    @Test func buildsARequestWithoutTry() {
+        let request = URLRequest.build()
+            .get(url: items)
+            .add(query: "page", value: "1")
+            .set(header: .accept(type: .json))
+            .build()
+        #expect(request.httpMethod == "GET")
+        #expect(request.url?.absoluteString == "https://api.example.com/items?page=1")
+        #expect(request.allHTTPHeaderFields == ["Accept": "application/json"])
+        #expect(request.httpBody == nil)
+    }
+
+    @Test func forksAtEveryStage() {
+        let start = URLRequest.get(url: items).add(query: "z", value: "0")
+        let one = start.add(query: "a", value: "1")
+        let other = start.add(query: "b", value: "2")
+        #expect(one.build().url?.query == "z=0&a=1")
+        #expect(other.build().url?.query == "z=0&b=2")
+        #expect(start.build().url?.query == "z=0")
+        let header = start.set(header: .language(value: "el"))
+        #expect(start.build().allHTTPHeaderFields?.isEmpty != false)
+        #expect(header.build().value(forHTTPHeaderField: "accept-language") == "el")
+    }
+
+    @Test func startsSeveralRequestsFromOneBuilder() {
+        let builder = URLRequest.builder()
+        let one = builder.get(url: url("https://h/1"))
+        let other = builder.delete(url: url("https://h/2"))
+        #expect(one.build().url?.path == "/1")
+        #expect(other.build().url?.path == "/2")
+        #expect(one.build().httpMethod == "GET")
+    }
+
+    @Test func buildsTheSameRequestTwice() throws {
+        let builder = try URLRequest.post(url: items)
+            .bodyJson(of: ["b": 1, "a": 2]).add(query: "x", value: "1").set(header: .language(value: "el"))
+        let (one, other) = (builder.build(), builder.build())
+        #expect(one.url == other.url)
+        #expect(one.allHTTPHeaderFields == other.allHTTPHeaderFields)
+        #expect(one.httpBody == other.httpBody)
+    }
+
+    @Test func usesTheEncodersOfItsOptions() throws {
+        struct Fixed: JSONDataEncoder, FormDataEncoder {
+            func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("json".utf8) }
+            func encode(_ params: Params) throws -> Data { Data("form".utf8) }
+            func encode<Value: Encodable>(of value: Value) throws -> Data { Data("form of".utf8) }
+        }
+        let options = URLRequestBuilderOptions(encoder: Fixed(), formEncoder: Fixed())
+        for builder in [URLRequest.builder(with: options), URLRequest.builder(options: options)] {
+            let stage = builder.post(url: items)
+            #expect(try stage.bodyJson(of: 1).build().httpBody == Data("json".utf8))
+            #expect(try stage.bodyForm(params: [:]).build().httpBody == Data("form".utf8))
+            #expect(try stage.bodyFormUtf8(params: [:]).build().httpBody == Data("form".utf8))
+            #expect(try stage.bodyForm(of: 1).build().httpBody == Data("form of".utf8))
+        }
+    }
+
+    @Test func letsAQueryStageStandForAHeaderOrAResultStage() {
+        func finish(_ builder: URLRequest.ResultBuilder) -> URLRequest { builder.build() }
+        func authorise(_ builder: URLRequest.HeaderBuilder) -> URLRequest.HeaderBuilder {
+            builder.set(header: .authorisation(auth: "t"))
+        }
+        let stage: URLRequest.QueryBuilder = URLRequest.get(url: items)
+        #expect(finish(stage).url == items)
+        #expect(finish(authorise(stage)).value(forHTTPHeaderField: "Authorization") == "t")
+        let body: URLRequest.BodyBuilder = URLRequest.builder().post(url: items)
+        #expect(finish(body.noBody()).httpMethod == "POST")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct HTTPMethodTests {
+    @Test(arguments: ["GET", "patch", "M-SEARCH", "X!#$%&'*+-.^_`|~9"])
+    func takesAnyToken(token: String) throws {
+        #expect(HTTPMethod(rawValue: token)?.rawValue == token)
+        #expect(try HTTPMethod(token).description == token)
+    }
+
+    @Test(arguments: ["", " ", "GET ", "GET /\r\nX: 1", "GÉT", "A\u{0}", "A(B)", "A/B"])
+    func refusesWhatIsNoToken(token: String) {
+        #expect(HTTPMethod(rawValue: token) == nil)
+        #expect(throws: InvalidHTTPMethod(token: token)) { try HTTPMethod(token) }
+    }
+
+    @Test func describesTheErrorInOneSentence() {
+        #expect(
+            InvalidHTTPMethod(token: "A\r\n").description
+                == "The HTTP method \"A\\r\\n\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
+        )
+    }
+
+    @Test func distinguishesCase() {
+        #expect(HTTPMethod(rawValue: "patch") != .patch)
+    }
+}

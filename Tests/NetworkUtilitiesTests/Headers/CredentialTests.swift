@@ -1,0 +1,32 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CredentialTests {
+    @Test func writesEachScheme() throws {
+        #expect(HeaderField.authorisation(.bearer("t")).value == "Bearer t")
+        #expect(HeaderField.authorisation(.custom(scheme: "Token", "t")).value == "Token t")
+        let basic = try Credential.basic(user: "Aladdin", password: "open sesame")
+        #expect(HeaderField.authorisation(basic).value == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+        #expect(try Credential.basic(user: "é", password: "a:b").value == "Basic w6k6YTpi")
+    }
+
+    @Test func refusesAColonInAUserName() {
+        #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
+    }
+
+    @Test func neverShowsTheSecret() {
+        let credential = Credential.bearer("s3cret")
+        var dumped = ""
+        dump(credential, to: &dumped)
+        for text in ["\(credential)", String(reflecting: credential), dumped] {
+            #expect(!text.contains("s3cret"))
+        }
+    }
+}

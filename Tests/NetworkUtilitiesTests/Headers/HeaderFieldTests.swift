@@ -1,0 +1,64 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct HeaderFieldTests {
+    @Test func addsNoPrefixToAnAuthorisation() {
+        let field = HeaderField.authorisation(auth: "some_jwt")
+        #expect(field.name == "Authorization")
+        #expect(field.value == "some_jwt")
+    }
+
+    @Test func writesTheStandardFields() {
+        let fields: [HeaderField] = [
+            .accept(type: .json), .content(type: .url(useUTF8Charset: true)), .language(value: "el-GR, en;q=0.5"),
+            .content(type: .multipart(withBoundary: "b")), .custom(name: "X-A", value: "1"),
+        ]
+        #expect(fields.map(\.name) == ["Accept", "Content-Type", "Accept-Language", "Content-Type", "X-A"])
+        #expect(
+            fields.map(\.value) == [
+                "application/json", "application/x-www-form-urlencoded; charset=utf-8", "el-GR, en;q=0.5",
+                "multipart/form-data; boundary=b", "1",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("a\r\nX-Evil: 1", "a  X-Evil: 1"), ("a\nb", "a b"), ("a\u{0}b", "a b"), ("  a b\t", "a b"), ("\r\n", ""),
+        ("é", "é"),
+    ])
+    func cannotBeMadeToInjectAnotherField(value: String, safe: String) {
+        #expect(HeaderField.custom(name: "X-A", value: value).value == safe)
+        #expect(HeaderField.authorisation(auth: value).value == safe)
+        #expect(HeaderField.accept(type: MediaType(value)).value == safe)
+        #expect(HeaderField.language(value: value).value == safe)
+    }
+
+    @Test func saysWhatIsWrongWhenItMayThrow() throws {
+        #expect(throws: HeaderFieldError.invalidName("X A")) { try HeaderField(name: "X A", value: "v") }
+        #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "v\r\n") }
+        #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "\u{0}") }
+        #expect(try HeaderField(name: "X-A", value: " v ").value == "v")
+    }
+
+    @Test(arguments: [
+        (
+            HeaderFieldError.invalidName("X A"),
+            "The header field name \"X A\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
+        ),
+        (
+            .invalidValue(name: "X-A"),
+            "The value of the header field 'X-A' holds a line break or NUL, which no field value may."
+        ),
+        (.colonInUserName, "The user name of a Basic credential holds a colon, which would end it early."),
+    ])
+    func describesItsErrorsInOneSentence(error: HeaderFieldError, text: String) {
+        #expect(error.description == text)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct URLRequestHeadersTests {
+    private let request = URLRequest(url: url("https://api.example.com"))
+
+    @Test func setsAndAddsInPlaceAndAsCopies() {
+        var changed = request
+        changed.set(header: .custom(name: "X-Tag", value: "1"))
+        changed.add(header: .custom(name: "x-tag", value: "2"))
+        #expect(changed.allHTTPHeaderFields == ["X-Tag": "1,2"])
+        let copy = changed.setting(header: .custom(name: "x-TAG", value: "3"))
+        #expect(copy.allHTTPHeaderFields == ["x-TAG": "3"])
+        #expect(changed.adding(header: .language(value: "el")).allHTTPHeaderFields?.count == 2)
+        #expect(changed.allHTTPHeaderFields == ["X-Tag": "1,2"])
+    }
+
+    @Test func removesWithNil() {
+        let copy = request.setting(header: .custom(name: "X-Tag", value: "1"))
+        #expect(copy.setting(header: .custom(name: "x-tag", value: nil)).value(forHTTPHeaderField: "X-Tag") == nil)
+        #expect(copy.adding(header: .custom(name: "x-tag", value: nil)).value(forHTTPHeaderField: "X-Tag") == "1")
+    }
+
+    @Test func keepsTheSpellingOfNames() {
+        let copy = request.setting(header: .custom(name: "X-API-Key", value: "1"))
+            .setting(header: .custom(name: "header_1", value: "2"))
+        #expect(copy.allHTTPHeaderFields == ["X-API-Key": "1", "header_1": "2"])
+    }
+
+    @Test func ignoresANameThatIsNoToken() {
+        let copy = request.setting(header: .custom(name: "X\r\nEvil", value: "1"))
+        #expect(copy.allHTTPHeaderFields?.isEmpty != false)
+    }
+}
