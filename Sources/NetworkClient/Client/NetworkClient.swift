@@ -4,7 +4,16 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Sends requests and decodes their answers.
+/// Sends requests through a chain of interceptors and decodes their answers.
+///
+/// A client is cheap to make and safe to use from everywhere at once. Clients that are given neither a session nor a
+/// transport share their connections.
+///
+/// ```swift
+/// let client = NetworkClient()
+/// let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+/// print(response.item.count, response["content-type"] ?? "")
+/// ```
 public final class NetworkClient: Sendable {
     /// The bytes of an accepted answer and its head, as they travel back through the interceptors.
     public typealias ChainResult = (data: Data, response: HTTPURLResponse)
@@ -18,5 +27,101 @@ public final class NetworkClient: Sendable {
     /// What a logger conforms to.
     public typealias Logging = NetworkLogger
 
-    init() {}
+    /// What holds for every call, unless its options say otherwise.
+    public let configuration: Configuration
+
+    /// What moves the requests.
+    public let transport: any Transport
+
+    let calls = CallRegistry()
+    let sharing = SharedExchanges()
+    private let interceptors: [any InterceptorProtocol]
+    private let decoder: any DecoderProtocol
+    private let mapper: ResponseErrorMapper
+    private let preparation: RequestPreparation
+
+    /// Makes a client that sends with URLSession.
+    ///
+    /// - Parameters:
+    ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
+    ///   - decoder: Decodes answers.
+    ///   - logging: Records what is sent and received; by default one line for each call, without headers and bodies.
+    ///   - session: Whose configuration is used; nil for connections shared with other clients, without cookies and
+    ///     cache.
+    ///   - apiErrorMapper: Turns the server's errors into the caller's.
+    ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
+    public convenience init(
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        logging: any NetworkLogger = .default,
+        session: URLSession? = nil,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: Configuration = Configuration()
+    ) {
+        self.init(
+            transport: session.map { URLSessionTransport(session: $0) } ?? .shared,
+            interceptors: interceptors,
+            decoder: decoder,
+            logging: logging,
+            apiErrorMapper: apiErrorMapper,
+            configuration: configuration
+        )
+    }
+
+    /// Makes a client that sends with a transport of your choice.
+    ///
+    /// - Parameters:
+    ///   - transport: What moves the requests.
+    ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
+    ///   - decoder: Decodes answers.
+    ///   - logging: Records what is sent and received; by default one line for each call, without headers and bodies.
+    ///   - apiErrorMapper: Turns the server's errors into the caller's.
+    ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
+    public init(
+        transport: any Transport,
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        logging: any NetworkLogger = .default,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: Configuration = Configuration()
+    ) {
+        self.transport = transport
+        self.configuration = configuration
+        self.interceptors = interceptors + Self.innermost(logging)
+        self.decoder = decoder
+        mapper = apiErrorMapper
+        preparation = RequestPreparation(
+            baseURL: configuration.baseURL,
+            timeout: configuration.timeout,
+            defaultHeaders: (transport as? URLSessionTransport)?.additionalHeaders ?? [:]
+        )
+    }
+
+    /// What logs stands behind everything else, so that what is logged is what is sent; what is off stands nowhere.
+    private static func innermost(_ logger: any NetworkLogger) -> [any InterceptorProtocol] {
+        guard logger.requestLevel != .off || logger.responseLevel != .off else { return [] }
+        return [LoggingInterceptor(logger: logger)]
+    }
+
+    /// Cancels every call that is under way, also one that waits between attempts; each throws `CancellationError`.
+    ///
+    /// Calls that begin later are not affected.
+    public func cancelAll() {
+        calls.cancelAll()
+    }
+
+    /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
+    func perform(_ request: URLRequest, _ options: CallOptions) async throws -> (ChainResult, CallSettings) {
+        let settings = CallSettings(configuration, options, decoder: decoder, sharing: SharingOptIn(of: request))
+        let prepared = try preparation.prepare(request, options)
+        let chain = Chain(
+            interceptors: interceptors,
+            exchange: Exchange(transport: transport, sharing: sharing),
+            settings: settings,
+            mapper: mapper
+        )
+        let result = try await calls.run { try await chain.run(prepared) }
+        try Task.checkCancellation()
+        return (result, settings)
+    }
 }

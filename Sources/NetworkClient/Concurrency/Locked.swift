@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value behind a lock: the only unchecked `Sendable` in the package, since `Mutex` is newer than the oldest platforms.
+/// A value behind a lock: the only unchecked `Sendable` in the package, since `Mutex` is newer than the oldest
+/// platforms.
 ///
 /// The closure given to ``withLock(_:)`` must not call out (resume a continuation, call a delegate or a closure of the
 /// user's): it returns what is to be done, and the caller does it after the lock is released.

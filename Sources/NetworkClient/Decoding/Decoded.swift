@@ -1,6 +1,7 @@
 /// Carries a value of one type to where the compiler knows the same type by another name.
 ///
-/// A dynamic cast of a bare Optional looks through it, and a nil gets lost; a cast of this box compares the types alone.
+/// A dynamic cast of a bare Optional looks through it, and a nil gets lost; a cast of this box compares the types
+/// alone.
 struct Decoded<Value> {
     let value: Value
 

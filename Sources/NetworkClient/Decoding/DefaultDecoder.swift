@@ -36,8 +36,8 @@ public struct DefaultDecoder: DecoderProtocol {
 
     /// A decoder of your own for all that is JSON; plain types are decoded as ever.
     ///
-    /// - Parameter decoder: Used as it is, its date strategy included, and never modified. Do not change it while a body
-    ///   is being decoded.
+    /// - Parameter decoder: Used as it is, its date strategy included, and never modified. Do not change it while a
+    ///   body is being decoded.
     public init(decoder: JSONDecoder) {
         self.decoder = decoder
     }

@@ -1,7 +1,7 @@
 /// What to ask for when the body of an answer does not matter, whether there is one or not.
 ///
 /// ```swift
-/// let response: Response<EmptyResponse> = try await client.fetch(request: request)
+/// let response: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: request)
 /// ```
 public struct EmptyResponse: Decodable, Hashable, Sendable {
     /// The one value there is.

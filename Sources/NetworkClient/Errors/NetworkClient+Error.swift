@@ -7,6 +7,9 @@ public import FoundationNetworking
 
 extension NetworkClient {
     /// What can go wrong with a call, besides cancellation (`CancellationError`) and what interceptors throw.
+    ///
+    /// The text is one sentence that names what failed and on what; it never holds a body, a header field, a query, or
+    /// a password.
     public enum Error: Swift.Error, Sendable {
         /// The server answered with a status that the call does not accept (by default any but 200…299).
         case apiError(response: HTTPURLResponse, data: Data)
@@ -17,13 +20,61 @@ extension NetworkClient {
         /// The request names no place that can be reached by HTTP.
         case invalidUrl(originalUrl: String)
 
-        /// What answered is not HTTP.
+        /// What answered is not HTTP, as for a `file:` or `data:` URL.
         case invalidResponse
 
         /// The body of the request could not be made.
         case encodingError(type: BodyEncodingError)
 
-        /// The exchange with the server failed, or could not begin.
+        /// The exchange with the server failed, or could not begin; `type.reason` tells how.
         case requestError(type: TransportError)
+    }
+}
+
+extension NetworkClient.Error {
+    /// The status of the answer; nil unless this is ``apiError(response:data:)``.
+    public var statusCode: Int? {
+        guard case .apiError(let response, _) = self else { return nil }
+        return response.statusCode
+    }
+
+    /// Decodes the body of the answer that was not accepted.
+    ///
+    /// - Parameter decoder: What decodes it; without one, the decoder of the call that failed.
+    /// - Returns: The value; nil if there is no body of that form, or no answer at all.
+    public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
+        guard case .apiError(let response, let data) = self else { return nil }
+        let decoder = decoder ?? (response as? UnacceptedResponse)?.decoder ?? DefaultDecoder()
+        return try? decoder.decode(data: data, response: response)
+    }
+}
+
+extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError
+{
+    /// One sentence: what failed, and on what.
+    public var description: String {
+        switch self {
+        case .apiError(let response, _):
+            let place = response.url.map { " to '\(TransportError.place(of: $0))'" } ?? ""
+            return "The server answered \(response.statusCode)\(place), which the call does not accept."
+        case .decodingError(let error): return DecodingErrorText(error).description
+        case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
+        case .invalidResponse: return "What answered is not an HTTP server."
+        case .encodingError(let error): return error.description
+        case .requestError(let error): return error.description
+        }
+    }
+
+    /// The same sentence.
+    public var debugDescription: String { description }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
+
+    /// A mirror without children, so that `dump` shows no body either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    private static func shown(_ url: String) -> String {
+        URL(string: url).map(TransportError.place) ?? String(url.prefix { $0 != "?" && $0 != "#" && $0 != "@" })
     }
 }

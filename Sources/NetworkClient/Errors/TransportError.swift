@@ -1,10 +1,65 @@
-/// Why an exchange with a server failed, or could not begin.
-public struct TransportError: Swift.Error, Sendable {
-    /// The kinds of failure; more may come, so switch over it with a `default`.
-    public struct Reason: Hashable, Sendable {
-        let name: String
-    }
+public import Foundation
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Why an exchange with a server failed, or could not begin.
+///
+/// ``reason`` tells the cases apart. The text names the place without query, user or password, and never shows a header
+/// field or a body.
+public struct TransportError: Swift.Error, Sendable {
     /// What failed.
     public let reason: Reason
+
+    /// Where, as scheme, host, port and path; nil if the request had no URL.
+    public let place: String?
+
+    /// What the layer below said, if anything.
+    public let underlying: (any Swift.Error)?
+
+    /// More about this very failure, as a part of a sentence.
+    let detail: String?
+
+    /// Describes a failure.
+    ///
+    /// - Parameters:
+    ///   - reason: What failed.
+    ///   - request: The request, of which only the place is kept.
+    ///   - detail: More about this very failure, as a part of a sentence, without anything secret.
+    ///   - underlying: What the layer below said.
+    public init(
+        _ reason: Reason,
+        request: URLRequest? = nil,
+        detail: String? = nil,
+        underlying: (any Swift.Error)? = nil
+    ) {
+        self.reason = reason
+        self.detail = detail
+        self.underlying = underlying
+        place = request?.url.map(Self.place)
+    }
+
+    /// Scheme, host, port and path of a URL: what may be shown.
+    static func place(of url: URL) -> String {
+        let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
+        guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+        let authority = text[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(text) }
+        return String(text[..<start] + text[text.index(after: at)...])
+    }
+}
+
+extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError {
+    /// One sentence: what failed, and where.
+    public var description: String {
+        let target = place.map { " to '\($0)'" } ?? ""
+        return "The request\(target) failed: \(detail ?? reason.sentence)."
+    }
+
+    /// The same sentence.
+    public var debugDescription: String { description }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
 }

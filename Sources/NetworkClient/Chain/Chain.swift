@@ -1,0 +1,56 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The way of one call, in its order: the one place where that order stands.
+///
+///     error mapper → interceptors in turn → status accepted? → sharing → redirects → transport
+///
+/// A class, so that each step of the walk captures one reference and an index: an interceptor costs no allocation.
+final class Chain: Sendable {
+    private let interceptors: [any InterceptorProtocol]
+    private let exchange: Exchange
+    private let settings: CallSettings
+    private let mapper: ResponseErrorMapper
+
+    init(
+        interceptors: [any InterceptorProtocol],
+        exchange: Exchange,
+        settings: CallSettings,
+        mapper: ResponseErrorMapper
+    ) {
+        self.interceptors = interceptors
+        self.exchange = exchange
+        self.settings = settings
+        self.mapper = mapper
+    }
+
+    /// Outermost: interceptors see the library's errors, the caller sees what the mapper makes of them.
+    func run(_ request: URLRequest) async throws -> NetworkClient.ChainResult {
+        do {
+            return try await proceed(request, from: 0)
+        } catch NetworkClient.Error.apiError(let response, let data) {
+            throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
+        }
+    }
+
+    /// The interceptors from `index` on, and then the server.
+    private func proceed(_ request: URLRequest, from index: Int) async throws -> NetworkClient.ChainResult {
+        guard index < interceptors.count else { return try await accept(request) }
+        return try await interceptors[index].process(request) { request in
+            try await self.proceed(request, from: index + 1)
+        }
+    }
+
+    /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
+    private func accept(_ request: URLRequest) async throws -> NetworkClient.ChainResult {
+        let answer = try await exchange.perform(request, settings)
+        guard settings.acceptedStatuses.contains(answer.response.statusCode) else {
+            let head = UnacceptedResponse(answer.response, decoder: settings.decoder) ?? answer.response
+            throw NetworkClient.Error.apiError(response: head, data: answer.body.data)
+        }
+        return (answer.body.data, answer.response)
+    }
+}

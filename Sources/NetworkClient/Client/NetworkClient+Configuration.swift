@@ -1,0 +1,59 @@
+public import Foundation
+
+extension NetworkClient {
+    /// What holds for every call of a client; ``CallOptions`` changes it for one call.
+    public struct Configuration: Sendable {
+        /// What relative URLs are appended to; nil if every request has an absolute URL.
+        ///
+        /// With `https://api.example.com/v1` a request for `users/42` or `/users/42` goes to
+        /// `https://api.example.com/v1/users/42`.
+        public var baseURL: URL?
+
+        /// How many seconds may pass without a byte in either direction, for requests whose `timeoutInterval` is
+        /// Foundation's default of 60 seconds; nil leaves that.
+        public var timeout: TimeInterval?
+
+        /// How many seconds one exchange may take in all; nil for no such limit.
+        public var totalTimeout: TimeInterval?
+
+        /// The statuses that are answers rather than errors.
+        public var acceptedStatuses: AcceptedStatuses
+
+        /// Which redirects are followed.
+        public var redirects: RedirectPolicy
+
+        /// Header fields that do not follow a redirect to another origin, besides the usual credentials.
+        public var sensitiveHeaders: [String]
+
+        /// The most bytes that the body of an answer may have, after content decoding.
+        public var bodyLimit: Int
+
+        /// Takes the settings.
+        ///
+        /// - Parameters:
+        ///   - baseURL: What relative URLs are appended to.
+        ///   - timeout: Seconds without a byte, more than 0.
+        ///   - totalTimeout: Seconds for one exchange in all, more than 0.
+        ///   - acceptedStatuses: The statuses that are answers rather than errors.
+        ///   - redirects: Which redirects are followed.
+        ///   - sensitiveHeaders: Names of fields that do not follow a redirect to another origin.
+        ///   - bodyLimit: Bytes.
+        public init(
+            baseURL: URL? = nil,
+            timeout: TimeInterval? = nil,
+            totalTimeout: TimeInterval? = nil,
+            acceptedStatuses: AcceptedStatuses = .successful,
+            redirects: RedirectPolicy = .follow,
+            sensitiveHeaders: [String] = [],
+            bodyLimit: Int = 256 << 20
+        ) {
+            self.baseURL = baseURL
+            self.timeout = timeout
+            self.totalTimeout = totalTimeout
+            self.acceptedStatuses = acceptedStatuses
+            self.redirects = redirects
+            self.sensitiveHeaders = sensitiveHeaders
+            self.bodyLimit = bodyLimit
+        }
+    }
+}

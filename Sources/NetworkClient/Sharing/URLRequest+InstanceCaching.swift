@@ -1,0 +1,39 @@
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension URLRequest {
+    /// A copy that may share its exchange: while such a request is under way, an identical one of the same client waits
+    /// for its answer instead of being sent too.
+    ///
+    /// Requests are identical if, as they leave the interceptors, method, URL bytes, body bytes and all header fields
+    /// but those for tracing are equal, and so are the call's limits. A request with a streamed body is never shared.
+    /// Nothing is kept once the answer is there: the next request goes to the server again.
+    ///
+    /// - Parameter customHash: A further mark that must be equal too; it can only tell requests apart.
+    /// - Returns: The changed copy. The mark is removed before interceptors run and is never sent.
+    public func withInstanceCaching(customHash: String? = nil) -> URLRequest {
+        var copy = clearingInstanceCaching()
+        copy.set(header: .custom(name: SharingOptIn.flagField, value: "1"))
+        if let customHash { copy.set(header: .custom(name: SharingOptIn.hashField, value: customHash)) }
+        return copy
+    }
+
+    /// A copy that does not share its exchange: undoes ``withInstanceCaching(customHash:)``.
+    ///
+    /// - Returns: The changed copy.
+    public func clearingInstanceCaching() -> URLRequest {
+        guard SharingOptIn(of: self) != nil || value(forHTTPHeaderField: SharingOptIn.hashField) != nil else {
+            return self
+        }
+        var copy = self
+        copy.set(header: .custom(name: SharingOptIn.flagField, value: nil))
+        copy.set(header: .custom(name: SharingOptIn.hashField, value: nil))
+        return copy
+    }
+}

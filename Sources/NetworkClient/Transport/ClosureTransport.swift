@@ -1,0 +1,75 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A transport made of a closure: for tests, previews and canned answers.
+///
+/// ```swift
+/// let client = NetworkClient(transport: ClosureTransport(status: 200, json: #"{"id":1,"name":"a"}"#))
+/// ```
+public struct ClosureTransport: Transport {
+    private let body: @Sendable (URLRequest, TransportOptions) async throws -> TransportResponse
+
+    /// Takes what makes an exchange.
+    ///
+    /// - Parameter body: Gets the request as it would go on the wire, and the limits of the exchange.
+    public init(_ body: @escaping @Sendable (URLRequest, TransportOptions) async throws -> TransportResponse) {
+        self.body = body
+    }
+
+    /// Answers each request with what a closure makes of it.
+    ///
+    /// - Parameter answer: Gets the request as it would go on the wire.
+    public init(_ answer: @escaping @Sendable (URLRequest) async throws -> NetworkClient.ChainResult) {
+        self.init { request, _ in
+            let (data, response) = try await answer(request)
+            return TransportResponse(response: response, data: data)
+        }
+    }
+
+    /// Answers each request with the same JSON text.
+    ///
+    /// - Parameters:
+    ///   - status: The status code, 100…999.
+    ///   - json: The body.
+    public init(status: Int = 200, json: String) {
+        self.init(status: status, headers: ["Content-Type": "application/json"], data: Data(json.utf8))
+    }
+
+    /// Answers each request with the same bytes.
+    ///
+    /// - Parameters:
+    ///   - status: The status code, 100…999.
+    ///   - headers: The header fields.
+    ///   - data: The body.
+    public init(status: Int = 200, headers: [String: String] = [:], data: Data = Data()) {
+        self.init { request, _ in
+            guard
+                let url = request.url,
+                let response = HTTPURLResponse(
+                    url: url,
+                    statusCode: status,
+                    httpVersion: "HTTP/1.1",
+                    headerFields: headers
+                )
+            else { throw TransportError(.malformedResponse, request: request) }
+            return TransportResponse(response: response, data: data)
+        }
+    }
+
+    /// The name of this transport.
+    public var description: String { "ClosureTransport" }
+
+    /// Calls the closure.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: The limits of the exchange.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
+    public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+        try await body(request, options)
+    }
+}

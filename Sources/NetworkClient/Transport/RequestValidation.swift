@@ -1,0 +1,73 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Refuses what must not go on the wire: FoundationNetworking sends line breaks in methods and header names as they
+/// are.
+enum RequestValidation {
+    /// The request with what it may not say for itself removed: its framing is the transport's.
+    static func check(_ request: URLRequest) throws -> URLRequest {
+        try checkURL(of: request)
+        guard let method = request.method else { throw refusal(request, "its method is not a token") }
+        let hasBody = request.httpBody?.isEmpty == false || request.httpBodyStream != nil
+        if hasBody, bodilessMethods.contains(method) {
+            throw refusal(request, "a \(method) request cannot carry a body")
+        }
+        guard request.timeoutInterval > 0 else { throw refusal(request, "its timeout is not more than 0 seconds") }
+        let fields = request.allHTTPHeaderFields ?? [:]
+        for (name, value) in fields { try checkField(name, value, request) }
+        guard let length = request.value(forHTTPHeaderField: "Content-Length") else { return request }
+        return try removingContentLength(length, from: request)
+    }
+
+    /// A length that is right is dropped, since the transport sets it; one that is wrong would hang or truncate.
+    private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
+        let stream = request.httpBodyStream
+        if stream != nil, !(stream is BodyInputStream) {
+            guard let count = Int(length), count >= 0 else {
+                throw refusal(request, "its 'Content-Length' is no length")
+            }
+            return request
+        }
+        let actual = (stream as? BodyInputStream)?.source.length ?? request.httpBody?.count ?? 0
+        guard length == String(actual) else {
+            throw refusal(request, "its 'Content-Length' is '\(length)' and its body has \(actual) bytes")
+        }
+        return request.setting(header: .custom(name: "Content-Length", value: nil))
+    }
+
+    private static let bodilessMethods: Set<HTTPMethod> = [.get, .head, .trace, .connect]
+
+    private static func checkURL(of request: URLRequest) throws {
+        guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+        switch url.scheme?.lowercased() {
+        case "file", "data": throw NetworkClient.Error.invalidResponse
+        case "http", "https": break
+        default: throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
+        }
+        guard let host = url.host, !host.isEmpty else {
+            throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
+        }
+    }
+
+    private static func checkField(_ name: String, _ value: String, _ request: URLRequest) throws {
+        do {
+            _ = try HeaderField(name: name, value: value)
+        } catch {
+            switch error {
+            case .invalidName: throw refusal(request, "the name of one of its header fields is not a token")
+            default: throw refusal(request, "its header field '\(name)' holds a line break or NUL")
+            }
+        }
+        if HeaderField.isSameName(name, "Transfer-Encoding") {
+            throw refusal(request, "it sets 'Transfer-Encoding', which the client sets itself")
+        }
+    }
+
+    private static func refusal(_ request: URLRequest, _ detail: String) -> TransportError {
+        TransportError(.invalidRequest, request: request, detail: detail)
+    }
+}

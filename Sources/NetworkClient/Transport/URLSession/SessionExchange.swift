@@ -1,0 +1,86 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One exchange of a URLSession: feeds what the delegate hears to the state machine, and does what that says.
+final class SessionExchange: Sendable {
+    let upload: SessionUpload?
+    private let request: URLRequest
+    private let state: Locked<SessionExchangeState>
+    private let timer: ExchangeTimer
+
+    init(request: URLRequest, upload: SessionUpload?, options: TransportOptions) {
+        self.request = request
+        self.upload = upload
+        state = Locked(SessionExchangeState(request: request, bodyLimit: options.bodyLimit))
+        timer = ExchangeTimer(idle: request.timeoutInterval, total: options.totalTimeout)
+    }
+
+    /// Starts the task, unless the exchange was cancelled before it began.
+    func begin(
+        _ continuation: CheckedContinuation<TransportResponse, any Error>,
+        _ makeTask: () throws -> URLSessionTask
+    ) {
+        perform(state.withLock { $0.began(continuation) })
+        guard state.withLock({ !$0.isOver }) else { return }
+        do {
+            let task = try makeTask()
+            timer.start { [weak self] in self?.timedOut() }
+            task.resume()
+            perform(state.withLock { $0.started(task) })
+        } catch {
+            perform(state.withLock { $0.failed(error) })
+        }
+    }
+
+    /// Ends the exchange with an error, now.
+    func cancel(_ error: any Error) {
+        perform(state.withLock { $0.failed(error) })
+    }
+
+    func received(_ response: URLResponse) {
+        timer.touch()
+        perform(state.withLock { $0.received(response) })
+    }
+
+    func received(_ data: Data) {
+        timer.touch()
+        perform(state.withLock { $0.received(data) })
+    }
+
+    func sentBody() {
+        timer.touch()
+    }
+
+    /// The server asks for a credential, which the client does not keep: its answer, a 401, is complete already.
+    func challenged() {
+        perform(state.withLock { $0.challenged() })
+    }
+
+    /// Answers a redirect under the lock under which a cancellation is decided: FoundationNetworking traps if a task
+    /// that was cancelled is answered.
+    func redirected(_ completionHandler: (URLRequest?) -> Void) {
+        state.withLock { state in
+            if !state.isOver { completionHandler(nil) }
+        }
+    }
+
+    func completed(_ error: (any Error)?) {
+        let unreadable = upload?.error.map { TransportError(.bodyUnreadable, request: request, underlying: $0) }
+        perform(state.withLock { $0.completed(unreadable ?? error) })
+        upload?.close()
+    }
+
+    private func timedOut() {
+        cancel(TransportError(.timedOut, request: request))
+    }
+
+    private func perform(_ actions: SessionExchangeState.Actions) {
+        if let task = actions.taskToCancel { task.cancel() }
+        guard let (continuation, result) = actions.resumption else { return }
+        timer.stop()
+        continuation.resume(with: result)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The life of one exchange: takes an event, returns what is to be done.
+///
+/// It does nothing itself.
+///
+/// It ends once, whatever comes first; everything after that is ignored. The task is cancelled at most once.
+struct SessionExchangeState {
+    typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+
+    /// What an event leaves to be done, after the lock is released.
+    struct Actions {
+        var taskToCancel: URLSessionTask?
+        var resumption: (Continuation, Result<TransportResponse, any Error>)?
+    }
+
+    private let request: URLRequest
+    private let bodyLimit: Int
+    private var continuation: Continuation?
+    private var task: URLSessionTask?
+    private var head: HTTPURLResponse?
+    private var body = Data()
+    /// How it ended; kept until there is a continuation to tell.
+    private var outcome: Result<TransportResponse, any Error>?
+    private var isTaskToBeCancelled = false
+
+    var isOver: Bool { outcome != nil }
+
+    init(request: URLRequest, bodyLimit: Int) {
+        self.request = request
+        self.bodyLimit = bodyLimit
+    }
+
+    mutating func began(_ continuation: Continuation) -> Actions {
+        if let outcome { return Actions(resumption: (continuation, outcome)) }
+        self.continuation = continuation
+        return Actions()
+    }
+
+    /// The task runs.
+    ///
+    /// If the exchange was cancelled in between, it is for this event to cancel the task.
+    mutating func started(_ task: URLSessionTask) -> Actions {
+        guard isTaskToBeCancelled else {
+            self.task = task
+            return Actions()
+        }
+        return Actions(taskToCancel: task)
+    }
+
+    mutating func received(_ response: URLResponse) -> Actions {
+        guard !isOver else { return Actions() }
+        guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
+        // 1xx answers come before the answer itself (RFC 9110 §15.2); 101 ends HTTP on this connection, so it is one.
+        guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
+        head = response
+        body = Data()
+        let isDecoded = response.value(forHTTPHeaderField: "Content-Encoding") == nil
+        if isDecoded, request.httpMethod != "HEAD", response.expectedContentLength > bodyLimit { return tooLarge() }
+        return Actions()
+    }
+
+    mutating func received(_ data: Data) -> Actions {
+        guard !isOver else { return Actions() }
+        guard data.count <= bodyLimit - body.count else { return tooLarge() }
+        body.append(data)
+        return Actions()
+    }
+
+    mutating func challenged() -> Actions {
+        guard let head else { return failed(TransportError(.malformedResponse, request: request)) }
+        return end(.success(TransportResponse(response: head, data: body)), cancellingTask: true)
+    }
+
+    mutating func failed(_ error: any Error) -> Actions {
+        end(.failure(error), cancellingTask: true)
+    }
+
+    mutating func completed(_ error: (any Error)?) -> Actions {
+        if let error { return end(.failure(URLErrorClassification.classify(error, request)), cancellingTask: false) }
+        guard let head else {
+            return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
+        }
+        return end(.success(TransportResponse(response: head, data: body)), cancellingTask: false)
+    }
+
+    private mutating func tooLarge() -> Actions {
+        failed(TransportError(.bodyTooLarge, request: request, detail: "the body is longer than \(bodyLimit) bytes"))
+    }
+
+    private mutating func end(_ result: Result<TransportResponse, any Error>, cancellingTask: Bool) -> Actions {
+        guard !isOver else { return Actions() }
+        outcome = result
+        body = Data()
+        var actions = Actions()
+        if cancellingTask {
+            actions.taskToCancel = task
+            isTaskToBeCancelled = task == nil
+        }
+        task = nil
+        if let continuation { actions.resumption = (continuation, result) }
+        continuation = nil
+        return actions
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+
+/// What differs between URLSession on Linux and on Apple platforms: this file, and no other.
+///
+/// FoundationNetworking 6.3: a cache makes cancellation crash; a request that waits for a connection times out while it
+/// waits; a challenge for a Basic credential is never settled; a body that is `Data` is not sent again from its start
+/// on a new connection; a body stream is sent in chunks whatever `Content-Length` says, unless `Transfer-Encoding` is
+/// removed by a single space; timeouts are cut to whole seconds and trap beyond `Int`.
+enum SessionPlatform {
+    static func makeConfiguration() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        return configuration
+    }
+
+    static func adjust(_ configuration: URLSessionConfiguration) {
+        configuration.urlCache = nil
+    }
+
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
+        ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
+    }
+
+    static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
+        var request = request
+        // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
+        request.timeoutInterval = longTimeout
+        guard let upload else { return request }
+        var fields = request.allHTTPHeaderFields ?? [:]
+        if request.value(forHTTPHeaderField: "Content-Type") == nil { fields["Content-Type"] = " " }
+        if let length = upload.length {
+            for name in fields.keys where HeaderField.isSameName(name, "Content-Length") { fields[name] = nil }
+            fields["Content-Length"] = String(length)
+            fields["Transfer-Encoding"] = " "
+        }
+        request.replaceAllFields(by: fields)
+        request.httpBody = nil
+        request.httpBodyStream = upload.makeStream()
+        return request
+    }
+
+    static func answer(
+        _ challenge: URLAuthenticationChallenge,
+        of task: URLSessionTask,
+        in session: URLSession,
+        exchange: SessionExchange?,
+        delegate: (any URLSessionDelegate)?,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        exchange?.challenged()
+    }
+
+    private static let longTimeout: TimeInterval = 365 * 86_400
+}
+
+#else
+
+/// What differs between URLSession on Linux and on Apple platforms: this file, and no other.
+enum SessionPlatform {
+    static func makeConfiguration() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        return configuration
+    }
+
+    static func adjust(_ configuration: URLSessionConfiguration) {}
+
+    /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
+
+    static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
+        var request = request
+        request.timeoutInterval = min(max(1, request.timeoutInterval.rounded(.up)), longTimeout)
+        guard let upload, request.httpBody == nil else { return request }
+        if let length = upload.length {
+            request.set(header: .custom(name: "Content-Length", value: String(length)))
+        }
+        request.httpBodyStream = upload.makeStream()
+        return request
+    }
+
+    /// The delegate of the session that the user gave is asked first, so that its pinning holds here too.
+    static func answer(
+        _ challenge: URLAuthenticationChallenge,
+        of task: URLSessionTask,
+        in session: URLSession,
+        exchange: SessionExchange?,
+        delegate: (any URLSessionDelegate)?,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        let forTask = #selector(URLSessionTaskDelegate.urlSession(_:task:didReceive:completionHandler:))
+        let forSession = #selector(URLSessionDelegate.urlSession(_:didReceive:completionHandler:))
+        if let delegate = delegate as? any URLSessionTaskDelegate, delegate.responds(to: forTask) {
+            delegate.urlSession?(session, task: task, didReceive: challenge, completionHandler: completionHandler)
+        } else if let delegate, delegate.responds(to: forSession) {
+            delegate.urlSession?(session, didReceive: challenge, completionHandler: completionHandler)
+        } else {
+            completionHandler(.performDefaultHandling, nil)
+        }
+    }
+
+    private static let longTimeout: TimeInterval = 365 * 86_400
+}
+
+extension SessionDelegate {
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        (other as? any URLSessionTaskDelegate)?.urlSession?(session, task: task, didFinishCollecting: metrics)
+    }
+}
+
+#endif

@@ -1,0 +1,143 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct ChainTests {
+    /// Records what passes it, and lets a closure do the rest.
+    private struct Probe: InterceptorProtocol {
+        let name: String
+        let recorder: Recorder<String>
+        var change: @Sendable (URLRequest) -> URLRequest = { $0 }
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            recorder.record("\(name)> \(request.value(forHTTPHeaderField: "X-Seen") ?? "")")
+            do {
+                let result = try await next(change(request))
+                recorder.record("\(name)< \(result.response.statusCode)")
+                return result
+            } catch {
+                recorder.record("\(name)! \((error as? NetworkClient.Error)?.statusCode ?? -1)")
+                throw error
+            }
+        }
+    }
+
+    private struct Domain: Error, Equatable {}
+
+    private let request = URLRequest(url: url("https://api.example.com/items"))
+
+    private func client(
+        _ interceptors: [any InterceptorProtocol],
+        status: Int = 200,
+        mapper: ResponseErrorMapper = .default,
+        configuration: NetworkClient.Configuration = .init()
+    ) -> NetworkClient {
+        NetworkClient(
+            transport: ClosureTransport(status: status, json: "{}"),
+            interceptors: interceptors,
+            logging: .off,
+            apiErrorMapper: mapper,
+            configuration: configuration
+        )
+    }
+
+    @Test func passesTheRequestInOrderAndTheAnswerInReverse() async throws {
+        let recorder = Recorder<String>()
+        let one = Probe(name: "A", recorder: recorder) { $0.setting(header: .custom(name: "X-Seen", value: "by A")) }
+        try await client([one, Probe(name: "B", recorder: recorder)]).fetch(request: request)
+        #expect(recorder.values == ["A> ", "B> by A", "B< 200", "A< 200"])
+    }
+
+    @Test func throwsAnUnacceptedStatusThroughTheInterceptorsAndMapsItOutside() async throws {
+        let recorder = Recorder<String>()
+        let mapper = ResponseErrorMapper { info in
+            guard info.response.statusCode == 401 else { return info.error }
+            return Domain()
+        }
+        let probes = [Probe(name: "A", recorder: recorder), Probe(name: "B", recorder: recorder)]
+        await #expect(throws: Domain()) {
+            try await client(probes, status: 401, mapper: mapper).fetch(request: request)
+        }
+        #expect(recorder.values == ["A> ", "B> ", "B! 401", "A! 401"])
+        await #expect { try await client(probes, status: 403, mapper: mapper).fetch(request: request) } throws: {
+            ($0 as? NetworkClient.Error)?.statusCode == 403
+        }
+    }
+
+    @Test func letsAnInterceptorCallNextTwiceOrNotAtAll() async throws {
+        struct Twice: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                _ = try? await next(request)
+                return try await next(request)
+            }
+        }
+        struct Canned: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                (Data("[7]".utf8), .made(203))
+            }
+        }
+        let recorder = Recorder<String>()
+        try await client([Twice(), Probe(name: "A", recorder: recorder)]).fetch(request: request)
+        #expect(recorder.values == ["A> ", "A< 200", "A> ", "A< 200"])
+        let response: NetworkClient.Response<[Int]> = try await client([Canned()], status: 500).fetch(request: request)
+        #expect(response.item == [7])
+        #expect(response.httpResponse.statusCode == 203)
+    }
+
+    @Test func passesOnAnInterceptorsErrorUnchanged() async {
+        struct Refuse: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                throw Domain()
+            }
+        }
+        await #expect(throws: Domain()) { try await client([Refuse()]).fetch(request: request) }
+    }
+
+    @Test(arguments: [(199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (599, false)])
+    func acceptsWhatIsSuccessfulUnlessToldOtherwise(status: Int, isAccepted: Bool) async {
+        let outcome = try? await client([], status: status).fetch(request: request)
+        #expect((outcome != nil) == isAccepted)
+    }
+
+    @Test func acceptsOtherStatusesPerClientAndPerCall() async throws {
+        let lenient = client([], status: 404, configuration: .init(acceptedStatuses: [200, 404]))
+        #expect(try await lenient.fetch(request: request).httpResponse.statusCode == 404)
+        let options = CallOptions(acceptedStatuses: .successful.and(304))
+        #expect(
+            try await client([], status: 304).fetch(request: request, options: options).httpResponse.statusCode == 304
+        )
+        await #expect(throws: NetworkClient.Error.self) {
+            try await lenient.fetch(request: request, options: CallOptions(acceptedStatuses: .successful))
+        }
+        #expect(
+            try await client([], status: 500, configuration: .init(acceptedStatuses: .all)).fetch(request: request)
+                .httpResponse.statusCode == 500
+        )
+    }
+
+    @Test(arguments: [425, 520, 599, 999])
+    func keepsTheNumberOfAStatusItHasNoNameFor(status: Int) async {
+        await #expect { try await client([], status: status).fetch(request: request) } throws: {
+            ($0 as? NetworkClient.Error)?.statusCode == status
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Cancellation at each point of a call's life: prompt, exact, and seen by the server.
+struct CancellationTests {
+    enum Point: CaseIterable {
+        case beforeTheCall
+        case whileAnInterceptorWaits
+        case whileWaitingForAConnection
+        case beforeTheHead
+        case insideTheHead
+        case insideTheBody
+        case whileSending
+        case betweenRedirects
+        case whileTheMapperRuns
+    }
+
+    private final class Scene: Sendable {
+        let reached = Gate()
+        let never = Gate()
+        let server: LoopbackServer
+        let client: NetworkClient
+
+        init(_ point: Point) throws {
+            let (reached, never) = (reached, never)
+            let hold: [Step] = [.open(reached), .wait(never, orPeerClose: true), .close]
+            server = try LoopbackServer(
+                onHead: { _ in
+                    guard point == .whileSending else { return .none }
+                    return .interim([.open(reached), .wait(never, orPeerClose: true), .close])
+                },
+                handler: { request in
+                    switch point {
+                    case .insideTheHead: Script([.send("HTTP/1.1 200 OK\r\nX-")] + hold)
+                    case .insideTheBody: Script([.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12")] + hold)
+                    case .betweenRedirects: request.path == "/" ? .redirect(to: "/next") : Script(hold)
+                    case .whileTheMapperRuns: .respond(status: 404)
+                    case .whileAnInterceptorWaits, .beforeTheCall: .respond()
+                    default: Script(hold)
+                    }
+                }
+            )
+            let waits = WaitingInterceptor(reached: point == .whileAnInterceptorWaits ? reached : nil, never: never)
+            let mapper = ResponseErrorMapper { info in
+                reached.open()
+                do { try await never.wait() } catch { return error }
+                return info.error
+            }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpMaximumConnectionsPerHost = 1
+            client = NetworkClient(
+                interceptors: [waits],
+                logging: .off,
+                session: URLSession(configuration: configuration),
+                apiErrorMapper: point == .whileTheMapperRuns ? mapper : .default
+            )
+        }
+    }
+
+    private struct WaitingInterceptor: InterceptorProtocol {
+        let reached: Gate?
+        let never: Gate
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            if let reached {
+                reached.open()
+                try await never.wait()
+            }
+            return try await next(request)
+        }
+    }
+
+    private func request(to server: LoopbackServer, at point: Point) throws -> URLRequest {
+        guard point == .whileSending else { return URLRequest(url: server.url("/")) }
+        var request = URLRequest(url: server.url("/"))
+        request.method = .post
+        request.httpBody = Data(repeating: 1, count: 16 << 20)
+        return request
+    }
+
+    /// Starts a call that comes to the point, and waits until it is there.
+    private func start(_ scene: Scene, at point: Point) async throws -> Task<Void, any Error> {
+        let request = try request(to: scene.server, at: point)
+        let client = scene.client
+        if point == .beforeTheCall {
+            return Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await client.fetch(request: request)
+            }
+        }
+        let first = Task { _ = try await client.fetch(request: request) }
+        try await scene.reached.wait()
+        guard point == .whileWaitingForAConnection else { return first }
+        // The first one holds the only connection; it ends with the server.
+        return Task { _ = try await client.fetch(request: request) }
+    }
+
+    @Test(arguments: Point.allCases)
+    func endsACallPromptly(point: Point) async throws {
+        let scene = try Scene(point)
+        let task = try await start(scene, at: point)
+        task.cancel()
+        await #expect(throws: CancellationError.self) {
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
+        }
+        if point == .beforeTheCall { #expect(scene.server.connectionCount == 0) }
+        if point != .whileWaitingForAConnection, point != .whileTheMapperRuns {
+            try await withDeadline(seconds: 5, "the connection's end") {
+                try await scene.server.waitForOpenConnections(0)
+            }
+        }
+        scene.server.stop()
+    }
+
+    @Test(arguments: Point.allCases.filter { $0 != .beforeTheCall })
+    func endsEveryCallWithCancelAll(point: Point) async throws {
+        let scene = try Scene(point)
+        let task = try await start(scene, at: point)
+        while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
+        scene.client.cancelAll()
+        await #expect(throws: CancellationError.self) {
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
+        }
+        scene.server.stop()
+    }
+
+    @Test func worksAfterCancelAll() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = NetworkClient(logging: .off)
+        client.cancelAll()
+        #expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode == 200)
+        #expect(client.calls.count == 0)
+    }
+
+    @Test func leavesNothingBehindAfterThousandsOfCalls() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { request in
+            request.path == "/error" ? .respond(status: 500) : .json("1")
+        }
+        let transport = URLSessionTransport()
+        let client = NetworkClient(transport: transport, logging: .off)
+        let shared = URLRequest(url: server.url).withInstanceCaching()
+        let failing = URLRequest(url: server.url("/error"))
+        for index in 0..<2000 {
+            _ = try? await client.fetch(request: index.isMultiple(of: 2) ? shared : failing)
+        }
+        #expect(client.calls.count == 0)
+        #expect(client.sharing.exchangeCount == 0)
+        #expect(server.connectionCount <= 6)
+        while transport.delegate.exchangeCount > 0 { await Task.yield() }
+    }
+
+    @Test func survivesCancellationAtRandomMoments() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { request in
+            switch request.path {
+            case "/redirect": .redirect(to: "/json")
+            case "/chunked": .chunked(["[1", ",2]"])
+            case "/error": .respond(status: 404, body: "no")
+            case "/broken": [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123"), .close]
+            default: .json("[1,2]")
+            }
+        }
+        let transport = URLSessionTransport()
+        let client = NetworkClient(transport: transport, logging: .off)
+        let paths = ["/json", "/redirect", "/chunked", "/error", "/broken"]
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<16 {
+                group.addTask {
+                    for index in 0..<150 {
+                        var request = URLRequest(url: server.url(paths[(worker + index) % paths.count]))
+                        if index.isMultiple(of: 3) { request = request.withInstanceCaching() }
+                        if index.isMultiple(of: 7) {
+                            request.method = .post
+                            request.httpBody = Data([1, 2, 3])
+                        }
+                        let call = Task { [request] in try? await client.fetch(request: request) }
+                        for _ in 0..<Int.random(in: 0..<40) { await Task.yield() }
+                        if Bool.random() { call.cancel() }
+                        _ = await call.value
+                    }
+                }
+            }
+        }
+        #expect(client.calls.count == 0)
+        #expect(client.sharing.exchangeCount == 0)
+        try await withDeadline(seconds: 10, "the end of all exchanges") {
+            while transport.delegate.exchangeCount > 0 { await Task.yield() }
+        }
+        #expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode == 200)
+    }
+}

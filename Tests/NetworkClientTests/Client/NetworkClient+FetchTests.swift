@@ -1,0 +1,130 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct NetworkClientFetchTests {
+    private struct Item: Decodable, Equatable, Sendable {
+        let id: Int
+        let name: String
+    }
+
+    private let client = NetworkClient(logging: .off)
+
+    private func server(_ script: Script) throws -> LoopbackServer {
+        try LoopbackServer { _ in script }
+    }
+
+    @Test func decodesJSON() async throws {
+        let server = try server(.json(#"[{"id":1,"name":"a"}]"#))
+        let request = URLRequest.get(url: server.url("/items")).build()
+        let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+        #expect(response.item == [Item(id: 1, name: "a")])
+        #expect(response.httpResponse.statusCode == 200)
+        #expect(response["content-type"] == "application/json")
+        #expect(response.value(forHeaderKey: "CONTENT-TYPE") == "application/json")
+        #expect(response.allHeaders["Content-Type"] == "application/json")
+    }
+
+    @Test func takesNoBodyWhenNoneIsAskedFor() async throws {
+        let server = try server(.respond(status: 204))
+        let request = URLRequest.get(url: server.url).build()
+        _ = try await client.fetch(request: request)
+        let response: NetworkClient.Response<()> = try await client.fetch(request: request)
+        #expect(response.httpResponse.statusCode == 204)
+    }
+
+    @Test(arguments: [204, 200])
+    func takesAnyBodyForAnEmptyResponse(status: Int) async throws {
+        let server = try server(.respond(status: status, body: status == 204 ? "" : "not JSON"))
+        let _: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: URLRequest(url: server.url))
+    }
+
+    @Test func givesTheExactBytes() async throws {
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let server = try server(.respond(body: bytes))
+        let response: NetworkClient.Response<Data> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(response.item == Data(bytes))
+    }
+
+    @Test func decodesTextInTheCharsetOfTheAnswer() async throws {
+        let type = ["Content-Type": "text/plain; charset=ISO-8859-1"] as WireFields
+        let server = try server(.respond(headers: type, body: [0xE9] as [UInt8]))
+        let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(response.item == "é")
+    }
+
+    @Test func usesTheDecoderOfTheCall() async throws {
+        struct User: Decodable, Sendable {
+            let firstName: String
+        }
+        let server = try server(.json(#"{"first_name":"Ada"}"#))
+        let options = CallOptions(decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase))
+        let request = URLRequest(url: server.url)
+        let response: NetworkClient.Response<User> = try await client.fetch(request: request, options: options)
+        #expect(response.item.firstName == "Ada")
+    }
+
+    @Test func saysWhereABodyDoesNotDecode() async throws {
+        let server = try server(.json(#"[{"id":1,"name":"a"},{"id":"2","name":"b"}]"#))
+        await #expect {
+            let _: NetworkClient.Response<[Item]> = try await client.fetch(request: URLRequest(url: server.url))
+        } throws: { error in
+            guard case NetworkClient.Error.decodingError = error else { return false }
+            return "\(error)".contains("[1].id")
+        }
+    }
+
+    @Test func decodesTheErrorsPayloadWithTheCallsDecoder() async throws {
+        struct Problem: Decodable, Sendable {
+            let lastSeen: Date
+        }
+        let server = try server(.json(#"{"last_seen":"2024-01-02T03:04:05.678Z"}"#, status: 404))
+        let client = NetworkClient(
+            decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase),
+            logging: .off
+        )
+        do {
+            try await client.fetch(request: URLRequest(url: server.url))
+            Issue.record("A 404 was accepted")
+        } catch let error as NetworkClient.Error {
+            #expect(error.statusCode == 404)
+            let problem: Problem = try #require(error.getError())
+            #expect(abs(problem.lastSeen.timeIntervalSince1970 - 1_704_164_645.678) < 0.0005)
+            let other: Problem? = error.getError(using: DefaultDecoder())
+            #expect(other == nil)
+        }
+    }
+
+    @Test func decodesManyBodiesAtOnce() async throws {
+        let list = "[" + (0..<2000).map { #"{"id":\#($0),"name":"n"}"# }.joined(separator: ",") + "]"
+        let server = try server(.json(list))
+        let request = URLRequest(url: server.url)
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+                    return response.item.count
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 2000, count: 100))
+    }
+
+    @MainActor @Test func decodesOffTheCallersActor() async throws {
+        struct Where: Decodable, Sendable {
+            let isMainThread: Bool
+            init(from decoder: any Swift.Decoder) throws { isMainThread = Thread.isMainThread }
+        }
+        let server = try server(.json("{}"))
+        let response: NetworkClient.Response<Where> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(!response.item.isMainThread)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RequestPreparationTests {
+    private func prepare(
+        _ text: String,
+        base: String? = "https://api.example.com/v1",
+        timeout: TimeInterval? = nil,
+        options: CallOptions = CallOptions(),
+        change: (inout URLRequest) -> Void = { _ in }
+    ) throws -> URLRequest {
+        let preparation = RequestPreparation(
+            baseURL: base.map(url),
+            timeout: timeout,
+            defaultHeaders: ["X-Default": "d", "X-Other": "d"]
+        )
+        var request = URLRequest(url: url(text))
+        change(&request)
+        return try preparation.prepare(request, options)
+    }
+
+    @Test(arguments: [
+        ("users/42", "https://api.example.com/v1"), ("/users/42", "https://api.example.com/v1"),
+        ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/?x#y"),
+    ])
+    func appendsARelativeURLToTheBase(path: String, base: String) throws {
+        #expect(try prepare(path, base: base).url?.absoluteString == "https://api.example.com/v1/users/42")
+    }
+
+    @Test func keepsTheQueryAndTheEscapesOfARelativeURL() throws {
+        #expect(try prepare("a%2Fb?q=%2B#f").url?.absoluteString == "https://api.example.com/v1/a%2Fb?q=%2B#f")
+        #expect(try prepare("?q=1").url?.absoluteString == "https://api.example.com/v1?q=1")
+    }
+
+    @Test func keepsPortAndIPv6() throws {
+        #expect(try prepare("x", base: "http://[::1]:8080").url?.absoluteString == "http://[::1]:8080/x")
+    }
+
+    @Test func leavesAnAbsoluteURLAlone() throws {
+        #expect(try prepare("https://other/x").url?.absoluteString == "https://other/x")
+    }
+
+    @Test(arguments: ["//evil.com/x", "///x"])
+    func refusesAHostInARelativeURL(text: String) {
+        #expect(throws: NetworkClient.Error.self) { try prepare(text) }
+    }
+
+    @Test func refusesARelativeURLWithoutABase() {
+        #expect { try prepare("users", base: nil) } throws: {
+            String(describing: $0) == "The URL \"users\" cannot be reached by HTTP."
+        }
+    }
+
+    @Test func choosesTheTimeoutOfTheCallThenTheRequestThenTheClient() throws {
+        #expect(try prepare("/").timeoutInterval == 60)
+        #expect(try prepare("/", timeout: 5).timeoutInterval == 5)
+        #expect(try prepare("/", timeout: 5) { $0.timeoutInterval = 7 }.timeoutInterval == 7)
+        let options = CallOptions(timeout: 2)
+        #expect(try prepare("/", timeout: 5, options: options) { $0.timeoutInterval = 7 }.timeoutInterval == 2)
+    }
+
+    @Test func addsTheClientsFieldsWhereTheRequestHasNone() throws {
+        let fields = try prepare("/") { $0.setValue("r", forHTTPHeaderField: "x-default") }.allHTTPHeaderFields
+        #expect(fields?.values.sorted() == ["d", "r"])
+    }
+
+    @Test func removesTheOptInToSharing() throws {
+        #expect(try prepare("/") { $0 = $0.withInstanceCaching(customHash: "h") }.allHTTPHeaderFields?.count == 2)
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct TransportErrorTests {
+    @Test func namesThePlaceWithoutQueryUserOrPassword() {
+        let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))
+        let error = TransportError(.timedOut, request: request, underlying: URLError(.timedOut))
+        let text = "The request to 'https://api.example.com:8443/items' failed: it timed out."
+        #expect(error.description == text)
+        #expect(error.localizedDescription == text)
+        #expect(String(reflecting: error) == text)
+    }
+
+    @Test func takesReasonsOfOtherTransports() {
+        let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
+        #expect(TransportError(reason).description == "The request failed: the quota is used up.")
+        #expect(reason == TransportError.Reason(name: "quota", sentence: "another text"))
+        #expect(reason != .timedOut)
+        #expect(Set([reason, reason, .timedOut]).count == 2)
+    }
+}

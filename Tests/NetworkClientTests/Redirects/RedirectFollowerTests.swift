@@ -1,0 +1,119 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RedirectFollowerTests {
+    private let client = NetworkClient(logging: .off)
+
+    @Test func takesNoCredentialToAnotherOrigin() async throws {
+        let target = try LoopbackServer { _ in .json("{}") }
+        let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString, status: 307) }
+        let request = URLRequest.get(url: start.url)
+            .set(header: .authorisation(.bearer("t")))
+            .set(header: .custom(name: "Cookie", value: "c"))
+            .set(header: .custom(name: "Proxy-Authorization", value: "p"))
+            .set(header: .custom(name: "Origin", value: "o"))
+            .set(header: .custom(name: "X-Tenant", value: "secret"))
+            .set(header: .custom(name: "X-Plain", value: "1"))
+            .build()
+        let client = NetworkClient(logging: .off, configuration: .init(sensitiveHeaders: ["x-tenant"]))
+        try await client.fetch(request: request)
+        let first = try await start.request(at: 0)
+        let second = try await target.request(at: 0)
+        for name in ["Authorization", "Cookie", "Proxy-Authorization", "Origin", "X-Tenant"] {
+            #expect(first.value(forHeader: name) != nil)
+            #expect(second.value(forHeader: name) == nil)
+        }
+        #expect(second.value(forHeader: "X-Plain") == "1")
+        #expect(second.value(forHeader: "Host") == "127.0.0.1:\(target.port)")
+    }
+
+    @Test func takesNoCredentialOfASessionToAnotherOrigin() async throws {
+        let target = try LoopbackServer { _ in .respond() }
+        let start = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["Authorization": "Bearer t", "X-Plain": "1"]
+        let client = NetworkClient(logging: .off, session: URLSession(configuration: configuration))
+        try await client.fetch(request: URLRequest(url: start.url))
+        #expect(try await start.request(at: 0).value(forHeader: "Authorization") == "Bearer t")
+        #expect(try await target.request(at: 0).value(forHeader: "Authorization") == nil)
+        #expect(try await target.request(at: 0).value(forHeader: "X-Plain") == "1")
+    }
+
+    @Test func keepsCredentialsWithinTheOrigin() async throws {
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "b?x=1"), "/b": .json("7")])
+        let request = URLRequest.get(url: server.url("/a")).set(header: .authorisation(auth: "t")).build()
+        let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
+        #expect(response.item == 7)
+        #expect(response.httpResponse.url == server.url("/b?x=1"))
+        #expect(try await server.request(at: 1).value(forHeader: "Authorization") == "t")
+    }
+
+    @Test(arguments: [307, 308])
+    func sendsTheBodyAgainFromItsStart(status: Int) async throws {
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("content".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let stage = URLRequest.put(url: server.url("/a"))
+        let requests = [
+            try stage.bodyJson(of: [1, 2]).build(),
+            try stage.bodyMultipart { try $0.add(key: "f", file: .init(file: file, filename: "f", mimeType: .auto())) }
+                .build(),
+        ]
+        for (index, request) in requests.enumerated() {
+            try await client.fetch(request: request)
+            let first = try await server.request(at: index * 2)
+            let second = try await server.request(at: index * 2 + 1)
+            #expect(second.method == "PUT")
+            #expect(!second.body.isEmpty)
+            #expect(second.body == first.body)
+            #expect(second.value(forHeader: "Content-Type") == first.value(forHeader: "Content-Type"))
+        }
+    }
+
+    @Test(arguments: [301, 302, 303])
+    func turnsPOSTIntoGET(status: Int) async throws {
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
+        try await client.fetch(request: URLRequest.post(url: server.url("/a")).bodyJson(of: [1]).build())
+        let second = try await server.request(at: 1)
+        #expect(second.method == "GET")
+        #expect(second.framing == .none)
+        #expect(second.value(forHeader: "Content-Type") == nil)
+    }
+
+    @Test func endsALoop() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { _ in .redirect(to: "/") }
+        await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .tooManyRedirects
+        }
+        #expect(server.requestCount == 21)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "mailto:a@b.c"])
+    func doesNotLeaveHTTP(location: String) async throws {
+        let server = try LoopbackServer { _ in .redirect(to: location) }
+        await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .redirectRefused
+        }
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func givesTheRedirectItselfWhereThePolicySaysSo() async throws {
+        let server = try LoopbackServer { _ in .redirect(to: "/x", headers: ["X-A": "1"]) }
+        let options = CallOptions(acceptedStatuses: [302], redirects: RedirectPolicy.none)
+        let response = try await client.fetch(request: URLRequest(url: server.url), options: options)
+        #expect(response.httpResponse.statusCode == 302)
+        #expect(response["location"] == "/x")
+        #expect(server.requestCount == 1)
+    }
+}

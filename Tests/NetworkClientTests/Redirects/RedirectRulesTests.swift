@@ -1,0 +1,109 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RedirectRulesTests {
+    private func request(_ method: HTTPMethod = .get, _ text: String = "https://h/a/b?q#f") throws -> URLRequest {
+        var request = URLRequest(url: url(text))
+        request.method = method
+        if method != .get && method != .head { request.httpBody = Data([1]) }
+        request.allHTTPHeaderFields = [
+            "Authorization": "a", "cookie": "c", "Proxy-Authorization": "p", "Origin": "o", "Content-Type": "t",
+            "X-Secret": "s", "X-Plain": "x",
+        ]
+        return request
+    }
+
+    private func next(
+        _ status: Int,
+        _ location: String?,
+        to request: URLRequest,
+        policy: RedirectPolicy = .follow
+    ) throws -> URLRequest? {
+        let headers = location.map { ["Location": $0] } ?? [:]
+        let response = HTTPURLResponse.made(status, url: request.url?.absoluteString ?? "", headers: headers)
+        return try RedirectRules(policy: policy, sensitiveHeaders: ["x-secret"]).next(after: response, to: request)
+    }
+
+    @Test(arguments: [
+        ("echo", "https://h/a/echo#f"), ("?q=1", "https://h/a/b?q=1#f"), ("/x#g", "https://h/x#g"),
+        ("//other/x", "https://other/x#f"), ("../../x", "https://h/x#f"), ("https://o:8443/x", "https://o:8443/x#f"),
+        ("./", "https://h/a/#f"), ("#g", "https://h/a/b?q#g"),
+    ])
+    func resolvesTheLocationAgainstTheURLThatAnswered(location: String, target: String) throws {
+        #expect(try next(302, location, to: request())?.url?.absoluteString == target)
+    }
+
+    @Test(arguments: [
+        (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
+        (308, .post, .post),
+        (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
+        (302, .get, .get), (308, .patch, .patch),
+    ])
+    func choosesTheMethod(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
+        let next = try #require(try next(status, "/x", to: request(before)))
+        #expect(next.method == after)
+        let hadBody = before != .get && before != .head
+        #expect((next.httpBody != nil) == (hadBody && before == after))
+        #expect((next.value(forHTTPHeaderField: "Content-Type") != nil) == (before == after))
+        #expect(next.value(forHTTPHeaderField: "Authorization") == "a")
+    }
+
+    @Test(arguments: [200, 300, 304, 305, 306, 400])
+    func isNoRedirectForAnotherStatus(status: Int) throws {
+        #expect(try next(status, "/x", to: request()) == nil)
+    }
+
+    @Test func isNoRedirectWithoutAUsableLocation() throws {
+        #expect(try next(302, nil, to: request()) == nil)
+        #expect(try next(302, "http://[", to: request()) == nil)
+    }
+
+    @Test(arguments: ["https://other/x", "https://h:444/x", "https://h.evil.com/x", "//h:8443/x"])
+    func takesNoCredentialToAnotherOrigin(location: String) throws {
+        let next = try #require(try next(307, location, to: request(.post)))
+        #expect(next.allHTTPHeaderFields == ["Content-Type": "t", "X-Plain": "x"])
+    }
+
+    @Test(arguments: ["https://h/x", "https://H:443/x", "HTTPS://h/x"])
+    func keepsCredentialsWithinTheOrigin(location: String) throws {
+        let next = try #require(try next(302, location, to: request()))
+        #expect(next.allHTTPHeaderFields?.count == 7)
+    }
+
+    @Test(arguments: ["http://h/x", "file:///etc/passwd", "ftp://h/x", "mailto:a@b", "data:,x", "https:///x"])
+    func refusesToLeaveHTTPOrItsSecurity(location: String) throws {
+        let request = try request()
+        #expect { try next(302, location, to: request) } throws: {
+            ($0 as? TransportError)?.reason == .redirectRefused
+        }
+    }
+
+    @Test func mayGoFromHTTPToHTTPSAndStayOnHTTP() throws {
+        #expect(try next(302, "https://h/x", to: request(.get, "http://h/"))?.url?.scheme == "https")
+        #expect(try next(302, "http://o/x", to: request(.get, "http://h/"))?.url?.host == "o")
+    }
+
+    @Test func followsByPolicy() throws {
+        #expect(try next(302, "/x", to: request(), policy: .none) == nil)
+        #expect(try next(302, "/x", to: request(), policy: .sameOrigin) != nil)
+        #expect(try next(302, "https://other/x", to: request(), policy: .sameOrigin) == nil)
+        #expect(try next(302, "http://h/x", to: request(), policy: .sameOrigin) == nil)
+    }
+
+    @Test func refusesToSendAOneShotStreamAgain() throws {
+        var request = try request(.put)
+        request.httpBodyStream = InputStream(data: Data([1]))
+        #expect { try next(307, "/x", to: request) } throws: {
+            ($0 as? TransportError)?.reason == .bodyNotReplayable
+        }
+        #expect(try next(303, "/x", to: request)?.httpBodyStream == nil)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Identical requests on the wire: how many exchanges there are, and who gets what.
+struct SharedFetchTests {
+    private let client = NetworkClient(logging: .off)
+
+    /// Waits until so many callers wait for shared exchanges.
+    private func waitForWaiters(_ count: Int, of client: NetworkClient) async throws {
+        while client.sharing.waiterCount < count { await Task.yield() }
+    }
+
+    @Test func makesOneExchangeForTwoIdenticalRequests() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .json("[1]")] }
+        let request = URLRequest.get(url: server.url("/items")).set(header: .accept(type: .json)).build()
+            .withInstanceCaching()
+        async let first: NetworkClient.Response<[Int]> = client.fetch(request: request)
+        async let second: NetworkClient.Response<Data> = client.fetch(request: request)
+        try await waitForWaiters(2, of: client)
+        gate.open()
+        let (numbers, data) = try await (first.item, second.item)
+        #expect(numbers == [1])
+        #expect(data == Data("[1]".utf8))
+        #expect(server.requestCount == 1)
+        let _: NetworkClient.Response<Data> = try await client.fetch(request: request)
+        #expect(server.requestCount == 2)
+        #expect(client.sharing.exchangeCount == 0)
+    }
+
+    @Test func makesTwoWithoutTheOptIn() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
+        let request = URLRequest(url: server.url)
+        async let first = client.fetch(request: request)
+        async let second = client.fetch(request: request)
+        try await server.waitForHeads(count: 2)
+        gate.open()
+        _ = try await (first, second)
+        #expect(server.requestCount == 2)
+    }
+
+    @Test func tellsEveryoneOfAFailureAndTriesAgainLater() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .respond(status: 503)] }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = client
+        let fetches = (0..<5).map { _ in Task { try await client.fetch(request: request) } }
+        try await waitForWaiters(5, of: client)
+        gate.open()
+        for fetch in fetches {
+            await #expect { try await fetch.value } throws: { ($0 as? NetworkClient.Error)?.statusCode == 503 }
+        }
+        #expect(server.requestCount == 1)
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        #expect(server.requestCount == 2)
+    }
+
+    @Test func comparesWhatTheInterceptorsMakeOfARequest() async throws {
+        struct Account: InterceptorProtocol {
+            @TaskLocal static var token = ""
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                try await next(request.setting(header: .authorisation(auth: Self.token)))
+            }
+        }
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            [.wait(gate), .respond(body: request.value(forHeader: "Authorization") ?? "")]
+        }
+        let client = NetworkClient(interceptors: [Account()], logging: .off)
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let fetches = ["a", "b"].map { token in
+            Account.$token.withValue(token) {
+                Task { () -> String in
+                    let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+                    return response.item
+                }
+            }
+        }
+        try await server.waitForHeads(count: 2)
+        gate.open()
+        #expect(try await fetches[0].value == "a")
+        #expect(try await fetches[1].value == "b")
+    }
+
+    @Test func leavesNoTraceOnTheWire() async throws {
+        struct Look: InterceptorProtocol {
+            let seen: Recorder<[String: String]>
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                seen.record(request.allHTTPHeaderFields ?? [:])
+                return try await next(request.withInstanceCaching(customHash: "hash-two"))
+            }
+        }
+        let server = try LoopbackServer { _ in .respond() }
+        let seen = Recorder<[String: String]>()
+        let client = NetworkClient(interceptors: [Look(seen: seen)], logging: .off)
+        try await client.fetch(request: URLRequest(url: server.url).withInstanceCaching(customHash: "hash-one"))
+        #expect(seen.values == [[:]])
+        let head = try await server.request(at: 0).headText.lowercased()
+        for trace in ["caching", "hash-one", "hash-two"] { #expect(!head.contains(trace)) }
+    }
+
+    @Test func letsOneWaiterGoAndServesTheOthers() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = client
+        let fetches = (0..<3).map { _ in
+            Task { () -> Int in
+                let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
+                return response.item
+            }
+        }
+        try await waitForWaiters(3, of: client)
+        fetches[0].cancel()
+        await #expect(throws: CancellationError.self) { try await fetches[0].value }
+        #expect(client.sharing.waiterCount == 2)
+        gate.open()
+        #expect(try await fetches[1].value == 1)
+        #expect(try await fetches[2].value == 1)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew() async throws {
+        let closed = Gate()
+        let server = try LoopbackServer { request in
+            request.connection == 0 ? [.awaitPeerClose(then: closed)] : .json("2")
+        }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = client
+        let fetches = (0..<3).map { _ in Task { try await client.fetch(request: request) } }
+        try await waitForWaiters(3, of: client)
+        try await server.waitForHeads(count: 1)
+        for fetch in fetches { fetch.cancel() }
+        // Before the first exchange is torn down, after it, or in between: this one is a new one.
+        let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
+        #expect(response.item == 2)
+        for fetch in fetches { await #expect(throws: CancellationError.self) { try await fetch.value } }
+        try await closed.wait()
+        #expect(client.sharing.exchangeCount == 0)
+    }
+
+    @Test func neverGivesAJoinerTheCancellationOfOthers() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { _ in .json("1") }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = client
+        for _ in 0..<200 {
+            let leaver = Task { try? await client.fetch(request: request) }
+            let joiner = Task { () -> Int in
+                let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
+                return response.item
+            }
+            leaver.cancel()
+            #expect(try await joiner.value == 1)
+            _ = await leaver.value
+        }
+        #expect(client.sharing.exchangeCount == 0)
+    }
+}

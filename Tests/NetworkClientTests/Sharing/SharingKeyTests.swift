@@ -1,0 +1,71 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct SharingKeyTests {
+    private func key(
+        _ text: String = "https://h/p?a=1",
+        method: String = "GET",
+        headers: [String: String] = [:],
+        body: Data? = nil,
+        hash: String? = nil,
+        options: CallOptions = CallOptions()
+    ) throws -> SharingKey {
+        var request = URLRequest(url: url(text))
+        request.httpMethod = method
+        request.allHTTPHeaderFields = headers
+        request.httpBody = body
+        let optIn = try #require(SharingOptIn(of: request.withInstanceCaching(customHash: hash)))
+        let settings = CallSettings(.init(), options, decoder: .default, sharing: optIn)
+        return try #require(SharingKey(of: request, settings, optIn))
+    }
+
+    @Test func isEqualForIdenticalRequests() throws {
+        let one = try key(headers: ["Accept": "a", "X-B": "1"], body: Data([1]), hash: "h")
+        let other = try key(headers: ["x-b": "1", "ACCEPT": "a"], body: Data([1]), hash: "h")
+        #expect(one == other)
+    }
+
+    @Test func ignoresTracing() throws {
+        #expect(try key(headers: ["traceparent": "00-1", "X-B3-TraceId": "1", "X-Request-ID": "2"]) == key())
+    }
+
+    @Test(arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
+    func differsByAnyOtherHeader(name: String) throws {
+        #expect(try key(headers: [name: "1"]) != key(headers: [name: "2"]))
+        #expect(try key(headers: [name: "1"]) != key())
+    }
+
+    @Test(arguments: [
+        ("https://h/?a=1&a=2", "https://h/?a=2&a=1"), ("https://h/?a=1%26b%3D2", "https://h/?a=1&b=2"),
+        ("https://u1@h/", "https://u2@h/"), ("https://h/a", "https://h/A"), ("https://h/", "http://h/"),
+        ("https://h/%7e", "https://h/~"),
+    ])
+    func differsByAnyByteOfTheURL(one: String, other: String) throws {
+        #expect(try key(one, hash: "same") != key(other, hash: "same"))
+    }
+
+    @Test func differsByMethodBodyMarkAndLimits() throws {
+        #expect(try key(method: "HEAD", hash: "same") != key(hash: "same"))
+        #expect(try key(body: Data([1])) != key(body: Data([2])))
+        #expect(try key(hash: "a") != key(hash: "b"))
+        #expect(try key(hash: "a") != key())
+        #expect(try key(options: CallOptions(bodyLimit: 1)) != key())
+        #expect(try key(options: CallOptions(redirects: RedirectPolicy.none)) != key())
+    }
+
+    @Test func isNotMadeForAStream() throws {
+        var request = URLRequest(url: url("https://h"))
+        request.httpBodyStream = InputStream(data: Data([1]))
+        let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
+        let settings = CallSettings(.init(), CallOptions(), decoder: .default, sharing: optIn)
+        #expect(SharingKey(of: request, settings, optIn) == nil)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RequestValidationTests {
+    private func request(_ change: (inout URLRequest) -> Void) -> URLRequest {
+        var request = URLRequest(url: url("https://u:secret@api.example.com:8443/items?token=secret"))
+        change(&request)
+        return request
+    }
+
+    private func sentence(_ change: (inout URLRequest) -> Void) -> String? {
+        do {
+            _ = try RequestValidation.check(request(change))
+            return nil
+        } catch {
+            return String(describing: error)
+        }
+    }
+
+    private let failed = "The request to 'https://api.example.com:8443/items' failed: "
+
+    @Test func refusesAMethodThatIsNoToken() {
+        #expect(sentence { $0.httpMethod = "GET / HTTP/1.1\r\nX: y" } == failed + "its method is not a token.")
+    }
+
+    @Test func refusesALineBreakInAHeader() {
+        let name = sentence { $0.allHTTPHeaderFields = ["X\r\nEvil": "1"] }
+        #expect(name == failed + "the name of one of its header fields is not a token.")
+        let value = sentence { $0.allHTTPHeaderFields = ["X-A": "1\r\nEvil: 2"] }
+        #expect(value == nil || value == failed + "its header field 'X-A' holds a line break or NUL.")
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .trace, .connect])
+    func refusesABodyWhereTheMethodHasNone(method: HTTPMethod) {
+        let text = sentence {
+            $0.method = method
+            $0.httpBody = Data([1])
+        }
+        #expect(text == failed + "a \(method) request cannot carry a body.")
+    }
+
+    @Test(arguments: [0, -1, -Double.infinity, Double.nan])
+    func refusesATimeoutThatIsNone(seconds: Double) {
+        #expect(sentence { $0.timeoutInterval = seconds } == failed + "its timeout is not more than 0 seconds.")
+    }
+
+    @Test func takesAnInfiniteTimeout() {
+        #expect(sentence { $0.timeoutInterval = .infinity } == nil)
+    }
+
+    @Test func leavesTheFramingToTheTransport() throws {
+        let refusal = sentence { $0.setValue("chunked", forHTTPHeaderField: "Transfer-Encoding") }
+        #expect(refusal == failed + "it sets 'Transfer-Encoding', which the client sets itself.")
+        let wrong = sentence {
+            $0.method = .post
+            $0.httpBody = Data([1, 2])
+            $0.setValue("3", forHTTPHeaderField: "Content-Length")
+        }
+        #expect(wrong == failed + "its 'Content-Length' is '3' and its body has 2 bytes.")
+        let right = try RequestValidation.check(
+            request {
+                $0.method = .post
+                $0.httpBody = Data([1, 2])
+                $0.setValue("2", forHTTPHeaderField: "Content-Length")
+            }
+        )
+        #expect(right.value(forHTTPHeaderField: "Content-Length") == nil)
+    }
+
+    @Test(arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
+    func isToldThatAFileOrDataIsNoHTTPServer(text: String) {
+        #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
+            if case NetworkClient.Error.invalidResponse = $0 { true } else { false }
+        }
+    }
+
+    @Test(arguments: ["ftp://h/x", "items", "//h/x", "https:///x", "mailto:a@b", "https://"])
+    func refusesWhatIsNoPlaceOnTheWeb(text: String) {
+        #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
+            if case NetworkClient.Error.invalidUrl(let original) = $0 { original == text } else { false }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct URLErrorClassificationTests {
+    private let request = URLRequest(url: url("https://h"))
+
+    @Test(arguments: [
+        (URLError.Code.notConnectedToInternet, TransportError.Reason.offline), (.cannotFindHost, .nameNotResolved),
+        (.cannotConnectToHost, .connectionRefused), (.timedOut, .timedOut),
+        (.serverCertificateUntrusted, .secureConnectionFailed), (.networkConnectionLost, .connectionLost),
+        (.badServerResponse, .malformedResponse),
+    ])
+    func tellsFailuresApart(code: URLError.Code, reason: TransportError.Reason) {
+        let error = URLErrorClassification.classify(URLError(code), request) as? TransportError
+        #expect(error?.reason == reason)
+        #expect((error?.underlying as? URLError)?.code == code)
+    }
+
+    @Test func readsLibcurlsTextWhereTheCodeSaysNothing() {
+        func reason(_ text: String) -> TransportError.Reason? {
+            let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+            return (URLErrorClassification.classify(error, request) as? TransportError)?.reason
+        }
+        #expect(reason("SSL certificate problem: unable to get local issuer") == .secureConnectionFailed)
+        #expect(reason("transfer closed with 3 bytes remaining to read") == .connectionLost)
+        #expect(reason("Failed writing header") == .malformedResponse)
+        #expect(reason("something new") == .other)
+    }
+
+    @Test func tellsCancellationFromFailure() {
+        #expect(URLErrorClassification.classify(URLError(.cancelled), request) is CancellationError)
+    }
+
+    @Test func leavesOtherErrorsAlone() {
+        struct Other: Error {}
+        #expect(URLErrorClassification.classify(Other(), request) is Other)
+    }
+}
