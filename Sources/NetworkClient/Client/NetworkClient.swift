@@ -85,6 +85,10 @@ public final class NetworkClient: Sendable {
         apiErrorMapper: ResponseErrorMapper = .default,
         configuration: Configuration = Configuration()
     ) {
+        let session = transport as? URLSessionTransport
+        var configuration = configuration
+        configuration.timeout = configuration.timeout ?? session?.timeouts?.idle
+        configuration.totalTimeout = configuration.totalTimeout ?? session?.timeouts?.total
         self.transport = transport
         self.configuration = configuration
         self.interceptors = interceptors + Self.innermost(logging)
@@ -93,7 +97,7 @@ public final class NetworkClient: Sendable {
         preparation = RequestPreparation(
             baseURL: configuration.baseURL,
             timeout: configuration.timeout,
-            defaultHeaders: (transport as? URLSessionTransport)?.additionalHeaders ?? [:]
+            defaultHeaders: session?.additionalHeaders ?? [:]
         )
     }
 

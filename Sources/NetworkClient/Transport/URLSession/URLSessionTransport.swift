@@ -20,13 +20,15 @@ public final class URLSessionTransport: Transport {
     let delegate: SessionDelegate
     /// What the configuration adds to every request; the client adds it before its interceptors.
     let additionalHeaders: [String: String]
+    /// The timeouts of a session that was given, in seconds; the client's and the request's own go before them.
+    let timeouts: (idle: TimeInterval, total: TimeInterval)?
     private let session: URLSession
     private let limiter: ConnectionLimiter?
     private let isClosed = Locked(false)
 
     /// Makes a transport with a configuration without cache, cookies and stored credentials.
     public convenience init() {
-        self.init(configuration: SessionPlatform.makeConfiguration(), forwardingTo: nil)
+        self.init(configuration: SessionPlatform.makeConfiguration(), timeouts: nil, forwardingTo: nil)
     }
 
     /// Makes a transport with the configuration of a session, and with its delegate for authentication challenges.
@@ -34,11 +36,20 @@ public final class URLSessionTransport: Transport {
     /// - Parameter session: The session; it is neither used nor invalidated. On Linux its cache is left out, since a
     ///   cancellation would crash with it.
     public convenience init(session: URLSession) {
-        let copy = session.configuration.copy() as? URLSessionConfiguration
-        self.init(configuration: copy ?? SessionPlatform.makeConfiguration(), forwardingTo: session.delegate)
+        let copy = session.configuration.copy() as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
+        self.init(
+            configuration: copy,
+            timeouts: (copy.timeoutIntervalForRequest, copy.timeoutIntervalForResource),
+            forwardingTo: session.delegate
+        )
     }
 
-    private init(configuration: URLSessionConfiguration, forwardingTo other: (any URLSessionDelegate)?) {
+    private init(
+        configuration: URLSessionConfiguration,
+        timeouts: (idle: TimeInterval, total: TimeInterval)?,
+        forwardingTo other: (any URLSessionDelegate)?
+    ) {
+        self.timeouts = timeouts
         additionalHeaders = (configuration.httpAdditionalHeaders ?? [:]).reduce(into: [:]) { headers, header in
             headers["\(header.key)"] = "\(header.value)"
         }

@@ -1,0 +1,113 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct URLSessionTransportTests {
+    private final class Mock: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+        override func startLoading() {
+            client?.urlProtocol(
+                self,
+                didReceive: HTTPURLResponse.made(201, headers: ["X-A": "1"]),
+                cacheStoragePolicy: .notAllowed
+            )
+            client?.urlProtocol(self, didLoad: Data("mocked".utf8))
+            client?.urlProtocolDidFinishLoading(self)
+        }
+
+        override func stopLoading() {}
+    }
+
+    private func client(_ change: (URLSessionConfiguration) -> Void) -> NetworkClient {
+        let configuration = URLSessionConfiguration.ephemeral
+        change(configuration)
+        return NetworkClient(logging: .off, session: URLSession(configuration: configuration))
+    }
+
+    @Test func keepsTheProtocolClassesOfASession() async throws {
+        let client = client { $0.protocolClasses = [Mock.self] }
+        let response: NetworkClient.Response<String> = try await client.fetch(
+            request: URLRequest(url: url("http://h/"))
+        )
+        #expect(response.item == "mocked")
+        #expect(response.httpResponse.statusCode == 201)
+    }
+
+    @Test func keepsTheHeadersOfASessionAsDefaults() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = client { $0.httpAdditionalHeaders = ["X-One": "session", "X-Two": "session"] }
+        let request = URLRequest.get(url: server.url).set(header: .custom(name: "x-two", value: "request")).build()
+        try await client.fetch(request: request)
+        let received = try await server.request(at: 0)
+        #expect(received.headers.values(for: "X-One") == ["session"])
+        #expect(received.headers.values(for: "X-Two") == ["request"])
+    }
+
+    @Test(arguments: [true, false])
+    func keepsTheTimeoutsOfASession(isIdle: Bool) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
+        let client = client {
+            if isIdle { $0.timeoutIntervalForRequest = 0.2 } else { $0.timeoutIntervalForResource = 0.2 }
+        }
+        await #expect {
+            try await withDeadline { try await client.fetch(request: URLRequest(url: server.url)) }
+        } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .timedOut
+        }
+    }
+
+    @Test func leavesTheSessionItWasGivenAlone() async throws {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-One": "1"]
+        let session = URLSession(configuration: configuration)
+        do {
+            let transport = URLSessionTransport(session: session)
+            transport.shutDown()
+        }
+        #expect(session.configuration.httpAdditionalHeaders?.count == 1)
+        let server = try LoopbackServer { _ in .respond(body: "still there") }
+        let (data, _) = try await session.data(from: server.url)
+        #expect(data == Data("still there".utf8))
+    }
+
+    @Test func keepsCookiesForASessionThatHasThemAndForNoOther() async throws {
+        let server = try LoopbackServer { _ in .respond(headers: ["Set-Cookie": "a=1"]) }
+        let request = URLRequest(url: server.url)
+        for client in [client { _ in }, NetworkClient(logging: .off)] {
+            try await client.fetch(request: request)
+            try await client.fetch(request: request)
+        }
+        #expect(server.requests.map { $0.value(forHeader: "Cookie") } == [nil, "a=1", nil, nil])
+    }
+
+    @Test func reusesConnections() async throws {
+        let server = try LoopbackServer { _ in .json("1") }
+        for _ in 0..<20 { try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url)) }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func hasNoMoreConnectionsThanTheSessionAllows() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
+        let client = client { $0.httpMaximumConnectionsPerHost = 2 }
+        let options = CallOptions(timeout: 5)
+        let calls = (0..<10).map { _ in
+            Task { try await client.fetch(request: URLRequest(url: server.url), options: options) }
+        }
+        try await server.waitForHeads(count: 2)
+        gate.open()
+        for call in calls { _ = try await call.value }
+        #expect(server.connectionCount == 2)
+    }
+}
