@@ -3,7 +3,7 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
-/// SPEC 15: calls in the wrong order don't compile, and the compiler says what to do instead.
+/// Calls in the wrong order don't compile, and the compiler says what to do instead.
 @Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
 struct MisuseTests {
     /// All programs go through the compiler together, once.
@@ -11,7 +11,7 @@ struct MisuseTests {
         try await SwiftCompiler().diagnostics(in: try MisuseProgram.all().map(\.file), check: .types)
     }
 
-    @Test(arguments: try MisuseProgram.all())
+    @Test(.spec(15), arguments: try MisuseProgram.all())
     func doesNotCompile(_ program: MisuseProgram) async throws {
         for problem in program.problems(in: try await Self.diagnostics.value) {
             Issue.record("\(program.testDescription): \(problem)")

@@ -51,14 +51,14 @@ struct ChainTests {
         )
     }
 
-    @Test func passesTheRequestInOrderAndTheAnswerInReverse() async throws {
+    @Test(.spec(95)) func passesTheRequestInOrderAndTheAnswerInReverse() async throws {
         let recorder = Recorder<String>()
         let one = Probe(name: "A", recorder: recorder) { $0.setting(header: .custom(name: "X-Seen", value: "by A")) }
         try await client([one, Probe(name: "B", recorder: recorder)]).fetch(request: request)
         #expect(recorder.values == ["A> ", "B> by A", "B< 200", "A< 200"])
     }
 
-    @Test func throwsAnUnacceptedStatusThroughTheInterceptorsAndMapsItOutside() async throws {
+    @Test(.spec(86)) func throwsAnUnacceptedStatusThroughTheInterceptorsAndMapsItOutside() async throws {
         let recorder = Recorder<String>()
         let mapper = ResponseErrorMapper { info in
             guard info.response.statusCode == 401 else { return info.error }
@@ -74,7 +74,7 @@ struct ChainTests {
         }
     }
 
-    @Test func letsAnInterceptorCallNextTwiceOrNotAtAll() async throws {
+    @Test(.spec(96)) func letsAnInterceptorCallNextTwiceOrNotAtAll() async throws {
         struct Twice: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
@@ -100,7 +100,7 @@ struct ChainTests {
         #expect(response.httpResponse.statusCode == 203)
     }
 
-    @Test func passesOnAnInterceptorsErrorUnchanged() async {
+    @Test(.spec(97)) func passesOnAnInterceptorsErrorUnchanged() async {
         struct Refuse: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
@@ -112,13 +112,16 @@ struct ChainTests {
         await #expect(throws: Domain()) { try await client([Refuse()]).fetch(request: request) }
     }
 
-    @Test(arguments: [(199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (599, false)])
+    @Test(
+        .spec(88),
+        arguments: [(199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (599, false)]
+    )
     func acceptsWhatIsSuccessfulUnlessToldOtherwise(status: Int, isAccepted: Bool) async {
         let outcome = try? await client([], status: status).fetch(request: request)
         #expect((outcome != nil) == isAccepted)
     }
 
-    @Test func acceptsOtherStatusesPerClientAndPerCall() async throws {
+    @Test(.spec(88)) func acceptsOtherStatusesPerClientAndPerCall() async throws {
         let lenient = client([], status: 404, configuration: .init(acceptedStatuses: [200, 404]))
         #expect(try await lenient.fetch(request: request).httpResponse.statusCode == 404)
         let options = CallOptions(acceptedStatuses: .successful.and(304))
@@ -134,7 +137,7 @@ struct ChainTests {
         )
     }
 
-    @Test(arguments: [425, 520, 599, 999])
+    @Test(.spec(87), arguments: [425, 520, 599, 999])
     func keepsTheNumberOfAStatusItHasNoNameFor(status: Int) async {
         await #expect { try await client([], status: status).fetch(request: request) } throws: {
             ($0 as? NetworkClient.Error)?.statusCode == status

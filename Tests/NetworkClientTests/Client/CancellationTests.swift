@@ -106,7 +106,7 @@ struct CancellationTests {
         return Task { _ = try await client.fetch(request: request) }
     }
 
-    @Test(arguments: Point.allCases)
+    @Test(.spec(123), arguments: Point.allCases)
     func endsACallPromptly(point: Point) async throws {
         let scene = try Scene(point)
         let task = try await start(scene, at: point)
@@ -123,7 +123,7 @@ struct CancellationTests {
         scene.server.stop()
     }
 
-    @Test(arguments: Point.allCases.filter { $0 != .beforeTheCall })
+    @Test(.spec(126), arguments: Point.allCases.filter { $0 != .beforeTheCall })
     func endsEveryCallWithCancelAll(point: Point) async throws {
         let scene = try Scene(point)
         let task = try await start(scene, at: point)
@@ -135,7 +135,7 @@ struct CancellationTests {
         scene.server.stop()
     }
 
-    @Test func worksAfterCancelAll() async throws {
+    @Test(.spec(126)) func worksAfterCancelAll() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(logging: .off)
         client.cancelAll()
@@ -143,7 +143,7 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
     }
 
-    @Test func leavesNothingBehindAfterThousandsOfCalls() async throws {
+    @Test(.spec(125)) func leavesNothingBehindAfterThousandsOfCalls() async throws {
         let server = try LoopbackServer(recording: .countsOnly) { request in
             request.path == "/error" ? .respond(status: 500) : .json("1")
         }

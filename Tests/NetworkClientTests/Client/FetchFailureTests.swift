@@ -31,16 +31,16 @@ struct FetchFailureTests {
         return try await reason(of: URLRequest(url: server.url("/items?token=secret")), options: options)
     }
 
-    @Test func saysThatAConnectionIsRefused() async throws {
+    @Test(.spec(90)) func saysThatAConnectionIsRefused() async throws {
         let port = try RefusingPort()
         #expect(try await reason(of: URLRequest(url: port.url)) == .connectionRefused)
     }
 
-    @Test func saysThatAHostHasNoAddress() async throws {
+    @Test(.spec(90)) func saysThatAHostHasNoAddress() async throws {
         #expect(try await reason(of: URLRequest(url: url("http://nowhere.invalid/"))) == .nameNotResolved)
     }
 
-    @Test func saysThatTLSFailed() async throws {
+    @Test(.spec(90)) func saysThatTLSFailed() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let secure = url("https://127.0.0.1:\(server.port)/")
         #expect(try await reason(of: URLRequest(url: secure)) == .secureConnectionFailed)
@@ -69,7 +69,7 @@ struct FetchFailureTests {
         #expect(try await reason([.send(bytes), .close]) == .malformedResponse)
     }
 
-    @Test func givesUpAfterTheTimeoutOfTheRequestTheCallOrTheClient() async throws {
+    @Test(.spec(90, 146)) func givesUpAfterTheTimeoutOfTheRequestTheCallOrTheClient() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
         var request = URLRequest(url: server.url)
@@ -85,7 +85,7 @@ struct FetchFailureTests {
         try await server.waitForOpenConnections(0)
     }
 
-    @Test func countsTheTimeoutFromTheLastByte() async throws {
+    @Test(.spec(146)) func countsTheTimeoutFromTheLastByte() async throws {
         let gates = (0..<4).map { _ in Gate() }
         let steps = gates.flatMap { [Step.send("1"), .wait($0)] }
         let server = try LoopbackServer { _ in
@@ -116,7 +116,7 @@ struct FetchFailureTests {
         #expect(try await reason(.respond(), options: CallOptions(timeout: seconds, totalTimeout: seconds)) == nil)
     }
 
-    @Test func stopsAtTheBodyLimit() async throws {
+    @Test(.spec(135)) func stopsAtTheBodyLimit() async throws {
         let announced = Script.respond(body: String(repeating: "a", count: 1000))
         let unannounced: Script = [
             .send("HTTP/1.1 200 OK\r\n\r\n"), .repeat(String(repeating: "a", count: 1000), count: 100_000), .close,
@@ -127,7 +127,7 @@ struct FetchFailureTests {
         #expect(try await reason(announced, options: CallOptions(bodyLimit: 1000)) == nil)
     }
 
-    @Test func takesNoMemoryForWhatHEADAnnounces() async throws {
+    @Test(.spec(135)) func takesNoMemoryForWhatHEADAnnounces() async throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 4294967296\r\n\r\n")] }
         let request = URLRequest.build().head(url: server.url).build()
         let response: NetworkClient.Response<Data> = try await client.fetch(request: request)
@@ -135,7 +135,7 @@ struct FetchFailureTests {
         #expect(response["Content-Length"] == "4294967296")
     }
 
-    @Test func takesTheAnswerAfterInterimOnes() async throws {
+    @Test(.spec(87)) func takesTheAnswerAfterInterimOnes() async throws {
         let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
         let server = try LoopbackServer { _ in
             [.send(interim), .respond(status: 201, headers: ["X-A": "1"], body: "hi")]
@@ -158,7 +158,7 @@ struct FetchFailureTests {
         }
     }
 
-    @Test(arguments: ["file:///etc/hosts", "data:,hello"])
+    @Test(.spec(91), arguments: ["file:///etc/hosts", "data:,hello"])
     func saysThatWhatAnswersIsNotHTTP(text: String) async {
         await #expect { try await client.fetch(request: URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidResponse = $0 { true } else { false }
@@ -178,7 +178,7 @@ struct FetchFailureTests {
         }
     }
 
-    @Test func showsNothingSecretInItsText() async throws {
+    @Test(.spec(94)) func showsNothingSecretInItsText() async throws {
         let server = try LoopbackServer { _ in
             .respond(status: 500, headers: ["Set-Cookie": "s3cret"], body: "s3cret")
         }

@@ -21,7 +21,7 @@ struct NetworkClientFetchTests {
         try LoopbackServer { _ in script }
     }
 
-    @Test func decodesJSON() async throws {
+    @Test(.spec(63)) func decodesJSON() async throws {
         let server = try server(.json(#"[{"id":1,"name":"a"}]"#))
         let request = URLRequest.get(url: server.url("/items")).build()
         let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
@@ -32,7 +32,7 @@ struct NetworkClientFetchTests {
         #expect(response.allHeaders["Content-Type"] == "application/json")
     }
 
-    @Test func takesNoBodyWhenNoneIsAskedFor() async throws {
+    @Test(.spec(64)) func takesNoBodyWhenNoneIsAskedFor() async throws {
         let server = try server(.respond(status: 204))
         let request = URLRequest.get(url: server.url).build()
         _ = try await client.fetch(request: request)
@@ -40,27 +40,27 @@ struct NetworkClientFetchTests {
         #expect(response.httpResponse.statusCode == 204)
     }
 
-    @Test(arguments: [204, 200])
+    @Test(.spec(73), arguments: [204, 200])
     func takesAnyBodyForAnEmptyResponse(status: Int) async throws {
         let server = try server(.respond(status: status, body: status == 204 ? "" : "not JSON"))
         let _: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: URLRequest(url: server.url))
     }
 
-    @Test func givesTheExactBytes() async throws {
+    @Test(.spec(65)) func givesTheExactBytes() async throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try server(.respond(body: bytes))
         let response: NetworkClient.Response<Data> = try await client.fetch(request: URLRequest(url: server.url))
         #expect(response.item == Data(bytes))
     }
 
-    @Test func decodesTextInTheCharsetOfTheAnswer() async throws {
+    @Test(.spec(66)) func decodesTextInTheCharsetOfTheAnswer() async throws {
         let type = ["Content-Type": "text/plain; charset=ISO-8859-1"] as WireFields
         let server = try server(.respond(headers: type, body: [0xE9] as [UInt8]))
         let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url))
         #expect(response.item == "é")
     }
 
-    @Test func usesTheDecoderOfTheCall() async throws {
+    @Test(.spec(75)) func usesTheDecoderOfTheCall() async throws {
         struct User: Decodable, Sendable {
             let firstName: String
         }
@@ -71,7 +71,7 @@ struct NetworkClientFetchTests {
         #expect(response.item.firstName == "Ada")
     }
 
-    @Test func saysWhereABodyDoesNotDecode() async throws {
+    @Test(.spec(83)) func saysWhereABodyDoesNotDecode() async throws {
         let server = try server(.json(#"[{"id":1,"name":"a"},{"id":"2","name":"b"}]"#))
         await #expect {
             let _: NetworkClient.Response<[Item]> = try await client.fetch(request: URLRequest(url: server.url))
@@ -81,7 +81,7 @@ struct NetworkClientFetchTests {
         }
     }
 
-    @Test func decodesTheErrorsPayloadWithTheCallsDecoder() async throws {
+    @Test(.spec(85)) func decodesTheErrorsPayloadWithTheCallsDecoder() async throws {
         struct Problem: Decodable, Sendable {
             let lastSeen: Date
         }

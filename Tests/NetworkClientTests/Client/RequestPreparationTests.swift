@@ -27,10 +27,13 @@ struct RequestPreparationTests {
         return try preparation.prepare(request, options)
     }
 
-    @Test(arguments: [
-        ("users/42", "https://api.example.com/v1"), ("/users/42", "https://api.example.com/v1"),
-        ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/?x#y"),
-    ])
+    @Test(
+        .spec(140),
+        arguments: [
+            ("users/42", "https://api.example.com/v1"), ("/users/42", "https://api.example.com/v1"),
+            ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/?x#y"),
+        ]
+    )
     func appendsARelativeURLToTheBase(path: String, base: String) throws {
         #expect(try prepare(path, base: base).url?.absoluteString == "https://api.example.com/v1/users/42")
     }
@@ -59,7 +62,7 @@ struct RequestPreparationTests {
         }
     }
 
-    @Test func choosesTheTimeoutOfTheCallThenTheRequestThenTheClient() throws {
+    @Test(.spec(146)) func choosesTheTimeoutOfTheCallThenTheRequestThenTheClient() throws {
         #expect(try prepare("/").timeoutInterval == 60)
         #expect(try prepare("/", timeout: 5).timeoutInterval == 5)
         #expect(try prepare("/", timeout: 5) { $0.timeoutInterval = 7 }.timeoutInterval == 7)
@@ -72,7 +75,7 @@ struct RequestPreparationTests {
         #expect(fields?.values.sorted() == ["d", "r"])
     }
 
-    @Test func removesTheOptInToSharing() throws {
+    @Test(.spec(121)) func removesTheOptInToSharing() throws {
         #expect(try prepare("/") { $0 = $0.withInstanceCaching(customHash: "h") }.allHTTPHeaderFields?.count == 2)
     }
 }

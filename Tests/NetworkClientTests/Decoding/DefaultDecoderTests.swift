@@ -63,7 +63,7 @@ struct DefaultDecoderTests {
         #expect(throws: DecodingError.self) { try decode("[True]", as: [Bool].self) }
     }
 
-    @Test func decodesTextInTheCharsetOfTheHead() throws {
+    @Test(.spec(66)) func decodesTextInTheCharsetOfTheHead() throws {
         let url = try #require(URL(string: "https://example.com"))
         let response = try #require(
             HTTPURLResponse(
@@ -81,7 +81,7 @@ struct DefaultDecoderTests {
         #expect(throws: DecodingError.self) { try DefaultDecoder().decode(data: data) as String }
     }
 
-    @Test func anEmptyBodyIsAnErrorForAnyModel() {
+    @Test(.spec(69, 71)) func anEmptyBodyIsAnErrorForAnyModel() {
         #expect(throws: DecodingError.self) { try decode("", as: Item.self) }
         #expect(throws: DecodingError.self) { try decode("", as: Item?.self) }
         #expect(throws: DecodingError.self) { try decode("", as: Item??.self) }
@@ -90,7 +90,7 @@ struct DefaultDecoderTests {
         #expect(throws: DecodingError.self) { try decode("", as: Bool?.self) }
     }
 
-    @Test func optionalsInsideJSONAreAsJSONHasThem() throws {
+    @Test(.spec(72)) func optionalsInsideJSONAreAsJSONHasThem() throws {
         #expect(try decode("null", as: Int??.self) == .none)
         #expect(try decode("1", as: Int??.self) == 1)
         #expect(try decode("[1,null]", as: [Int?].self) == [1, nil])
@@ -98,13 +98,13 @@ struct DefaultDecoderTests {
         #expect(try decode(#"{"value":1}"#, as: Wrapper<Int??>.self).value == 1)
     }
 
-    @Test func translatesKeysWhenAsked() throws {
+    @Test(.spec(75)) func translatesKeysWhenAsked() throws {
         let decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         let item = try decode(#"{"id":1,"user_name":"a","created":0.25}"#, as: Item.self, with: decoder)
         #expect(item == Item(id: 1, userName: "a"))
     }
 
-    @Test func aDecoderOfTheUsersIsUsedAsItIs() throws {
+    @Test(.spec(77)) func aDecoderOfTheUsersIsUsedAsItIs() throws {
         let json = JSONDecoder()
         json.dateDecodingStrategy = .millisecondsSince1970
         let decoder = DefaultDecoder(decoder: json)
@@ -116,7 +116,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    @Test func decodesWhatTheDefaultEncoderEncodesToTheMillisecond() throws {
+    @Test(.spec(35)) func decodesWhatTheDefaultEncoderEncodesToTheMillisecond() throws {
         var generator = SeededGenerator(seed: 5)
         let dates = (0..<2000).map { _ in
             Date(timeIntervalSince1970: .random(in: -62_135_596_800..<253_402_300_799, using: &generator))
@@ -150,7 +150,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    @Test(arguments: [6, 7, 8, 9] as [UInt64])
+    @Test(.spec(67, 71), arguments: [6, 7, 8, 9] as [UInt64])
     func noBytesCrashAnyType(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array(#"{}[]",:\nulltruefalse0123456789.eE+- "2024-01-02T03:04:05Z"u00\#u{FF}"#.utf8)

@@ -3,7 +3,10 @@ import NetworkClient
 import Testing
 
 struct EmptyResponseTests {
-    @Test(arguments: [Data(), Data([0xFF]), Data("{}".utf8), Data("[1".utf8), Data("null".utf8), Data("<html>".utf8)])
+    @Test(
+        .spec(73),
+        arguments: [Data(), Data([0xFF]), Data("{}".utf8), Data("[1".utf8), Data("null".utf8), Data("<html>".utf8)]
+    )
     func isMadeOfAnyBody(body: Data) throws {
         let decoders: [any DecoderProtocol] = [.default, .default.handlingOptionalResponses]
         for decoder in decoders {

@@ -43,7 +43,7 @@ struct NullHandlingDecoderTests {
         try decoder.decode(data: Data(text.utf8))
     }
 
-    @Test(arguments: ["", " ", "\r\n\t", "null", " null "])
+    @Test(.spec(69, 70), arguments: ["", " ", "\r\n\t", "null", " null "])
     func nothingIsNilForAnOptional(text: String) throws {
         #expect(try decode(text, as: Item?.self) == nil)
         #expect(try decode(text, as: [Item]?.self) == nil)
@@ -55,7 +55,7 @@ struct NullHandlingDecoderTests {
         #expect(try decode(text, as: NilLiteral?.self) == nil)
     }
 
-    @Test(arguments: ["", " ", "null"])
+    @Test(.spec(69), arguments: ["", " ", "null"])
     func nothingIsAnErrorForWhatIsNotOptional(text: String) {
         #expect(throws: DecodingError.self) { try decode(text, as: Item.self) }
         #expect(throws: DecodingError.self) { try decode(text, as: [Item?].self) }
@@ -64,11 +64,11 @@ struct NullHandlingDecoderTests {
         #expect(throws: DecodingError.self) { try decode(text, as: Int.self) }
     }
 
-    @Test func anEmptyBodyIsAnErrorForANilLiteralOfTheUsers() {
+    @Test(.spec(71)) func anEmptyBodyIsAnErrorForANilLiteralOfTheUsers() {
         #expect(throws: DecodingError.self) { try decode("", as: NilLiteral.self) }
     }
 
-    @Test func somethingIsDecodedByTheRulesOfTheDecoderInside() throws {
+    @Test(.spec(68, 72)) func somethingIsDecodedByTheRulesOfTheDecoderInside() throws {
         #expect(try decode(#"{"id":1}"#, as: Item?.self) == Item(id: 1))
         #expect(try decode("Hello", as: String?.self) == "Hello")
         #expect(try decode("Hello", as: String??.self) == "Hello")

@@ -12,9 +12,12 @@ struct PlainDecodableTests {
         try Value(plain: PlainBody(Data(text.utf8), contentType: contentType))
     }
 
-    @Test(arguments: [
-        "true", "True", "TRUE", "tRuE", "true\n", " \t\r\n true ", "\"true\"", "\"True\"\n", "\u{FEFF}true",
-    ])
+    @Test(
+        .spec(67),
+        arguments: [
+            "true", "True", "TRUE", "tRuE", "true\n", " \t\r\n true ", "\"true\"", "\"True\"\n", "\u{FEFF}true",
+        ]
+    )
     func aBooleanIsTrue(text: String) throws {
         #expect(try decode(Bool.self, text))
     }
@@ -24,16 +27,19 @@ struct PlainDecodableTests {
         #expect(try !decode(Bool.self, text))
     }
 
-    @Test(arguments: [
-        "", " ", "maybe", "1", "0", "yes", "null", "true true", "truee", "tru", "\"true", "true\"", "\"\"", "\"",
-        "\"\"true\"\"", "\" true \"", "[true]", "<html>", "\u{B}true", "éé",
-    ])
+    @Test(
+        .spec(67),
+        arguments: [
+            "", " ", "maybe", "1", "0", "yes", "null", "true true", "truee", "tru", "\"true", "true\"", "\"\"", "\"",
+            "\"\"true\"\"", "\" true \"", "[true]", "<html>", "\u{B}true", "éé",
+        ]
+    )
     func aBooleanIsNothingElse(text: String) {
         let error = #expect(throws: DecodingError.self) { try decode(Bool.self, text) }
         #expect(error.map { DecodingErrorText($0).description } == "The body is neither true nor false.")
     }
 
-    @Test func invalidBytesAreNoBoolean() {
+    @Test(.spec(67)) func invalidBytesAreNoBoolean() {
         #expect(throws: DecodingError.self) { try Bool(plain: PlainBody(Data([0xFF]))) }
         #expect(throws: DecodingError.self) { try Bool(plain: PlainBody(Data([0x54, 0x52, 0x55, 0xC5]))) }
     }
@@ -46,18 +52,18 @@ struct PlainDecodableTests {
         ("\u{FEFF}Hello", "Hello"), ("\u{FEFF}\"Hello\"", "Hello"), ("'a'", "'a'"), ("12", "12"),
     ]
 
-    @Test(arguments: texts)
+    @Test(.spec(66), arguments: texts)
     func aStringIsTheContentOfALiteralOrTheTextItself(body: String, text: String) throws {
         #expect(try decode(String.self, body) == text)
     }
 
-    @Test func aStringIsReadInTheCharsetOfTheHead() throws {
+    @Test(.spec(66)) func aStringIsReadInTheCharsetOfTheHead() throws {
         let contentType = "text/plain; charset=iso-8859-1"
         #expect(try String(plain: PlainBody(Data([0x22, 0xE9, 0x22]), contentType: contentType)) == "é")
         #expect(try String(plain: PlainBody(Data([0xE9]), contentType: contentType)) == "é")
     }
 
-    @Test func aStringInAnotherCharsetThanTheHeadSaysIsAnError() {
+    @Test(.spec(66)) func aStringInAnotherCharsetThanTheHeadSaysIsAnError() {
         let error = #expect(throws: DecodingError.self) { try String(plain: PlainBody(Data([0x61, 0xFF]))) }
         #expect(error.map { DecodingErrorText($0).description } == "The body is not valid text in its charset.")
     }
@@ -71,7 +77,7 @@ struct PlainDecodableTests {
         )
     }
 
-    @Test(arguments: [[], [0x00, 0xFF], Array("\"aGk=\"".utf8), Array("null".utf8)] as [[UInt8]])
+    @Test(.spec(65), arguments: [[], [0x00, 0xFF], Array("\"aGk=\"".utf8), Array("null".utf8)] as [[UInt8]])
     func dataIsTheExactBytes(bytes: [UInt8]) {
         #expect(Data(plain: PlainBody(Data(bytes))) == Data(bytes))
     }

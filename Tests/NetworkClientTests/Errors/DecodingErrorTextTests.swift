@@ -51,7 +51,7 @@ struct DecodingErrorTextTests {
         ),
     ]
 
-    @Test(arguments: sentences)
+    @Test(.spec(83, 94), arguments: sentences)
     func namesThePathAndTheTypeButNoValue(body: String, sentence: String) {
         let error = #expect(throws: DecodingError.self) {
             let _: Feed = try DefaultDecoder().decode(data: Data(body.utf8))
@@ -59,7 +59,7 @@ struct DecodingErrorTextTests {
         #expect(error.map { DecodingErrorText($0).description } == sentence)
     }
 
-    @Test func neverQuotesTheTextOfAnInitialiserOfTheUsers() {
+    @Test(.spec(94)) func neverQuotesTheTextOfAnInitialiserOfTheUsers() {
         let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Not a key: secret"))
         #expect(DecodingErrorText(error).description == "The body has a form that its type does not accept.")
     }

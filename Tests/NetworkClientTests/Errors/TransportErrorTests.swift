@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 struct TransportErrorTests {
-    @Test func namesThePlaceWithoutQueryUserOrPassword() {
+    @Test(.spec(94)) func namesThePlaceWithoutQueryUserOrPassword() {
         let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))
         let error = TransportError(.timedOut, request: request, underlying: URLError(.timedOut))
         let text = "The request to 'https://api.example.com:8443/items' failed: it timed out."

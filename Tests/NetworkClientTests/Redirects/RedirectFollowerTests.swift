@@ -12,7 +12,7 @@ import FoundationNetworking
 struct RedirectFollowerTests {
     private let client = NetworkClient(logging: .off)
 
-    @Test func takesNoCredentialToAnotherOrigin() async throws {
+    @Test(.spec(162)) func takesNoCredentialToAnotherOrigin() async throws {
         let target = try LoopbackServer { _ in .json("{}") }
         let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString, status: 307) }
         let request = URLRequest.get(url: start.url)
@@ -35,7 +35,7 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "Host") == "127.0.0.1:\(target.port)")
     }
 
-    @Test func takesNoCredentialOfASessionToAnotherOrigin() async throws {
+    @Test(.spec(162)) func takesNoCredentialOfASessionToAnotherOrigin() async throws {
         let target = try LoopbackServer { _ in .respond() }
         let start = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
         let configuration = URLSessionConfiguration.ephemeral
@@ -47,7 +47,7 @@ struct RedirectFollowerTests {
         #expect(try await target.request(at: 0).value(forHeader: "X-Plain") == "1")
     }
 
-    @Test func keepsCredentialsWithinTheOrigin() async throws {
+    @Test(.spec(164)) func keepsCredentialsWithinTheOrigin() async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "b?x=1"), "/b": .json("7")])
         let request = URLRequest.get(url: server.url("/a")).set(header: .authorisation(auth: "t")).build()
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
@@ -56,7 +56,7 @@ struct RedirectFollowerTests {
         #expect(try await server.request(at: 1).value(forHeader: "Authorization") == "t")
     }
 
-    @Test(arguments: [307, 308])
+    @Test(.spec(163), arguments: [307, 308])
     func sendsTheBodyAgainFromItsStart(status: Int) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -79,7 +79,7 @@ struct RedirectFollowerTests {
         }
     }
 
-    @Test(arguments: [301, 302, 303])
+    @Test(.spec(163), arguments: [301, 302, 303])
     func turnsPOSTIntoGET(status: Int) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         try await client.fetch(request: URLRequest.post(url: server.url("/a")).bodyJson(of: [1]).build())
@@ -89,7 +89,7 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func endsALoop() async throws {
+    @Test(.spec(164)) func endsALoop() async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .redirect(to: "/") }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
@@ -108,7 +108,7 @@ struct RedirectFollowerTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func givesTheRedirectItselfWhereThePolicySaysSo() async throws {
+    @Test(.spec(165)) func givesTheRedirectItselfWhereThePolicySaysSo() async throws {
         let server = try LoopbackServer { _ in .redirect(to: "/x", headers: ["X-A": "1"]) }
         let options = CallOptions(acceptedStatuses: [302], redirects: RedirectPolicy.none)
         let response = try await client.fetch(request: URLRequest(url: server.url), options: options)

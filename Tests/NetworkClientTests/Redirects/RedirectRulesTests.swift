@@ -32,21 +32,28 @@ struct RedirectRulesTests {
         return try RedirectRules(policy: policy, sensitiveHeaders: ["x-secret"]).next(after: response, to: request)
     }
 
-    @Test(arguments: [
-        ("echo", "https://h/a/echo#f"), ("?q=1", "https://h/a/b?q=1#f"), ("/x#g", "https://h/x#g"),
-        ("//other/x", "https://other/x#f"), ("../../x", "https://h/x#f"), ("https://o:8443/x", "https://o:8443/x#f"),
-        ("./", "https://h/a/#f"), ("#g", "https://h/a/b?q#g"),
-    ])
+    @Test(
+        .spec(164),
+        arguments: [
+            ("echo", "https://h/a/echo#f"), ("?q=1", "https://h/a/b?q=1#f"), ("/x#g", "https://h/x#g"),
+            ("//other/x", "https://other/x#f"), ("../../x", "https://h/x#f"),
+            ("https://o:8443/x", "https://o:8443/x#f"),
+            ("./", "https://h/a/#f"), ("#g", "https://h/a/b?q#g"),
+        ]
+    )
     func resolvesTheLocationAgainstTheURLThatAnswered(location: String, target: String) throws {
         #expect(try next(302, location, to: request())?.url?.absoluteString == target)
     }
 
-    @Test(arguments: [
-        (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
-        (308, .post, .post),
-        (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
-        (302, .get, .get), (308, .patch, .patch),
-    ])
+    @Test(
+        .spec(163),
+        arguments: [
+            (301, HTTPMethod.post, HTTPMethod.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
+            (308, .post, .post),
+            (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
+            (302, .get, .get), (308, .patch, .patch),
+        ]
+    )
     func choosesTheMethod(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
         let next = try #require(try next(status, "/x", to: request(before)))
         #expect(next.method == after)
@@ -66,7 +73,7 @@ struct RedirectRulesTests {
         #expect(try next(302, "http://[", to: request()) == nil)
     }
 
-    @Test(arguments: ["https://other/x", "https://h:444/x", "https://h.evil.com/x", "//h:8443/x"])
+    @Test(.spec(162), arguments: ["https://other/x", "https://h:444/x", "https://h.evil.com/x", "//h:8443/x"])
     func takesNoCredentialToAnotherOrigin(location: String) throws {
         let next = try #require(try next(307, location, to: request(.post)))
         #expect(next.allHTTPHeaderFields == ["Content-Type": "t", "X-Plain": "x"])
@@ -78,7 +85,10 @@ struct RedirectRulesTests {
         #expect(next.allHTTPHeaderFields?.count == 7)
     }
 
-    @Test(arguments: ["http://h/x", "file:///etc/passwd", "ftp://h/x", "mailto:a@b", "data:,x", "https:///x"])
+    @Test(
+        .spec(162),
+        arguments: ["http://h/x", "file:///etc/passwd", "ftp://h/x", "mailto:a@b", "data:,x", "https:///x"]
+    )
     func refusesToLeaveHTTPOrItsSecurity(location: String) throws {
         let request = try request()
         #expect { try next(302, location, to: request) } throws: {
@@ -91,14 +101,14 @@ struct RedirectRulesTests {
         #expect(try next(302, "http://o/x", to: request(.get, "http://h/"))?.url?.host == "o")
     }
 
-    @Test func followsByPolicy() throws {
+    @Test(.spec(165)) func followsByPolicy() throws {
         #expect(try next(302, "/x", to: request(), policy: .none) == nil)
         #expect(try next(302, "/x", to: request(), policy: .sameOrigin) != nil)
         #expect(try next(302, "https://other/x", to: request(), policy: .sameOrigin) == nil)
         #expect(try next(302, "http://h/x", to: request(), policy: .sameOrigin) == nil)
     }
 
-    @Test func refusesToSendAOneShotStreamAgain() throws {
+    @Test(.spec(163)) func refusesToSendAOneShotStreamAgain() throws {
         var request = try request(.put)
         request.httpBodyStream = InputStream(data: Data([1]))
         #expect { try next(307, "/x", to: request) } throws: {

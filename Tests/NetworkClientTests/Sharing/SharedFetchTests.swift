@@ -18,7 +18,7 @@ struct SharedFetchTests {
         while client.sharing.waiterCount < count { await Task.yield() }
     }
 
-    @Test func makesOneExchangeForTwoIdenticalRequests() async throws {
+    @Test(.spec(115, 116)) func makesOneExchangeForTwoIdenticalRequests() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("[1]")] }
         let request = URLRequest.get(url: server.url("/items")).set(header: .accept(type: .json)).build()
@@ -36,7 +36,7 @@ struct SharedFetchTests {
         #expect(client.sharing.exchangeCount == 0)
     }
 
-    @Test func makesTwoWithoutTheOptIn() async throws {
+    @Test(.spec(117)) func makesTwoWithoutTheOptIn() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let request = URLRequest(url: server.url)
@@ -48,7 +48,7 @@ struct SharedFetchTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test func tellsEveryoneOfAFailureAndTriesAgainLater() async throws {
+    @Test(.spec(116)) func tellsEveryoneOfAFailureAndTriesAgainLater() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond(status: 503)] }
         let request = URLRequest(url: server.url).withInstanceCaching()
@@ -64,7 +64,7 @@ struct SharedFetchTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test func comparesWhatTheInterceptorsMakeOfARequest() async throws {
+    @Test(.spec(118)) func comparesWhatTheInterceptorsMakeOfARequest() async throws {
         struct Account: InterceptorProtocol {
             @TaskLocal static var token = ""
 
@@ -95,7 +95,7 @@ struct SharedFetchTests {
         #expect(try await fetches[1].value == "b")
     }
 
-    @Test func leavesNoTraceOnTheWire() async throws {
+    @Test(.spec(121)) func leavesNoTraceOnTheWire() async throws {
         struct Look: InterceptorProtocol {
             let seen: Recorder<[String: String]>
 
@@ -116,7 +116,7 @@ struct SharedFetchTests {
         for trace in ["caching", "hash-one", "hash-two"] { #expect(!head.contains(trace)) }
     }
 
-    @Test func letsOneWaiterGoAndServesTheOthers() async throws {
+    @Test(.spec(122)) func letsOneWaiterGoAndServesTheOthers() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
         let request = URLRequest(url: server.url).withInstanceCaching()
@@ -137,7 +137,7 @@ struct SharedFetchTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew() async throws {
+    @Test(.spec(122, 124)) func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew() async throws {
         let closed = Gate()
         let server = try LoopbackServer { request in
             request.connection == 0 ? [.awaitPeerClose(then: closed)] : .json("2")
@@ -156,7 +156,7 @@ struct SharedFetchTests {
         #expect(client.sharing.exchangeCount == 0)
     }
 
-    @Test func neverGivesAJoinerTheCancellationOfOthers() async throws {
+    @Test(.spec(124)) func neverGivesAJoinerTheCancellationOfOthers() async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .json("1") }
         let request = URLRequest(url: server.url).withInstanceCaching()
         let client = client

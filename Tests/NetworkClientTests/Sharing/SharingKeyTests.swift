@@ -33,26 +33,29 @@ struct SharingKeyTests {
         #expect(one == other)
     }
 
-    @Test func ignoresTracing() throws {
+    @Test(.spec(118)) func ignoresTracing() throws {
         #expect(try key(headers: ["traceparent": "00-1", "X-B3-TraceId": "1", "X-Request-ID": "2"]) == key())
     }
 
-    @Test(arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
+    @Test(.spec(118), arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
     func differsByAnyOtherHeader(name: String) throws {
         #expect(try key(headers: [name: "1"]) != key(headers: [name: "2"]))
         #expect(try key(headers: [name: "1"]) != key())
     }
 
-    @Test(arguments: [
-        ("https://h/?a=1&a=2", "https://h/?a=2&a=1"), ("https://h/?a=1%26b%3D2", "https://h/?a=1&b=2"),
-        ("https://u1@h/", "https://u2@h/"), ("https://h/a", "https://h/A"), ("https://h/", "http://h/"),
-        ("https://h/%7e", "https://h/~"),
-    ])
+    @Test(
+        .spec(119, 120),
+        arguments: [
+            ("https://h/?a=1&a=2", "https://h/?a=2&a=1"), ("https://h/?a=1%26b%3D2", "https://h/?a=1&b=2"),
+            ("https://u1@h/", "https://u2@h/"), ("https://h/a", "https://h/A"), ("https://h/", "http://h/"),
+            ("https://h/%7e", "https://h/~"),
+        ]
+    )
     func differsByAnyByteOfTheURL(one: String, other: String) throws {
         #expect(try key(one, hash: "same") != key(other, hash: "same"))
     }
 
-    @Test func differsByMethodBodyMarkAndLimits() throws {
+    @Test(.spec(118, 119, 120)) func differsByMethodBodyMarkAndLimits() throws {
         #expect(try key(method: "HEAD", hash: "same") != key(hash: "same"))
         #expect(try key(body: Data([1])) != key(body: Data([2])))
         #expect(try key(hash: "a") != key(hash: "b"))
@@ -61,7 +64,7 @@ struct SharingKeyTests {
         #expect(try key(options: CallOptions(redirects: RedirectPolicy.none)) != key())
     }
 
-    @Test func isNotMadeForAStream() throws {
+    @Test(.spec(119)) func isNotMadeForAStream() throws {
         var request = URLRequest(url: url("https://h"))
         request.httpBodyStream = InputStream(data: Data([1]))
         let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))

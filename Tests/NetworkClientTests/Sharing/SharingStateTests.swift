@@ -39,7 +39,7 @@ struct SharingStateTests {
         #expect(told == ["b"])
     }
 
-    @Test func abandonsTheExchangeWithTheLastWaiterAndStartsAnew() {
+    @Test(.spec(124)) func abandonsTheExchangeWithTheLastWaiterAndStartsAnew() {
         var state = SharingState<String, String>()
         let exchange = state.join("k", id: 1, "a") ?? 0
         let task = Task<Void, Never> {}

@@ -19,7 +19,7 @@ struct URLRequestInstanceCachingTests {
         #expect(request.clearingInstanceCaching().allHTTPHeaderFields == ["X-A": "1"])
     }
 
-    @Test(arguments: [String.lowercased, String.uppercased])
+    @Test(.spec(121), arguments: [String.lowercased, String.uppercased])
     func isRecognisedInAnyLetterCase(change: @Sendable (String) -> () -> String) {
         var marked = request
         for (name, value) in request.withInstanceCaching(customHash: "h").allHTTPHeaderFields ?? [:] {

@@ -19,7 +19,10 @@ struct RequestOnTheWireTests {
         return try await server.request(at: 0)
     }
 
-    @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT"])
+    @Test(
+        .spec(17),
+        arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT"]
+    )
     func sendsTheMethodAsItIs(token: String) async throws {
         let request = try await received {
             URLRequest.build().method(try HTTPMethod(token), url: $0).noBody().build()
@@ -29,11 +32,11 @@ struct RequestOnTheWireTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func sendsHEAD() async throws {
+    @Test(.spec(17)) func sendsHEAD() async throws {
         #expect(try await received { URLRequest.build().head(url: $0).build() }.method == "HEAD")
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch])
+    @Test(.spec(16), arguments: [HTTPMethod.post, .put, .patch])
     func saysThatThereIsNoBody(method: HTTPMethod) async throws {
         let request = try await received {
             URLRequest.build().method(method, url: $0).noBody().add(query: "param", value: "value").build()
@@ -43,14 +46,14 @@ struct RequestOnTheWireTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func sendsTheQueryAsItWasBuilt() async throws {
+    @Test(.spec(6, 7)) func sendsTheQueryAsItWasBuilt() async throws {
         let request = try await received {
             URLRequest.get(url: $0).add(query: "q", value: "1+1 =2&;#é").add(query: "t", value: "jpg,png").build()
         }
         #expect(request.target == "/items?q=1%2B1%20%3D2%26%3B%23%C3%A9&t=jpg%2Cpng")
     }
 
-    @Test func sendsTheLengthOfABodyAndItsBytes() async throws {
+    @Test(.spec(34, 49)) func sendsTheLengthOfABodyAndItsBytes() async throws {
         let request = try await received { try URLRequest.post(url: $0).bodyJson(of: ["name": "é"]).build() }
         #expect(request.bodyText == #"{"name":"é"}"#)
         #expect(request.framing == .contentLength(13))
@@ -59,7 +62,7 @@ struct RequestOnTheWireTests {
         #expect(request.value(forHeader: "Content-Type") == "application/json")
     }
 
-    @Test func carriesABodyWithDELETEAndAQuery() async throws {
+    @Test(.spec(17, 46)) func carriesABodyWithDELETEAndAQuery() async throws {
         let request = try await received {
             try URLRequest.build().method(.delete, url: $0).bodyJson(of: [1]).add(query: "a", value: "b").build()
         }
@@ -85,7 +88,7 @@ struct RequestOnTheWireTests {
         #expect(try await server.request(at: 0).value(forHeader: "Host") == "127.0.0.1:\(server.port)")
     }
 
-    @Test func sendsHeaderFieldsAsTheyAreSpelled() async throws {
+    @Test(.spec(24, 30)) func sendsHeaderFieldsAsTheyAreSpelled() async throws {
         let request = try await received {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-API-Key", value: "k"))
@@ -102,7 +105,7 @@ struct RequestOnTheWireTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func sendsNoTraceOfAnInjection() async throws {
+    @Test(.spec(26)) func sendsNoTraceOfAnInjection() async throws {
         let request = try await received {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-A", value: "1\r\nX-Evil: 1"))
@@ -114,7 +117,7 @@ struct RequestOnTheWireTests {
         #expect(!request.headText.contains("X-B"))
     }
 
-    @Test func sendsNothingOfARequestThatIsNotValid() async throws {
+    @Test(.spec(26)) func sendsNothingOfARequestThatIsNotValid() async throws {
         let server = try LoopbackServer { _ in .respond() }
         var request = URLRequest(url: server.url)
         request.httpMethod = "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET"
@@ -125,7 +128,7 @@ struct RequestOnTheWireTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test func sendsAMultipartFormTwiceWithTheSameBytes() async throws {
+    @Test(.spec(60, 62)) func sendsAMultipartFormTwiceWithTheSameBytes() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")
         try Data("file content".utf8).write(to: file)
@@ -161,7 +164,7 @@ struct RequestOnTheWireTests {
         }
     }
 
-    @Test func goesByTheOrderDefaultRequestInterceptor() async throws {
+    @Test(.spec(29)) func goesByTheOrderDefaultRequestInterceptor() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let field = { HeaderField.custom(name: "X-Who", value: $0) }
         let keeping = NetworkClient(interceptors: [.headers([field("client")])], logging: .off)

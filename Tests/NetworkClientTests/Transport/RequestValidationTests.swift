@@ -27,11 +27,11 @@ struct RequestValidationTests {
 
     private let failed = "The request to 'https://api.example.com:8443/items' failed: "
 
-    @Test func refusesAMethodThatIsNoToken() {
+    @Test(.spec(26)) func refusesAMethodThatIsNoToken() {
         #expect(sentence { $0.httpMethod = "GET / HTTP/1.1\r\nX: y" } == failed + "its method is not a token.")
     }
 
-    @Test func refusesALineBreakInAHeader() {
+    @Test(.spec(26)) func refusesALineBreakInAHeader() {
         let name = sentence { $0.allHTTPHeaderFields = ["X\r\nEvil": "1"] }
         #expect(name == failed + "the name of one of its header fields is not a token.")
         let value = sentence { $0.allHTTPHeaderFields = ["X-A": "1\r\nEvil: 2"] }
@@ -75,7 +75,7 @@ struct RequestValidationTests {
         #expect(right.value(forHTTPHeaderField: "Content-Length") == nil)
     }
 
-    @Test(arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
+    @Test(.spec(91), arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
     func isToldThatAFileOrDataIsNoHTTPServer(text: String) {
         #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidResponse = $0 { true } else { false }

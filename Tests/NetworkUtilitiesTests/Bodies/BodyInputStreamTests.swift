@@ -75,8 +75,7 @@ struct BodyInputStreamTests {
         #expect(drain(stream, by: 10) == (Data(), 0))
     }
 
-    @Test("SPEC 59: a file that changes while it is sent fails the stream, which remembers why")
-    func failsWithItsSource() throws {
+    @Test(.spec(59)) func failsWithItsSource() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file", Self.bytes)
         let stream = BodyInputStream(source: try FileBodySource(url: file))

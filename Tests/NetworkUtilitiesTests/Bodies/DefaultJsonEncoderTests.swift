@@ -29,7 +29,7 @@ struct DefaultJsonEncoderTests {
         String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    @Test func encodesAnObject() throws {
+    @Test(.spec(34)) func encodesAnObject() throws {
         #expect(try text(Payload(name: "Alice")) == #"{"name":"Alice"}"#)
     }
 
@@ -37,13 +37,13 @@ struct DefaultJsonEncoderTests {
         #expect(try text(["https://example.com/a"]) == #"["https://example.com/a"]"#)
     }
 
-    @Test func encodesADictionaryAsAnObjectOfExactlyItsMembers() throws {
+    @Test(.spec(44)) func encodesADictionaryAsAnObjectOfExactlyItsMembers() throws {
         let fields = ["login": "L", "password": "P"]
         let data = try DefaultJsonEncoder().encode(fields)
         #expect(try JSONDecoder().decode([String: String].self, from: data) == fields)
     }
 
-    @Test func encodesAnArray() throws {
+    @Test(.spec(45)) func encodesAnArray() throws {
         let items = [Payload(name: "a"), Payload(name: "b")]
         let data = try DefaultJsonEncoder().encode(items)
         #expect(try JSONDecoder().decode([Payload].self, from: data) == items)
@@ -53,19 +53,19 @@ struct DefaultJsonEncoderTests {
         (1_704_164_645.678, #"["2024-01-02T03:04:05.678Z"]"#), (1_704_164_645, #"["2024-01-02T03:04:05Z"]"#),
     ]
 
-    @Test(arguments: dates)
+    @Test(.spec(35), arguments: dates)
     func datesHaveMillisecondsWhenTheyAreNotZero(seconds: Double, json: String) throws {
         #expect(try text([Date(timeIntervalSince1970: seconds)]) == json)
     }
 
-    @Test func translatesKeysWhenAsked() throws {
+    @Test(.spec(75)) func translatesKeysWhenAsked() throws {
         let encoder = DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase)
         #expect(try text(["userName": 1].mapValues { [$0] }, with: encoder) == #"{"userName":[1]}"#)
         struct User: Encodable { var userName = "a" }
         #expect(try text(User(), with: encoder) == #"{"user_name":"a"}"#)
     }
 
-    @Test(arguments: [Double.infinity, -.infinity, .nan])
+    @Test(.spec(36), arguments: [Double.infinity, -.infinity, .nan])
     func aNumberThatIsNotFiniteIsAnErrorWithItsPath(price: Double) {
         let error = #expect(throws: BodyEncodingError.self) {
             try DefaultJsonEncoder().encode(Order(orders: [Line(price: 1), Line(price: 2), Line(price: price)]))
@@ -118,7 +118,7 @@ struct DefaultJsonEncoderTests {
         }
     }
 
-    @Test func anEncoderOfTheUsersIsUsedAsItIs() throws {
+    @Test(.spec(77)) func anEncoderOfTheUsersIsUsedAsItIs() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.sortedKeys]

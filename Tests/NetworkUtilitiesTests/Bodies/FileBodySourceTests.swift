@@ -55,7 +55,7 @@ struct FileBodySourceTests {
         #expect(try source.bytes(readingBy: size) == bytes)
     }
 
-    @Test("SPEC 59: a file that changed before it is opened is an error", arguments: Change.allCases)
+    @Test(.spec(59), arguments: Change.allCases)
     func refusesAChangedFile(change: Change) throws {
         let directory = try TemporaryDirectory()
         let source = try source(in: directory)
@@ -67,7 +67,7 @@ struct FileBodySourceTests {
         #expect(throws: error) { try source.bytes() }
     }
 
-    @Test("SPEC 59: a file that changes while it is read is an error", arguments: Change.allCases)
+    @Test(.spec(59), arguments: Change.allCases)
     func refusesAChangingFile(change: Change) throws {
         let directory = try TemporaryDirectory()
         let source = try source(in: directory)

@@ -15,13 +15,13 @@ struct BodyStageTests {
 
     private let create = url("https://api.example.com/create")
 
-    @Test func encodesJSON() throws {
+    @Test(.spec(34)) func encodesJSON() throws {
         let request = try URLRequest.build().post(url: create).bodyJson(of: Payload(name: "Alice")).build()
         #expect(request.httpBody == Data(#"{"name":"Alice"}"#.utf8))
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
     }
 
-    @Test func encodesForms() throws {
+    @Test(.spec(37)) func encodesForms() throws {
         let stage = URLRequest.post(url: create)
         let form = try stage.bodyForm(params: ["page": 1, "name": "viktor"]).build()
         #expect(form.httpBody == Data("name=viktor&page=1".utf8))
@@ -34,14 +34,14 @@ struct BodyStageTests {
         #expect(try stage.bodyForm(of: Payload(name: "a b")).build().httpBody == Data("name=a+b".utf8))
     }
 
-    @Test func sendsNothingWithoutABody() {
+    @Test(.spec(16)) func sendsNothingWithoutABody() {
         let request = URLRequest.post(url: create).noBody().add(query: "param", value: "value").build()
         #expect(request.url?.query == "param=value")
         #expect(request.httpBody == nil)
         #expect(request.value(forHTTPHeaderField: "Content-Type") == nil)
     }
 
-    @Test func putsTheBoundaryOfTheBodyInTheHeader() throws {
+    @Test(.spec(56, 60)) func putsTheBoundaryOfTheBodyInTheHeader() throws {
         let request = URLRequest.post(url: create)
             .bodyMultipart(boundary: try MultipartBoundary("B")) { $0.add(key: "description", value: "My file") }
             .build()
@@ -50,7 +50,7 @@ struct BodyStageTests {
         #expect(request.httpBody == Data(body.utf8))
     }
 
-    @Test func keepsTheContentTypeThatAHeaderStepSets() throws {
+    @Test(.spec(29)) func keepsTheContentTypeThatAHeaderStepSets() throws {
         let patch = URLRequest.patch(url: create)
         let type = MediaType("application/merge-patch+json")
         for request in [
@@ -76,13 +76,13 @@ struct BodyStageTests {
         }
     }
 
-    @Test func namesThePathOfAValueWithoutJSONForm() {
+    @Test(.spec(36)) func namesThePathOfAValueWithoutJSONForm() {
         #expect(throws: BodyEncodingError.self) {
             try URLRequest.post(url: create).bodyJson(of: ["prices": [1, Double.infinity]])
         }
     }
 
-    @Test func combinesABodyWithAQuery() throws {
+    @Test(.spec(47)) func combinesABodyWithAQuery() throws {
         let request = try URLRequest.post(url: create).bodyJson(of: [1]).add(query: "grant_type", value: "x").build()
         #expect(request.url?.query == "grant_type=x")
         #expect(request.httpBody == Data("[1]".utf8))

@@ -11,7 +11,7 @@ import FoundationNetworking
 struct RequestBuilderTests {
     private let items = url("https://api.example.com/items")
 
-    @Test func buildsARequestWithoutTry() {
+    @Test(.spec(1)) func buildsARequestWithoutTry() {
         let request = URLRequest.build()
             .get(url: items)
             .add(query: "page", value: "1")
@@ -23,7 +23,7 @@ struct RequestBuilderTests {
         #expect(request.httpBody == nil)
     }
 
-    @Test func forksAtEveryStage() {
+    @Test(.spec(12)) func forksAtEveryStage() {
         let start = URLRequest.get(url: items).add(query: "z", value: "0")
         let one = start.add(query: "a", value: "1")
         let other = start.add(query: "b", value: "2")
@@ -35,7 +35,7 @@ struct RequestBuilderTests {
         #expect(header.build().value(forHTTPHeaderField: "accept-language") == "el")
     }
 
-    @Test func startsSeveralRequestsFromOneBuilder() {
+    @Test(.spec(13)) func startsSeveralRequestsFromOneBuilder() {
         let builder = URLRequest.builder()
         let one = builder.get(url: url("https://h/1"))
         let other = builder.delete(url: url("https://h/2"))
@@ -44,7 +44,7 @@ struct RequestBuilderTests {
         #expect(one.build().httpMethod == "GET")
     }
 
-    @Test func buildsTheSameRequestTwice() throws {
+    @Test(.spec(14)) func buildsTheSameRequestTwice() throws {
         let builder = try URLRequest.post(url: items)
             .bodyJson(of: ["b": 1, "a": 2]).add(query: "x", value: "1").set(header: .language(value: "el"))
         let (one, other) = (builder.build(), builder.build())

@@ -11,7 +11,7 @@ import FoundationNetworking
 struct VerbStageTests {
     private let items = url("https://api.example.com/items")
 
-    @Test func spellsEachMethodAsTheStandardDoes() {
+    @Test(.spec(17)) func spellsEachMethodAsTheStandardDoes() {
         let start = URLRequest.build()
         let bodiless = [
             start.get(url: items), start.head(url: items), start.delete(url: items), start.options(url: items),
@@ -30,13 +30,13 @@ struct VerbStageTests {
         #expect(URLRequest.patch(url: items).noBody().build().httpMethod == "PATCH")
     }
 
-    @Test(arguments: ["QUERY", "PROPFIND", "M-SEARCH", "patch"])
+    @Test(.spec(17), arguments: ["QUERY", "PROPFIND", "M-SEARCH", "patch"])
     func takesAnyToken(token: String) throws {
         let request = try URLRequest.build().method(HTTPMethod(token), url: items).noBody().build()
         #expect(request.httpMethod == token)
     }
 
-    @Test func carriesABodyWithDELETE() throws {
+    @Test(.spec(17, 46)) func carriesABodyWithDELETE() throws {
         let request = try URLRequest.build().method(.delete, url: items).bodyJson(of: ["id": 1]).build()
         #expect(request.httpMethod == "DELETE")
         #expect(request.httpBody == Data(#"{"id":1}"#.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 struct MediaTypeFileExtensionTests {
     @Test(
-        "SPEC 58: one table for every platform, under registered names",
+        .spec(58),
         arguments: [
             "pdf": "application/pdf", "PDF": "application/pdf", "jpg": "image/jpeg", "jpeg": "image/jpeg",
             "Png": "image/png", "heic": "image/heic", "svg": "image/svg+xml", "txt": "text/plain",

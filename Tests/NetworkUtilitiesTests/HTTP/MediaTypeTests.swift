@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct MediaTypeTests {
-    @Test func writesTheStandardTypes() {
+    @Test(.spec(33, 53)) func writesTheStandardTypes() {
         #expect(MediaType.json.value == "application/json")
         #expect(MediaType.url().value == "application/x-www-form-urlencoded")
         #expect(MediaType.url(useUTF8Charset: true).value == "application/x-www-form-urlencoded; charset=utf-8")

@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct URLRequestMethodTests {
-    @Test func readsAndWritesTheMethod() {
+    @Test(.spec(18)) func readsAndWritesTheMethod() {
         var request = URLRequest(url: url("https://h"))
         #expect(request.method == .get)
         request.method = .patch
@@ -20,7 +20,7 @@ struct URLRequestMethodTests {
         #expect(request.method == .get)
     }
 
-    @Test func neverReadsAnUnknownMethodAsGET() {
+    @Test(.spec(18)) func neverReadsAnUnknownMethodAsGET() {
         var request = URLRequest(url: url("https://h"))
         request.httpMethod = "PROPFIND"
         #expect(request.method == HTTPMethod(rawValue: "PROPFIND"))

@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct CredentialTests {
-    @Test func writesEachScheme() throws {
+    @Test(.spec(23)) func writesEachScheme() throws {
         #expect(HeaderField.authorisation(.bearer("t")).value == "Bearer t")
         #expect(HeaderField.authorisation(.custom(scheme: "Token", "t")).value == "Token t")
         let basic = try Credential.basic(user: "Aladdin", password: "open sesame")
@@ -17,11 +17,11 @@ struct CredentialTests {
         #expect(try Credential.basic(user: "é", password: "a:b").value == "Basic w6k6YTpi")
     }
 
-    @Test func refusesAColonInAUserName() {
+    @Test(.spec(23)) func refusesAColonInAUserName() {
         #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
     }
 
-    @Test func neverShowsTheSecret() {
+    @Test(.spec(94)) func neverShowsTheSecret() {
         let credential = Credential.bearer("s3cret")
         var dumped = ""
         dump(credential, to: &dumped)

@@ -9,13 +9,13 @@ import FoundationNetworking
 #endif
 
 struct HeaderFieldTests {
-    @Test func addsNoPrefixToAnAuthorisation() {
+    @Test(.spec(22)) func addsNoPrefixToAnAuthorisation() {
         let field = HeaderField.authorisation(auth: "some_jwt")
         #expect(field.name == "Authorization")
         #expect(field.value == "some_jwt")
     }
 
-    @Test func writesTheStandardFields() {
+    @Test(.spec(33)) func writesTheStandardFields() {
         let fields: [HeaderField] = [
             .accept(type: .json), .content(type: .url(useUTF8Charset: true)), .language(value: "el-GR, en;q=0.5"),
             .content(type: .multipart(withBoundary: "b")), .custom(name: "X-A", value: "1"),
@@ -29,10 +29,13 @@ struct HeaderFieldTests {
         )
     }
 
-    @Test(arguments: [
-        ("a\r\nX-Evil: 1", "a  X-Evil: 1"), ("a\nb", "a b"), ("a\u{0}b", "a b"), ("  a b\t", "a b"), ("\r\n", ""),
-        ("é", "é"),
-    ])
+    @Test(
+        .spec(26),
+        arguments: [
+            ("a\r\nX-Evil: 1", "a  X-Evil: 1"), ("a\nb", "a b"), ("a\u{0}b", "a b"), ("  a b\t", "a b"), ("\r\n", ""),
+            ("é", "é"),
+        ]
+    )
     func cannotBeMadeToInjectAnotherField(value: String, safe: String) {
         #expect(HeaderField.custom(name: "X-A", value: value).value == safe)
         #expect(HeaderField.authorisation(auth: value).value == safe)
@@ -40,7 +43,7 @@ struct HeaderFieldTests {
         #expect(HeaderField.language(value: value).value == safe)
     }
 
-    @Test func saysWhatIsWrongWhenItMayThrow() throws {
+    @Test(.spec(26)) func saysWhatIsWrongWhenItMayThrow() throws {
         #expect(throws: HeaderFieldError.invalidName("X A")) { try HeaderField(name: "X A", value: "v") }
         #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "v\r\n") }
         #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "\u{0}") }

@@ -3,8 +3,7 @@ import Testing
 @testable import NetworkUtilities
 
 struct MultipartBoundaryTests {
-    @Test("SPEC 56: two forms have different boundaries")
-    func isDifferentEachTime() {
+    @Test(.spec(56)) func isDifferentEachTime() {
         let boundaries = Set((0..<10_000).map { _ in MultipartBoundary.random() })
         #expect(boundaries.count == 10_000)
     }

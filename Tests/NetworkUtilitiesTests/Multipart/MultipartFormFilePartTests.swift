@@ -19,7 +19,7 @@ struct MultipartFormFilePartTests {
     }
 
     @Test(
-        "SPEC 58: the type comes from the name, or is what the user says",
+        .spec(58),
         arguments: [
             (nil, .auto(), "application/pdf"),
             ("photo.PNG", .auto(), "image/png"),
@@ -33,7 +33,7 @@ struct MultipartFormFilePartTests {
         #expect(part.mediaType.value == expected)
     }
 
-    @Test("SPEC 58: an unknown extension takes the fallback", arguments: ["f.unknown", "f", ".pdf", "f.", "a.pdf/f"])
+    @Test(.spec(58), arguments: ["f.unknown", "f", ".pdf", "f.", "a.pdf/f"])
     func takesTheFallback(name: String) {
         let file = URL(fileURLWithPath: "/d/f")
         #expect(MultipartFormFilePart(file: file, filename: name).mediaType == .octetStream)
@@ -41,20 +41,18 @@ struct MultipartFormFilePartTests {
         #expect(part.mediaType.value == "x/y")
     }
 
-    @Test("SPEC 57: a missing file is refused when it is added")
-    func refusesAMissingFile() throws {
+    @Test(.spec(57)) func refusesAMissingFile() throws {
         let url = try TemporaryDirectory().url.appendingPathComponent("missing")
         #expect(throws: Failure.invalidLocalFile(url: url)) { try add(url) }
     }
 
-    @Test("SPEC 57: a directory is refused when it is added")
-    func refusesADirectory() throws {
+    @Test(.spec(57)) func refusesADirectory() throws {
         let directory = try TemporaryDirectory()
         #expect(throws: Failure.invalidLocalFile(url: directory.url)) { try add(directory.url) }
     }
 
     @Test(
-        "SPEC 57: a file that may not be read is refused when it is added",
+        .spec(57),
         .enabled(if: geteuid() != 0, "Root may read every file.")
     )
     func refusesAnUnreadableFile() throws {
@@ -64,7 +62,7 @@ struct MultipartFormFilePartTests {
         #expect(throws: Failure.invalidLocalFile(url: file)) { try add(file) }
     }
 
-    @Test("SPEC 57: devices and pipes are refused, without waiting for a writer", arguments: ["/dev/null", "pipe"])
+    @Test(.spec(57), arguments: ["/dev/null", "pipe"])
     func refusesWhatIsNoRegularFile(path: String) throws {
         let directory = try TemporaryDirectory()
         let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : directory.url.appendingPathComponent(path)

@@ -5,8 +5,7 @@ import Testing
 @testable import NetworkUtilities
 
 struct MultipartFormTests {
-    @Test("SPEC 60: the boundary in the header is the boundary in the body")
-    func hasOneBoundary() throws {
+    @Test(.spec(60)) func hasOneBoundary() throws {
         var builder = MultipartFormBuilder()
         builder.add(key: "k", value: "v")
         let form = builder.form
@@ -22,8 +21,7 @@ struct MultipartFormTests {
         #expect(try form.content.text == "--a b--\r\n")
     }
 
-    @Test("SPEC 56: a payload that holds another form's boundary survives byte for byte")
-    func carriesAnotherForm() throws {
+    @Test(.spec(56)) func carriesAnotherForm() throws {
         var inner = MultipartFormBuilder()
         inner.add(key: "k", value: "v")
         let payload = try inner.form.content.bytes
@@ -51,8 +49,7 @@ struct MultipartFormTests {
         #expect(content.isInMemory == (content.length <= MultipartForm.largestInMemory))
     }
 
-    @Test("SPEC 62: a form that is read twice gives identical bytes, files included")
-    func isTheSameEachTime() throws {
+    @Test(.spec(62)) func isTheSameEachTime() throws {
         let directory = try TemporaryDirectory()
         var builder = MultipartFormBuilder()
         try builder.add(key: "f", file: .init(file: directory.file("a.txt", "content")))
@@ -64,8 +61,7 @@ struct MultipartFormTests {
         #expect(content.length == first.count)
     }
 
-    @Test("SPEC 59: a file of 64 MiB is streamed through one small buffer")
-    func streamsALargeFile() throws {
+    @Test(.spec(59)) func streamsALargeFile() throws {
         let directory = try TemporaryDirectory()
         let length = 64 << 20
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
@@ -80,7 +76,7 @@ struct MultipartFormTests {
     }
 
     @Test(
-        "SPEC 59: a file that changed after it was added fails the body",
+        .spec(59),
         arguments: ["", "shorter", "a longer text"]
     )
     func failsWhenTheFileChanged(text: String) throws {

@@ -53,7 +53,7 @@ struct MultipartRoundTripTests {
     }
 
     @Test(
-        "SPEC 54: hostile names, filenames and texts never add a part or a header",
+        .spec(54),
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason))
     )
     func survivesHostileInput() throws {
@@ -90,7 +90,6 @@ struct MultipartRoundTripTests {
     }
 
     @Test(
-        "Files and random bytes arrive as they are",
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)),
         arguments: [0, 1, 2, 1_000, 200_000]
     )

@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct PercentEncodingTests {
-    @Test func escapesEachByteByTheTable() {
+    @Test(.spec(6)) func escapesEachByteByTheTable() {
         let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
         for byte in UInt8(0)..<128 {
             let text = String(UnicodeScalar(byte))
@@ -19,7 +19,7 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test func followsTheURLStandardInForms() {
+    @Test(.spec(38)) func followsTheURLStandardInForms() {
         #expect(PercentEncoding.form.encode("hello world") == "hello+world")
         #expect(PercentEncoding.form.encode("*-._~!'()") == "*-._%7E%21%27%28%29")
         #expect(PercentEncoding.form.encode("é+/?") == "%C3%A9%2B%2F%3F")

@@ -15,7 +15,7 @@ struct DefaultLogStreamTests {
     }
 
     #if !canImport(os)
-    @Test func writesConcurrentRecordsOneAfterAnother() async throws {
+    @Test(.spec(155)) func writesConcurrentRecordsOneAfterAnother() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -14,14 +14,14 @@ struct DefaultLoggerTests {
         "Authentication",
     ]
 
-    @Test(arguments: alwaysMasked)
+    @Test(.spec(149), arguments: alwaysMasked)
     func masksCredentialsOfARequestInAnyLetterCase(name: String) async throws {
         let text = try await LoggedExchange(requestHeaders: [name: "s3cr3t"]).fullText()
         #expect(text.contains("\(name): ***"))
         #expect(!text.contains("s3cr3t"))
     }
 
-    @Test(arguments: ["Set-Cookie", "set-cookie", "SET-COOKIE", "X-Auth-Token"])
+    @Test(.spec(149), arguments: ["Set-Cookie", "set-cookie", "SET-COOKIE", "X-Auth-Token"])
     func masksCredentialsOfAnAnswerInAnyLetterCase(name: String) async throws {
         let text = try await LoggedExchange(responseHeaders: [name: "s3cr3t=1; Path=/"]).fullText()
         #expect(text.contains(": ***"))
@@ -45,7 +45,7 @@ struct DefaultLoggerTests {
         #expect(text.contains("https://app.example/back?code=***&state=4"))
     }
 
-    @Test func callsNoStreamAndFormatsNothingWhenItIsOff() async throws {
+    @Test(.spec(150)) func callsNoStreamAndFormatsNothingWhenItIsOff() async throws {
         let calls = Locked(0)
         let count: @Sendable (String) -> String = { value in
             calls.withLock { $0 += 1 }
@@ -68,7 +68,7 @@ struct DefaultLoggerTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func silencesAnEndpointWithAFilter() async throws {
+    @Test(.spec(154)) func silencesAnEndpointWithAFilter() async throws {
         struct NoHealth: LoggerFilter {
             func acceptLoggingLevel(for request: URLRequest) -> NetworkLoggingLevel {
                 request.url?.path == "/health" ? .off : .full

@@ -7,7 +7,7 @@ import FoundationNetworking
 #endif
 
 struct LoggingInterceptorTests {
-    @Test func writesMethodURLStatusAndDurationAndNothingElse() async throws {
+    @Test(.spec(150)) func writesMethodURLStatusAndDurationAndNothingElse() async throws {
         let exchange = LoggedExchange(
             requestHeaders: ["Accept": "text/plain"],
             requestBody: Data("question".utf8),
@@ -26,7 +26,7 @@ struct LoggingInterceptorTests {
         #expect(records.map(\.type) == [.warning])
     }
 
-    @Test func showsTheBodyOfAnAnswerThatIsNotAccepted() async throws {
+    @Test(.spec(152)) func showsTheBodyOfAnAnswerThatIsNotAccepted() async throws {
         let exchange = LoggedExchange(
             status: 422,
             responseHeaders: ["content-type": "application/problem+json; charset=utf-8"],
@@ -40,7 +40,7 @@ struct LoggingInterceptorTests {
         )
     }
 
-    @Test func warnsOfAFailure() async throws {
+    @Test(.spec(153)) func warnsOfAFailure() async throws {
         let records = try await LoggedExchange(failure: URLError(.timedOut)).records()
         let text = try #require(records.first?.message)
         #expect(text.hasPrefix("GET https://api.example.com/items?page=1 failed after 12 ms: URLError ("))
@@ -81,7 +81,7 @@ struct LoggingInterceptorTests {
         }
     }
 
-    @Test func writesEachOfManyConcurrentExchangesWhole() async throws {
+    @Test(.spec(155)) func writesEachOfManyConcurrentExchangesWhole() async throws {
         let stream = RecordingStream()
         let interceptor = LoggingInterceptor(level: .full, logStream: stream)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,12 +12,15 @@ import FoundationNetworking
 struct URLErrorClassificationTests {
     private let request = URLRequest(url: url("https://h"))
 
-    @Test(arguments: [
-        (URLError.Code.notConnectedToInternet, TransportError.Reason.offline), (.cannotFindHost, .nameNotResolved),
-        (.cannotConnectToHost, .connectionRefused), (.timedOut, .timedOut),
-        (.serverCertificateUntrusted, .secureConnectionFailed), (.networkConnectionLost, .connectionLost),
-        (.badServerResponse, .malformedResponse),
-    ])
+    @Test(
+        .spec(90),
+        arguments: [
+            (URLError.Code.notConnectedToInternet, TransportError.Reason.offline), (.cannotFindHost, .nameNotResolved),
+            (.cannotConnectToHost, .connectionRefused), (.timedOut, .timedOut),
+            (.serverCertificateUntrusted, .secureConnectionFailed), (.networkConnectionLost, .connectionLost),
+            (.badServerResponse, .malformedResponse),
+        ]
+    )
     func tellsFailuresApart(code: URLError.Code, reason: TransportError.Reason) {
         let error = URLErrorClassification.classify(URLError(code), request) as? TransportError
         #expect(error?.reason == reason)
@@ -35,7 +38,7 @@ struct URLErrorClassificationTests {
         #expect(reason("something new") == .other)
     }
 
-    @Test func tellsCancellationFromFailure() {
+    @Test(.spec(90)) func tellsCancellationFromFailure() {
         #expect(URLErrorClassification.classify(URLError(.cancelled), request) is CancellationError)
     }
 

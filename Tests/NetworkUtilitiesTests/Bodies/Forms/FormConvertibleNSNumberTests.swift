@@ -8,8 +8,7 @@ struct FormConvertibleNSNumberTests {
         try DefaultFormEncoder().percentEncodedString(params: params)
     }
 
-    @Test("SPEC 41: a Boolean object is a Boolean, a number equal to one is a number")
-    func tellsBooleansFromNumbers() throws {
+    @Test(.spec(41)) func tellsBooleansFromNumbers() throws {
         let params: Params = [
             "a": NSNumber(value: true), "b": NSNumber(value: 1), "c": NSNumber(value: Int8(1)), "d": 1, "e": true,
             "f": NSNumber(value: false), "g": NSNumber(value: 0),

@@ -21,7 +21,7 @@ struct FormRoundTripTests {
     }
 
     @Test(
-        "SPEC 38: any text arrives as it is",
+        .spec(38),
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason))
     )
     func anyTextArrives() throws {

@@ -44,11 +44,14 @@ struct CURLCommandShellTests {
         try run(exchange.request().curlCommand(redaction: .showingEverything))
     }
 
-    @Test(arguments: [
-        "plain", "", "O'Hara", "''", "'; echo pwned; '", "$(echo pwned)", "`echo pwned`", "\\", "\\n", "a\nb",
-        "\"$HOME\"",
-        "@/etc/passwd", "%s%n", "é😀", "-", "!history", "a\tb", "*",
-    ])
+    @Test(
+        .spec(156),
+        arguments: [
+            "plain", "", "O'Hara", "''", "'; echo pwned; '", "$(echo pwned)", "`echo pwned`", "\\", "\\n", "a\nb",
+            "\"$HOME\"",
+            "@/etc/passwd", "%s%n", "é😀", "-", "!history", "a\tb", "*",
+        ]
+    )
     func givesTextAsItIs(text: String) throws {
         let value = #"it's $(x) `y` \ "z""#
         let url = "https://u:p@a.example/it's?q=$(x)&a='b'&c=(1)*!"
@@ -67,7 +70,7 @@ struct CURLCommandShellTests {
         )
     }
 
-    @Test func givesBytesAsTheyAre() throws {
+    @Test(.spec(156)) func givesBytesAsTheyAre() throws {
         let bytes = Data((0...255).map { UInt8($0) } + (0..<500).map { _ in UInt8.random(in: 0...255) })
         let run = try run(LoggedExchange(method: "PUT", requestBody: bytes))
         #expect(run.input == bytes)

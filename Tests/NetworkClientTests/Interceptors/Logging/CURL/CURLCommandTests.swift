@@ -8,7 +8,7 @@ import FoundationNetworking
 @testable import NetworkClient
 
 struct CURLCommandTests {
-    @Test func quotesEveryWordAndMasksSecrets() throws {
+    @Test(.spec(156)) func quotesEveryWordAndMasksSecrets() throws {
         let exchange = LoggedExchange(
             method: "POST",
             url: "https://a.example/items?page=1&token=s3cr3t",

@@ -23,11 +23,14 @@ struct BodyRecordTests {
         BodyRecord(body: body, type: type.map { MediaType($0) }, redaction: redaction, limit: limit).text
     }
 
-    @Test(arguments: [
-        "application/json", "application/problem+json; charset=utf-8", "Application/JSON;charset=\"UTF-8\"",
-        "text/json",
-        "application/vnd.api+json",
-    ])
+    @Test(
+        .spec(152),
+        arguments: [
+            "application/json", "application/problem+json; charset=utf-8", "Application/JSON;charset=\"UTF-8\"",
+            "text/json",
+            "application/vnd.api+json",
+        ]
+    )
     func makesJSONPretty(type: String) {
         #expect(text(#"{"a":1,"token":"s3cr3t"}"#, type) == "  {\n    \"a\": 1,\n    \"token\": \"***\"\n  }")
     }
@@ -37,7 +40,7 @@ struct BodyRecordTests {
         #expect(text(#"{"password": "s3cr3t""#, "application/json") == #"  {"password": "***""#)
     }
 
-    @Test func givesEachFieldOfAFormALine() {
+    @Test(.spec(151)) func givesEachFieldOfAFormALine() {
         let form = "name=Ada+L%C3%B6w&password=s3cr3t&user%5Bpin%5D=1234&empty=&line=a%0Ab"
         let shown = "  name=Ada Löw\n  password=***\n  user[pin]=***\n  empty=\n  line=a\\nb"
         #expect(text(form, "application/x-www-form-urlencoded; charset=utf-8") == shown)
@@ -48,7 +51,7 @@ struct BodyRecordTests {
         #expect(text("Grüße,\nAda", type) == "  Grüße,\n  Ada")
     }
 
-    @Test func showsOnlyTheSizeOfWhatIsNoText() {
+    @Test(.spec(155)) func showsOnlyTheSizeOfWhatIsNoText() {
         #expect(text(Data([0, 255, 1]), "image/png") == "  <image/png, 3 bytes>")
         #expect(text("x", "multipart/form-data; boundary=x") == "  <multipart/form-data, 1 bytes>")
         #expect(text("{}", nil) == "  <2 bytes>")
@@ -56,7 +59,7 @@ struct BodyRecordTests {
         #expect(text("x", "text/plain; charset=shift_jis") == "  <text/plain, 1 bytes>")
     }
 
-    @Test func cutsALongBodyAndCountsTheRest() {
+    @Test(.spec(155)) func cutsALongBodyAndCountsTheRest() {
         #expect(text(String(repeating: "é", count: 10), "text/plain", limit: 5) == "  éé\n  … 16 more bytes")
         #expect(text("a=1&b=2", "application/x-www-form-urlencoded", limit: 3) == "  a=1\n  … 4 more bytes")
         let json = "[" + String(repeating: "1,", count: 50_000) + "1]"
@@ -80,7 +83,7 @@ struct BodyRecordTests {
         #expect(lines.last?.hasSuffix("more bytes") == true)
     }
 
-    @Test func showsOnlyWhatIsAllowed() {
+    @Test(.spec(151)) func showsOnlyWhatIsAllowed() {
         let redaction = LogRedaction.allowing(["id"])
         #expect(
             text("id=1&name=Ada", "application/x-www-form-urlencoded", redaction: redaction) == "  id=1\n  name=***"

@@ -19,7 +19,7 @@ struct NetworkLogFormatterTests {
         #expect(NetworkLogFormatter.text(ofSeconds: seconds) == text)
     }
 
-    @Test func namesTheAttemptFromTheSecondOn() throws {
+    @Test(.spec(153)) func namesTheAttemptFromTheSecondOn() throws {
         let exchange = LoggedExchange(url: "https://a.example/", status: 503)
         let (request, response) = (try exchange.request(), try exchange.response())
         let stages: [NetworkLogEvent.Stage] = [

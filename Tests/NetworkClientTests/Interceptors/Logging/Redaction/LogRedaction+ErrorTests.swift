@@ -27,6 +27,7 @@ struct LogRedactionErrorTests {
     }
 
     @Test(
+        .spec(94),
         arguments: [
             (Opaque(), "LogRedactionErrorTests.Opaque"),
             (Case.plain, "LogRedactionErrorTests.Case.plain"),
@@ -48,7 +49,7 @@ struct LogRedactionErrorTests {
         #expect(LogRedaction.sensitive.text(of: error) == text)
     }
 
-    @Test func neverQuotesAnAnswerOrAURL() throws {
+    @Test(.spec(94)) func neverQuotesAnAnswerOrAURL() throws {
         let exchange = LoggedExchange(responseHeaders: ["X-A": "s3cr3t"])
         let errors: [NetworkClient.Error] = [
             .apiError(response: try exchange.response(), data: Data("s3cr3t".utf8)),

@@ -26,7 +26,7 @@ struct LogRedactionTests {
         #expect(!LogRedaction.sensitive.hides(field: name))
     }
 
-    @Test func hidesEverythingButWhatIsAllowed() {
+    @Test(.spec(151)) func hidesEverythingButWhatIsAllowed() {
         let redaction = LogRedaction.allowing(["page", "Content-Type", "createdAt"])
         #expect(!redaction.hides(field: "page"))
         #expect(!redaction.hides(field: "created_at"))
