@@ -26,8 +26,8 @@ struct BodyStageTests {
         let form = try stage.bodyForm(params: ["page": 1, "name": "viktor"]).build()
         #expect(form.httpBody == Data("name=viktor&page=1".utf8))
         #expect(form.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded")
-        let marked = try stage.bodyFormUtf8(params: ["page": 1]).build()
-        #expect(marked.httpBody == Data("page=1".utf8))
+        let marked = try stage.bodyFormUtf8(params: ["page": 1, "name": "viktor"]).build()
+        #expect(marked.httpBody == Data("name=viktor&page=1".utf8))
         #expect(
             marked.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8"
         )
@@ -48,6 +48,20 @@ struct BodyStageTests {
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "multipart/form-data; boundary=B")
         let body = "--B\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\nMy file\r\n--B--\r\n"
         #expect(request.httpBody == Data(body.utf8))
+    }
+
+    @Test(.spec(56, 60)) func choosesABoundaryForEachForm() throws {
+        let stage = URLRequest.post(url: create)
+        let boundaries = try (0..<100).map { _ in
+            let request = stage.bodyMultipart { $0.add(key: "k", value: "v") }.build()
+            let type = try #require(request.value(forHTTPHeaderField: "Content-Type"))
+            let boundary = try #require(MediaType(type).parameter("boundary"))
+            let body = try #require(request.httpBody)
+            #expect(String(decoding: body, as: UTF8.self).hasPrefix("--\(boundary)\r\n"))
+            #expect(String(decoding: body, as: UTF8.self).hasSuffix("\r\n--\(boundary)--\r\n"))
+            return boundary
+        }
+        #expect(Set(boundaries).count == 100)
     }
 
     @Test(.spec(29)) func keepsTheContentTypeThatAHeaderStepSets() throws {
@@ -77,7 +91,8 @@ struct BodyStageTests {
     }
 
     @Test(.spec(36)) func namesThePathOfAValueWithoutJSONForm() {
-        #expect(throws: BodyEncodingError.self) {
+        let error = BodyEncodingError.json(path: "prices[1]", reason: "is a number that is not finite")
+        #expect(throws: error) {
             try URLRequest.post(url: create).bodyJson(of: ["prices": [1, Double.infinity]])
         }
     }

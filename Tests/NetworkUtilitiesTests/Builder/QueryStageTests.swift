@@ -27,10 +27,15 @@ struct QueryStageTests {
     }
 
     @Test(.spec(4)) func leavesTheURLAloneForANilValue() {
-        #expect(URLRequest.get(url: upload).add(query: "x", value: nil).build().url == upload)
+        for text in ["https://api.example.com/upload", "https://h", "https://h/p?", "https://h/p?a=%2b#f"] {
+            let request = URLRequest.get(url: url(text)).add(query: "x", value: nil).build()
+            #expect(request.url?.absoluteString == text)
+        }
     }
 
     @Test(.spec(5)) func writesAnItemWithoutValueAsItsName() {
+        let flag = URLRequest.get(url: upload).add(queryItems: [URLQueryItem(name: "flag", value: nil)]).build()
+        #expect(flag.url?.absoluteString == "https://api.example.com/upload?flag")
         let items = [URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "empty", value: "")]
         #expect(URLRequest.get(url: upload).add(queryItems: items).build().url?.query == "flag&empty=")
     }

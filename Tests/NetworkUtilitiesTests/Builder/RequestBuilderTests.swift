@@ -51,6 +51,19 @@ struct RequestBuilderTests {
         #expect(one.url == other.url)
         #expect(one.allHTTPHeaderFields == other.allHTTPHeaderFields)
         #expect(one.httpBody == other.httpBody)
+        #expect(one.httpBody == Data(#"{"a":2,"b":1}"#.utf8))
+    }
+
+    @Test(.spec(14)) func buildsTheSameStreamedBodyTwice() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("a.txt", "content")
+        let builder = try URLRequest.post(url: items).bodyMultipart { try $0.add(key: "f", file: .init(file: file)) }
+        let requests = [builder.build(), builder.build()]
+        let streams = try requests.map { try #require($0.httpBodyStream as? BodyInputStream) }
+        #expect(streams[0] !== streams[1])
+        #expect(try streams[0].source.bytes() == streams[1].source.bytes())
+        #expect(try streams[0].source.bytes().count > 7)
+        #expect(requests[0].allHTTPHeaderFields == requests[1].allHTTPHeaderFields)
     }
 
     @Test func usesTheEncodersOfItsOptions() throws {

@@ -41,6 +41,24 @@ struct MultipartFormFilePartTests {
         #expect(part.mediaType.value == "x/y")
     }
 
+    @Test(
+        .spec(58),
+        arguments: [
+            ("report.pdf", .auto(), "application/pdf"), ("a.unknown", .auto(), "application/octet-stream"),
+            ("a.unknown", .auto(withFallback: "x/y"), "x/y"),
+            ("report.pdf", .auto(withFallback: "x/y"), "application/pdf"),
+            ("report.pdf", .type(mimeType: "Text/X-Own; a=\"b\""), "Text/X-Own; a=\"b\""),
+        ] as [(String, MultipartFormFilePart.MimeType, String)]
+    )
+    func writesTheTypeIntoTheForm(filename: String, mimeType: MultipartFormFilePart.MimeType, expected: String) throws {
+        let directory = try TemporaryDirectory()
+        var builder = MultipartFormBuilder()
+        let file = try directory.file("local", "x")
+        try builder.add(key: "file", file: .init(file: file, filename: filename, mimeType: mimeType))
+        let disposition = "name=\"file\"; filename=\"\(filename)\""
+        #expect(try builder.form.content.text.contains("\(disposition)\r\nContent-Type: \(expected)\r\n\r\nx\r\n"))
+    }
+
     @Test(.spec(57)) func refusesAMissingFile() throws {
         let url = try TemporaryDirectory().url.appendingPathComponent("missing")
         #expect(throws: Failure.invalidLocalFile(url: url)) { try add(url) }
@@ -53,14 +71,22 @@ struct MultipartFormFilePartTests {
 
     @Test(
         .spec(57),
-        .enabled(if: geteuid() != 0, "Root may read every file.")
+        .enabled(if: geteuid() != 0 || writeOnlyFile != nil, "Root may read every file here.")
     )
     func refusesAnUnreadableFile() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("secret", "x")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
-        #expect(throws: Failure.invalidLocalFile(url: file)) { try add(file) }
+        let unreadable = geteuid() == 0 ? try #require(Self.writeOnlyFile) : file
+        #expect(throws: Failure.invalidLocalFile(url: unreadable)) { try add(unreadable) }
     }
+
+    /// A file of the kernel's that not even root can open for reading.
+    private static let writeOnlyFile: URL? = {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/sys/bus")) ?? []
+        return folders.map { URL(fileURLWithPath: "/sys/bus/\($0)/uevent") }
+            .first { (try? FileHandle(forReadingFrom: $0)) == nil && FileManager.default.fileExists(atPath: $0.path) }
+    }()
 
     @Test(.spec(57), arguments: ["/dev/null", "pipe"])
     func refusesWhatIsNoRegularFile(path: String) throws {
