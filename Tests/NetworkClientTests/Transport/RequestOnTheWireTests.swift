@@ -13,18 +13,12 @@ import FoundationNetworking
 struct RequestOnTheWireTests {
     private let client = NetworkClient(logging: .off)
 
-    private func received(_ build: (URL) throws -> URLRequest) async throws -> RecordedRequest {
-        let server = try LoopbackServer { _ in .respond() }
-        try await client.fetch(request: try build(server.url("/items")))
-        return try await server.request(at: 0)
-    }
-
     @Test(
         .spec(17),
         arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT"]
     )
     func sendsTheMethodAsItIs(token: String) async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             URLRequest.build().method(try HTTPMethod(token), url: $0).noBody().build()
         }
         #expect(request.method == token)
@@ -33,12 +27,12 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(17)) func sendsHEAD() async throws {
-        #expect(try await received { URLRequest.build().head(url: $0).build() }.method == "HEAD")
+        #expect(try await LoopbackServer.received { URLRequest.build().head(url: $0).build() }.method == "HEAD")
     }
 
     @Test(.spec(16), arguments: [HTTPMethod.post, .put, .patch])
     func saysThatThereIsNoBody(method: HTTPMethod) async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             URLRequest.build().method(method, url: $0).noBody().add(query: "param", value: "value").build()
         }
         #expect(request.target == "/items?param=value")
@@ -47,14 +41,16 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(6, 7)) func sendsTheQueryAsItWasBuilt() async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             URLRequest.get(url: $0).add(query: "q", value: "1+1 =2&;#é").add(query: "t", value: "jpg,png").build()
         }
         #expect(request.target == "/items?q=1%2B1%20%3D2%26%3B%23%C3%A9&t=jpg%2Cpng")
     }
 
     @Test(.spec(34, 49)) func sendsTheLengthOfABodyAndItsBytes() async throws {
-        let request = try await received { try URLRequest.post(url: $0).bodyJson(of: ["name": "é"]).build() }
+        let request = try await LoopbackServer.received {
+            try URLRequest.post(url: $0).bodyJson(of: ["name": "é"]).build()
+        }
         #expect(request.bodyText == #"{"name":"é"}"#)
         #expect(request.framing == .contentLength(13))
         #expect(request.headers.values(for: "Content-Length") == ["13"])
@@ -63,7 +59,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(17, 46)) func carriesABodyWithDELETEAndAQuery() async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             try URLRequest.build().method(.delete, url: $0).bodyJson(of: [1]).add(query: "a", value: "b").build()
         }
         #expect(request.method == "DELETE")
@@ -72,7 +68,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test func putsNoContentTypeOnABodyThatHasNone() async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             var request = URLRequest(url: $0)
             request.method = .post
             request.httpBody = Data([1, 2, 3])
@@ -82,14 +78,8 @@ struct RequestOnTheWireTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func namesThePortInTheHost() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        try await client.fetch(request: URLRequest(url: server.url))
-        #expect(try await server.request(at: 0).value(forHeader: "Host") == "127.0.0.1:\(server.port)")
-    }
-
     @Test(.spec(24, 30)) func sendsHeaderFieldsAsTheyAreSpelled() async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-API-Key", value: "k"))
                 .set(header: .custom(name: "x-lower_1", value: "é"))
@@ -106,7 +96,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(26)) func sendsNoTraceOfAnInjection() async throws {
-        let request = try await received {
+        let request = try await LoopbackServer.received {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-A", value: "1\r\nX-Evil: 1"))
                 .set(header: .custom(name: "X-B\r\nX-Evil", value: "1"))
@@ -128,31 +118,9 @@ struct RequestOnTheWireTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test(.spec(60, 62)) func sendsAMultipartFormTwiceWithTheSameBytes() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt")
-        try Data("file content".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let request = try URLRequest.post(url: server.url)
-            .bodyMultipart { builder in
-                builder.add(key: "description", value: "é")
-                try builder.add(key: "file", file: .init(file: file, filename: "a.txt", mimeType: .auto()))
-            }
-            .build()
-        try await client.fetch(request: request)
-        try await client.fetch(request: request)
-        let (first, second) = (try await server.request(at: 0), try await server.request(at: 1))
-        #expect(first.bodyText.contains("file content"))
-        #expect(first.body == second.body)
-        #expect(first.framing == .contentLength(first.body.count))
-        let boundary = try #require(first.value(forHeader: "Content-Type")?.components(separatedBy: "boundary=").last)
-        #expect(first.bodyText.hasPrefix("--\(boundary)\r\n"))
-        #expect(first.bodyText.hasSuffix("\r\n--\(boundary)--\r\n"))
-    }
-
     @Test func sendsAStreamOfTheUsersOwn() async throws {
         for length in [nil, "5"] {
-            let request = try await received {
+            let request = try await LoopbackServer.received {
                 var request = URLRequest(url: $0)
                 request.method = .put
                 request.httpBodyStream = InputStream(data: Data("hello".utf8))
@@ -167,12 +135,94 @@ struct RequestOnTheWireTests {
     @Test(.spec(29)) func goesByTheOrderDefaultRequestInterceptor() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let field = { HeaderField.custom(name: "X-Who", value: $0) }
-        let keeping = NetworkClient(interceptors: [.headers([field("client")])], logging: .off)
-        let replacing = NetworkClient(interceptors: [.headers([field("last")], mode: .replacing)], logging: .off)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Who": "client"]
+        let session = URLSession(configuration: configuration)
+        let plain = NetworkClient(logging: .off, session: session)
+        let keeping = NetworkClient(interceptors: [.headers([field("default")])], logging: .off)
+        let last = HeadersInterceptor([field("last")], mode: .replacing)
+        let replacing = NetworkClient(interceptors: [last], logging: .off, session: session)
         let own = URLRequest.get(url: server.url).set(header: field("request")).build()
+        try await plain.fetch(request: URLRequest(url: server.url))
         try await keeping.fetch(request: URLRequest(url: server.url))
+        try await plain.fetch(request: own)
         try await keeping.fetch(request: own)
         try await replacing.fetch(request: own)
-        #expect(server.requests.map { $0.value(forHeader: "X-Who") } == ["client", "request", "last"])
+        let expected = [["client"], ["default"], ["request"], ["request"], ["last"]]
+        #expect(server.requests.map { $0.headers.values(for: "X-Who") } == expected)
+    }
+
+    @Test(.spec(29)) func sendsTheContentTypeThatTheRequestSets() async throws {
+        let type = MediaType("application/merge-patch+json")
+        let request = try await LoopbackServer.received {
+            try URLRequest.patch(url: $0).bodyJson(of: ["a": 1]).set(header: .content(type: type)).build()
+        }
+        #expect(request.headers.values(for: "Content-Type") == ["application/merge-patch+json"])
+        #expect(request.bodyText == #"{"a":1}"#)
+    }
+
+    @Test(.spec(1, 30)) func sendsAGETWithAQueryAndNothingOfABody() async throws {
+        let request = try await LoopbackServer.received {
+            URLRequest.build().get(url: $0).add(query: "page", value: "1").set(header: .accept(type: .json)).build()
+        }
+        #expect(request.headText.hasPrefix("GET /items?page=1 HTTP/1.1\r\n"))
+        #expect(request.headers.values(for: "Accept") == ["application/json"])
+        #expect(request.value(forHeader: "Content-Type") == nil)
+        #expect(request.framing == .none)
+    }
+
+    @Test(.spec(7)) func sendsAQueryThatAFormDecoderReads() async throws {
+        let query = try await LoopbackServer.received {
+            URLRequest.get(url: $0).add(query: "formats", value: "jpg,png").add(query: "q", value: "1+1 =2&;#é").build()
+        }.query
+        let fields = try #require(query).split(separator: "&").map { item in
+            item.split(separator: "=").map { $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding }
+        }
+        #expect(fields == [["formats", "jpg,png"], ["q", "1+1 =2&;#é"]])
+    }
+
+    @Test(.spec(8, 11)) func sendsTheBytesOfAPresignedURL() async throws {
+        let request = try await LoopbackServer.received {
+            let presigned = url($0.absoluteString + "/p%2fq?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;#frag")
+            return URLRequest.get(url: presigned).add(query: "x", value: "1").build()
+        }
+        #expect(request.target == "/items/p%2fq?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;&x=1")
+    }
+
+    @Test(.spec(22, 23)) func sendsAnAuthorisation() async throws {
+        let headers: [(HeaderField, String)] = [
+            (.authorisation(auth: "some_jwt"), "some_jwt"), (.authorisation(.bearer("t")), "Bearer t"),
+            (.authorisation(.custom(scheme: "Token", "t")), "Token t"),
+            (
+                .authorisation(try .basic(user: "Aladdin", password: "open sesame")),
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+            ),
+        ]
+        for (header, value) in headers {
+            let request = try await LoopbackServer.received { URLRequest.get(url: $0).add(header: header).build() }
+            #expect(request.headers.values(for: "Authorization") == [value])
+        }
+    }
+
+    @Test(.spec(25)) func sendsOneFieldForOneName() async throws {
+        let request = try await LoopbackServer.received {
+            try URLRequest.post(url: $0).bodyJson(of: [1])
+                .set(header: .custom(name: "Content-Type", value: "a/b"))
+                .set(header: .custom(name: "content-type", value: "c/d"))
+                .build()
+        }
+        #expect(request.headers.values(for: "Content-Type") == ["c/d"])
+    }
+
+    @Test(.spec(31)) func namesThePortOfTheBaseURLInTheHost() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = NetworkClient(logging: .off, configuration: .init(baseURL: url("http://127.0.0.1:\(server.port)")))
+        try await client.fetch(request: URLRequest.get(url: url("/users/42")).build())
+        try await client.fetch(request: URLRequest.get(url: server.url("/users/42")).build())
+        for request in server.requests {
+            #expect(request.headers.values(for: "Host") == ["127.0.0.1:\(server.port)"])
+            #expect(request.target == "/users/42")
+        }
+        #expect(server.requestCount == 2)
     }
 }

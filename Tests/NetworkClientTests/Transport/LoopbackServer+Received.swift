@@ -1,0 +1,20 @@
+import Foundation
+import NetworkTestSupport
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension LoopbackServer {
+    /// What arrives of a request that is sent to `/items` of a server that answers with nothing.
+    static func received(
+        by client: NetworkClient = NetworkClient(logging: .off),
+        _ build: (URL) throws -> URLRequest
+    ) async throws -> RecordedRequest {
+        let server = try LoopbackServer { _ in .respond() }
+        try await client.fetch(request: try build(server.url("/items")))
+        return try await server.request(at: 0)
+    }
+}
