@@ -1,0 +1,188 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What becomes of a body on its way to the caller, each from a socket.
+struct FetchDecodingTests {
+    private struct Item: Codable, Equatable, Sendable {
+        let id: Int
+    }
+
+    private struct Wrapper<Value: Decodable & Sendable & Equatable>: Decodable, Sendable, Equatable {
+        let value: Value
+    }
+
+    private struct NilLiteral: Decodable, ExpressibleByNilLiteral, Sendable {
+        init(nilLiteral: ()) {}
+    }
+
+    private static let nullable: any DecoderProtocol = .default.handlingOptionalResponses
+
+    /// The value that a client gets; without a decoder, one that was given none.
+    private func fetch<T: Decodable & Sendable>(
+        _ body: some WireBytes,
+        as _: T.Type = T.self,
+        status: Int = 200,
+        type: String? = "application/json",
+        with decoder: (any DecoderProtocol)? = nil
+    ) async throws -> T {
+        let headers = WireFields(type.map { [WireField(name: "Content-Type", value: $0)] } ?? [])
+        let server = try LoopbackServer { _ in .respond(status: status, headers: headers, body: body) }
+        let client = decoder.map { NetworkClient(decoder: $0, logging: .off) } ?? NetworkClient(logging: .off)
+        let response: NetworkClient.Response<T> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(response.httpResponse.statusCode == status)
+        return response.item
+    }
+
+    private func expectDecodingError<T: Decodable & Sendable>(
+        _ body: some WireBytes,
+        as type: T.Type,
+        contentType: String? = "application/json",
+        with decoder: (any DecoderProtocol)? = nil
+    ) async {
+        await #expect("\(type) of \(body)") {
+            _ = try await fetch(body, as: type, type: contentType, with: decoder)
+        } throws: {
+            if case NetworkClient.Error.decodingError = $0 { true } else { false }
+        }
+    }
+
+    @Test(.spec(65), arguments: [200, 201, 206, 299])
+    func givesTheExactBytesOfAnyAcceptedAnswer(status: Int) async throws {
+        for bytes in [
+            [], [0], [0xFF, 0xFE, 0, 13, 10], [UInt8](" \"null\" ".utf8), [UInt8](repeating: 7, count: 70_000),
+        ] {
+            #expect(try await fetch(bytes, status: status) == Data(bytes))
+            #expect(try await fetch(bytes, status: status, type: nil, with: Self.nullable) == Data(bytes))
+        }
+    }
+
+    @Test(.spec(66)) func givesTheTextOfALiteralOrOfTheBody() async throws {
+        #expect(try await fetch("\"Hello\"") == "Hello")
+        #expect(try await fetch("Hello") == "Hello")
+        #expect(try await fetch("é", type: nil) == "é")
+        #expect(try await fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1") == "é")
+        #expect(try await fetch([0x22, 0xE9, 0x22] as [UInt8], type: "application/json; charset=ISO-8859-1") == "é")
+        #expect(try await fetch("") == "")
+        await expectDecodingError([0x61, 0xFF] as [UInt8], as: String.self)
+        await expectDecodingError([0xE9] as [UInt8], as: String.self, contentType: nil)
+        await expectDecodingError([0x80] as [UInt8], as: String.self, contentType: "text/plain; charset=us-ascii")
+    }
+
+    @Test(.spec(67)) func givesABooleanOfAnyServersSpelling() async throws {
+        for body in ["true", "True", "\"true\"", "true\n"] { #expect(try await fetch(body) == true) }
+        for body in ["false", "False", "\"false\"", "false\n"] { #expect(try await fetch(body) == false) }
+        for body in ["", "maybe", "1", "null"] { await expectDecodingError(body, as: Bool.self) }
+        await expectDecodingError([0xFF] as [UInt8], as: Bool.self)
+    }
+
+    @Test(.spec(68)) func givesPlainOptionals() async throws {
+        #expect(try await fetch("Hello", as: String?.self, with: Self.nullable) == "Hello")
+        #expect(try await fetch("True", as: Bool?.self, with: Self.nullable) == true)
+    }
+
+    @Test(.spec(69)) func takesAnEmptyBodyForNilOnlyWhereAsked() async throws {
+        await expectDecodingError("", as: Item?.self)
+        await expectDecodingError("", as: Item?.self, with: .default)
+        #expect(try await fetch("", as: Item?.self, with: Self.nullable) == nil)
+        #expect(try await fetch("", as: Item?.self, status: 204, with: Self.nullable) == nil)
+        #expect(try await fetch(#"{"id":1}"#, as: Item?.self, with: Self.nullable) == Item(id: 1))
+        await expectDecodingError("", as: Item.self)
+        await expectDecodingError("", as: Item.self, with: Self.nullable)
+    }
+
+    @Test(.spec(70), arguments: ["null", " ", " \r\n\t", "\n null \n"])
+    func takesNullAndBlanksForNil(body: String) async throws {
+        #expect(try await fetch(body, as: Item?.self, with: Self.nullable) == nil)
+        #expect(try await fetch(body, as: [Item]?.self, with: Self.nullable) == nil)
+        #expect(try await fetch(body, as: String?.self, with: Self.nullable) == nil)
+    }
+
+    @Test(.spec(71)) func takesAnEmptyBodyForNoValueOfAUsersOwnType() async {
+        await expectDecodingError("", as: NilLiteral.self)
+        await expectDecodingError("", as: NilLiteral.self, with: Self.nullable)
+    }
+
+    @Test(.spec(72)) func readsOptionalsAsJSONHasThem() async throws {
+        for decoder in [.default, Self.nullable] {
+            #expect(try await fetch("1", as: Int??.self, with: decoder) == 1)
+            #expect(try await fetch("null", as: Int??.self, with: decoder) == .none)
+            #expect(try await fetch("[1,null]", as: [Int?].self, with: decoder) == [1, nil])
+            #expect(try await fetch(#"{"value":null}"#, with: decoder) == Wrapper<Int?>(value: nil))
+            #expect(try await fetch(#"{"value":[null,1]}"#, with: decoder) == Wrapper<[Int?]>(value: [nil, 1]))
+            #expect(try await fetch(#"{"value":1}"#, as: Wrapper<Int>?.self, with: decoder) == Wrapper(value: 1))
+        }
+        await expectDecodingError("", as: Int??.self)
+        #expect(try await fetch("", as: Int??.self, with: Self.nullable) == .none)
+        await expectDecodingError("", as: [Int?].self, with: Self.nullable)
+    }
+
+    @Test(.spec(73)) func takesAnyBodyForAnEmptyResponse() async throws {
+        for decoder in [.default, Self.nullable] {
+            #expect(try await fetch("", as: EmptyResponse.self, status: 204, with: decoder) == EmptyResponse())
+            for bytes in [[], [0xFF, 0], [UInt8]("<html>".utf8), [UInt8]("{}".utf8), [UInt8]("null".utf8)] {
+                #expect(try await fetch(bytes, as: EmptyResponse.self, with: decoder) == EmptyResponse())
+            }
+        }
+    }
+
+    @Test(.spec(74)) func readsDatesInEveryUsualForm() async throws {
+        let instant = 1_704_164_645.0
+        let forms = [
+            (#""2024-01-02T03:04:05Z""#, instant), (#""2024-01-02T03:04:05.123Z""#, instant + 0.123),
+            (#""2024-01-02T03:04:05.1234567Z""#, instant + 0.1234567), (#""2024-01-02T05:04:05+02:00""#, instant),
+            (#""2024-01-02T05:04:05+0200""#, instant), (#""2024-01-02T03:04:05""#, instant),
+            (#""2024-01-02""#, 1_704_153_600), ("1704164645", instant),
+        ]
+        let list = forms.map(\.0).joined(separator: ",")
+        let dates = try await fetch("[\(list)]", as: [Date].self)
+        #expect(dates.count == forms.count)
+        for (date, form) in zip(dates, forms) {
+            #expect(abs(date.timeIntervalSince1970 - form.1) < 0.000_001, "\(form.0)")
+        }
+    }
+
+    @Test(.spec(74, 83)) func saysWhereADateIsNone() async {
+        let body = #"{"value":["2024-02-29","2024-02-30"]}"#
+        await #expect { _ = try await fetch(body, as: Wrapper<[Date]>.self) } throws: { error in
+            guard case NetworkClient.Error.decodingError(let type) = error else { return false }
+            guard case .dataCorrupted(let context) = type else { return false }
+            #expect("\(error)".hasPrefix("The value at 'value[1]' is not a date in ISO 8601 ("))
+            return context.codingPath.map(\.stringValue).first == "value" && context.codingPath.last?.intValue == 1
+        }
+    }
+
+    @Test(.spec(77)) func neverChangesADecoderOrAnEncoder() async throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.prettyPrinted]
+        let encoding = DefaultJsonEncoder(encoder: encoder)
+        let decoding = DefaultDecoder(decoder: decoder)
+        let body = try encoding.encode(["a": Date(timeIntervalSince1970: 1.5)])
+        #expect(String(decoding: body, as: UTF8.self) == "{\n  \"a\" : 1500\n}")
+        let dates: [String: Date]? = try await fetch(body, with: decoding.handlingOptionalResponses)
+        #expect(dates == ["a": Date(timeIntervalSince1970: 1.5)])
+        #expect(try await fetch("Hello", with: decoding) == "Hello")
+        await expectDecodingError("Hello", as: Item.self, with: decoding)
+        guard case .millisecondsSince1970 = decoder.dateDecodingStrategy,
+            case .convertFromSnakeCase = decoder.keyDecodingStrategy,
+            case .millisecondsSince1970 = encoder.dateEncodingStrategy,
+            case .convertToSnakeCase = encoder.keyEncodingStrategy
+        else {
+            Issue.record("A strategy of the user's was changed")
+            return
+        }
+        #expect(encoder.outputFormatting == [.prettyPrinted])
+    }
+}
