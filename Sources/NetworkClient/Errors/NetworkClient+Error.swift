@@ -75,6 +75,9 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func shown(_ url: String) -> String {
-        URL(string: url).map(TransportError.place) ?? String(url.prefix { $0 != "?" && $0 != "#" && $0 != "@" })
+        if let url = URL(string: url) { return TransportError.place(of: url) }
+        // What is no URL has no parts that could be told apart, so a password may end anywhere before the last `@`.
+        let start = url.lastIndex(of: "@").map(url.index(after:)) ?? url.startIndex
+        return String(url[start...].prefix { $0 != "?" && $0 != "#" })
     }
 }

@@ -15,7 +15,7 @@ public struct TransportError: Swift.Error, Sendable {
     /// Where, as scheme, host, port and path; nil if the request had no URL.
     public let place: String?
 
-    /// What the layer below said, if anything.
+    /// What the layer below said, if anything; of URLSession's errors the code and the text, without the URL.
     public let underlying: (any Swift.Error)?
 
     /// More about this very failure, as a part of a sentence.
@@ -43,14 +43,16 @@ public struct TransportError: Swift.Error, Sendable {
     /// Scheme, host, port and path of a URL: what may be shown.
     static func place(of url: URL) -> String {
         let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
-        guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+        // A URL without a scheme may have a host all the same (RFC 3986 §4.2), and a password before it.
+        let separator = text.hasPrefix("//") ? "//" : "://"
+        guard let start = text.range(of: separator)?.upperBound else { return String(text) }
         let authority = text[start...].prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return String(text) }
         return String(text[..<start] + text[text.index(after: at)...])
     }
 }
 
-extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError {
+extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
     /// One sentence: what failed, and where.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
@@ -62,4 +64,7 @@ extension TransportError: CustomStringConvertible, CustomDebugStringConvertible,
 
     /// The same sentence.
     public var errorDescription: String? { description }
+
+    /// A mirror without children, so that `dump` shows nothing that the layer below says.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -12,7 +12,12 @@ enum URLErrorClassification {
     static func classify(_ error: any Error, _ request: URLRequest) -> any Error {
         guard let error = error as? URLError else { return error }
         if error.code == .cancelled { return CancellationError() }
-        return TransportError(reason(of: error), request: request, underlying: error)
+        return TransportError(reason(of: error), request: request, underlying: withoutURL(error))
+    }
+
+    /// The same error with its code and text only: its details hold the whole URL, password and query included.
+    private static func withoutURL(_ error: URLError) -> URLError {
+        URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
     }
 
     private static func reason(of error: URLError) -> TransportError.Reason {

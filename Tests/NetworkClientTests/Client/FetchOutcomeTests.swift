@@ -1,0 +1,182 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a caller can tell apart, and what is an answer and no error.
+struct FetchOutcomeTests {
+    /// A network that is not there.
+    private final class Offline: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+        override func startLoading() {
+            client?.urlProtocol(self, didFailWithError: URLError(.notConnectedToInternet))
+        }
+
+        override func stopLoading() {}
+    }
+
+    private enum Outcome: Hashable {
+        case answered
+        case cancelled
+        case failed(TransportError.Reason)
+        case other(String)
+    }
+
+    private func outcome(
+        of request: URLRequest,
+        by client: NetworkClient = NetworkClient(logging: .off),
+        options: CallOptions = CallOptions(),
+        cancelledBy gate: Gate? = nil
+    ) async throws -> Outcome {
+        let call = Task { try await client.fetch(request: request, options: options) }
+        if let gate {
+            try await gate.wait()
+            call.cancel()
+        }
+        do {
+            _ = try await withDeadline { try await call.value }
+            return .answered
+        } catch is CancellationError {
+            return .cancelled
+        } catch NetworkClient.Error.requestError(let error) {
+            return .failed(error.reason)
+        } catch {
+            return .other("\(error)")
+        }
+    }
+
+    @Test(.spec(90)) func tellsSixFailuresApart() async throws {
+        let (arrived, never) = (Gate(), Gate())
+        let slow = try LoopbackServer { _ in [.open(arrived), .wait(never, orPeerClose: true), .close] }
+        let plain = try LoopbackServer { _ in .respond() }
+        let port = try RefusingPort()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [Offline.self]
+        let offline = NetworkClient(logging: .off, session: URLSession(configuration: configuration))
+        let request = URLRequest(url: slow.url)
+        let outcomes = [
+            try await outcome(of: request, by: offline),
+            try await outcome(of: URLRequest(url: url("http://nowhere.invalid/"))),
+            try await outcome(of: URLRequest(url: port.url)),
+            try await outcome(of: request, options: CallOptions(timeout: 0.1)),
+            try await outcome(of: URLRequest(url: url("https://127.0.0.1:\(plain.port)/"))),
+            try await outcome(of: request, cancelledBy: arrived),
+        ]
+        #expect(
+            outcomes == [
+                .failed(.offline), .failed(.nameNotResolved), .failed(.connectionRefused), .failed(.timedOut),
+                .failed(.secureConnectionFailed), .cancelled,
+            ]
+        )
+        #expect(Set(outcomes).count == 6)
+    }
+
+    @Test(.spec(90)) func neverTakesATimeoutForACancellation() async throws {
+        let never = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"), .wait(never, orPeerClose: true), .close]
+        }
+        let shared = URLRequest(url: server.url).withInstanceCaching()
+        for request in [URLRequest(url: server.url), shared] {
+            for options in [CallOptions(timeout: 0.1), CallOptions(totalTimeout: 0.1)] {
+                #expect(try await outcome(of: request, options: options) == .failed(.timedOut))
+            }
+        }
+    }
+
+    @Test(.spec(146), arguments: ["request", "call", "client"])
+    func givesUpAtTheTimeout(whose: String) async throws {
+        let (slow, gate) = (DispatchSource.makeTimerSource(), Gate())
+        slow.schedule(deadline: .now() + 4)
+        slow.setEventHandler { gate.open() }
+        slow.resume()
+        defer { slow.cancel() }
+        let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .respond()] }
+        var request = URLRequest(url: server.url)
+        if whose == "request" { request.timeoutInterval = 1 }
+        let client = NetworkClient(logging: .off, configuration: .init(timeout: whose == "client" ? 1 : nil))
+        let start = DispatchTime.now().uptimeNanoseconds
+        let outcome = try await outcome(
+            of: request,
+            by: client,
+            options: CallOptions(timeout: whose == "call" ? 1 : nil)
+        )
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        #expect(outcome == .failed(.timedOut))
+        #expect(seconds >= 0.95 && !gate.isOpen)
+    }
+
+    @Test(.spec(87), arguments: [425, 520, 599])
+    func keepsTheNumberOfAStatusItHasNoNameFor(status: Int) async throws {
+        let server = try LoopbackServer { _ in .respond(status: status, body: "why") }
+        await #expect { try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url)) } throws: {
+            ($0 as? NetworkClient.Error)?.statusCode == status
+        }
+    }
+
+    @Test(.spec(87)) func takesNoEarlyHintForTheAnswer() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            [.respond(status: 103, headers: ["Link": "</style.css>"]), .wait(gate), .json("[1]")]
+        }
+        let client = NetworkClient(logging: .off)
+        let request = URLRequest(url: server.url)
+        async let response: NetworkClient.Response<[Int]> = client.fetch(request: request)
+        try await server.waitForHeads(count: 1)
+        gate.open()
+        #expect(try await response.item == [1])
+        #expect(try await response.httpResponse.statusCode == 200)
+        #expect(try await response["Link"] == nil)
+    }
+
+    @Test(.spec(88)) func acceptsOtherStatusesPerClientAndPerCall() async throws {
+        let server = try LoopbackServer { request in .respond(status: Int(request.path.dropFirst()) ?? 500) }
+        let client = NetworkClient(logging: .off)
+        let lenient = NetworkClient(logging: .off, configuration: .init(acceptedStatuses: [200, 404]))
+        let request = { (status: Int) in URLRequest(url: server.url("/\(status)")) }
+        let accepting304 = CallOptions(acceptedStatuses: .successful.and(304))
+        #expect(try await outcome(of: request(200), by: client) == .answered)
+        #expect(try await outcome(of: request(304), by: client) != .answered)
+        #expect(try await outcome(of: request(304), by: client, options: accepting304) == .answered)
+        #expect(try await outcome(of: request(404), by: lenient) == .answered)
+        #expect(try await outcome(of: request(204), by: lenient) != .answered)
+        #expect(try await outcome(of: request(404), by: client) != .answered)
+    }
+
+    @Test(.spec(86)) func mapsAnErrorThatTheInterceptorsHaveSeen() async throws {
+        struct SignInRequired: Error, Equatable {}
+        struct Look: InterceptorProtocol {
+            let seen: Recorder<Int>
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                do {
+                    return try await next(request)
+                } catch NetworkClient.Error.apiError(let response, let data) {
+                    seen.record(response.statusCode * 10 + data.count)
+                    throw NetworkClient.Error.apiError(response: response, data: data)
+                }
+            }
+        }
+        let server = try LoopbackServer { _ in .respond(status: 401, body: "who") }
+        let seen = Recorder<Int>()
+        let mapper = ResponseErrorMapper { info in
+            guard info.response.statusCode == 401, info.data == Data("who".utf8) else { return info.error }
+            return SignInRequired()
+        }
+        let looks = [Look(seen: seen), Look(seen: seen), Look(seen: seen)]
+        let client = NetworkClient(interceptors: looks, logging: .off, apiErrorMapper: mapper)
+        await #expect(throws: SignInRequired()) { try await client.fetch(request: URLRequest(url: server.url)) }
+        #expect(seen.values == [4013, 4013, 4013])
+    }
+}
