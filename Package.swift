@@ -39,6 +39,13 @@ let package = Package(
             dependencies: ["NetworkTestSupport"],
             swiftSettings: settings
         ),
+        // Sees no more of the package than its users do.
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
+            packageAccess: false,
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "MisuseTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],

@@ -100,16 +100,63 @@ struct ChainTests {
         #expect(response.httpResponse.statusCode == 203)
     }
 
-    @Test(.spec(97)) func passesOnAnInterceptorsErrorUnchanged() async {
-        struct Refuse: InterceptorProtocol {
+    @Test(.spec(96)) func decodesAndLogsWhatASecondCallOfNextBrings() async throws {
+        struct UntilItWorks: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
                 next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
             ) async throws -> NetworkClient.ChainResult {
-                throw Domain()
+                while true {
+                    if let result = try? await next(request) { return result }
+                }
             }
         }
-        await #expect(throws: Domain()) { try await client([Refuse()]).fetch(request: request) }
+        let answers = Locked([(503, "no"), (200, "[2]")])
+        let transport = ClosureTransport { _ in
+            let (status, body) = answers.withLock { $0.removeFirst() }
+            return (Data(body.utf8), .made(status))
+        }
+        let (inside, outside) = (RecordingStream(), RecordingStream())
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.logging(level: .status, logStream: outside), UntilItWorks()],
+            logging: .default(logLevel: .status, logStream: inside)
+        )
+        let response: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
+        #expect(response.item == [2])
+        let line = "[NetworkClient] GET https://api.example.com/items →"
+        #expect(inside.messages.count == 2 && outside.messages.count == 1)
+        for (message, status) in zip(inside.messages + outside.messages, [503, 200, 200]) {
+            #expect(message.hasPrefix("\(line) \(status) in "))
+        }
+    }
+
+    @Test(.spec(97)) func passesOnAnInterceptorsErrorUnchanged() async {
+        struct Refuse: InterceptorProtocol {
+            let error: any Error
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                throw error
+            }
+        }
+        await #expect(throws: Domain()) { try await client([Refuse(error: Domain())]).fetch(request: request) }
+        let object = NSError(domain: "Shop", code: 7, userInfo: ["a": "b"])
+        await #expect { try await client([Refuse(error: object)]).fetch(request: request) } throws: {
+            ($0 as NSError) === object
+        }
+        let ofOurs: [any Error] = [
+            URLError(.cancelled), URLError(.timedOut), CancellationError(), TransportError(.timedOut),
+            NetworkClient.Error.invalidResponse,
+            DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")),
+        ]
+        for error in ofOurs {
+            await #expect { try await client([Refuse(error: error)]).fetch(request: request) } throws: {
+                type(of: $0) == type(of: error) && "\($0)" == "\(error)"
+            }
+        }
     }
 
     @Test(

@@ -35,6 +35,45 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "Host") == "127.0.0.1:\(target.port)")
     }
 
+    @Test(.spec(162)) func takesNoCredentialToAnotherHost() async throws {
+        let server = try LoopbackServer { request in
+            guard request.path == "/a" else { return .respond() }
+            return .redirect(
+                to: "http://localhost:\(request.value(forHeader: "Host")?.split(separator: ":").last ?? "")/b"
+            )
+        }
+        let request = URLRequest.get(url: server.url("/a"))
+            .set(header: .authorisation(.bearer("t"))).set(header: .custom(name: "X-Plain", value: "1")).build()
+        try await client.fetch(request: request)
+        let second = try await server.request(at: 1)
+        #expect(second.value(forHeader: "Host") == "localhost:\(server.port)")
+        #expect(second.value(forHeader: "Authorization") == nil)
+        #expect(second.value(forHeader: "X-Plain") == "1")
+    }
+
+    @Test(.spec(162)) func takesNoCredentialToAnotherSchemeAndNeverToHTTP() async throws {
+        let sent = Recorder<URLRequest>()
+        let transport = ClosureTransport { request in
+            sent.record(request)
+            let place = request.url?.absoluteString ?? ""
+            switch request.url?.path {
+            case "/up": return (Data(), .made(307, url: place, headers: ["Location": "https://h/b"]))
+            case "/down": return (Data(), .made(307, url: place, headers: ["Location": "http://h/b"]))
+            default: return (Data(), .made(200, url: place))
+            }
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = { URLRequest.get(url: url($0)).set(header: .authorisation(.bearer("t"))).build() }
+        try await client.fetch(request: request("http://h/up"))
+        #expect(sent.values.map(\.url) == [url("http://h/up"), url("https://h/b")])
+        #expect(sent.values.map { $0.value(forHTTPHeaderField: "Authorization") } == ["Bearer t", nil])
+        await #expect { try await client.fetch(request: request("https://h/down")) } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .redirectRefused
+        }
+        #expect(sent.count == 3)
+    }
+
     @Test(.spec(162)) func takesNoCredentialOfASessionToAnotherOrigin() async throws {
         let target = try LoopbackServer { _ in .respond() }
         let start = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
