@@ -179,7 +179,8 @@ extension BodiesOnTheWireTests {
                 "", "\r\nContent-Disposition: form-data; name=\"a%0D%0Ab\"\r\n\r\né\r\nü\r\n",
                 "\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a%22b%0D%0AX-Evil: 1.jpg\"\r\n"
                     + "Content-Type: a/b\r\n\r\n1\r\n",
-                "\r\nContent-Disposition: form-data; name=\"g\"; filename=\"føø.jpg\"\r\nContent-Type: a/b\r\n\r\n2\r\n",
+                "\r\nContent-Disposition: form-data; name=\"g\"; filename=\"føø.jpg\"\r\n"
+                    + "Content-Type: a/b\r\n\r\n2\r\n",
                 "\r\nContent-Disposition: form-data; name=\"h\"\r\n\r\n\n\r\r\n", "--\r\n",
             ]
         )

@@ -23,6 +23,28 @@ struct LoggingOnTheWireTests {
         }
     }
 
+    /// Is everything that logging may call, and notes each call.
+    private struct Counting: LogStream, LoggerFilter, NetworkLogger {
+        let calls: Recorder<String>
+        var requestLevel: NetworkLoggingLevel { .off }
+        var responseLevel: NetworkLoggingLevel { .off }
+        var formatter: NetworkLogFormatter {
+            calls.record("formatter")
+            return NetworkLogFormatter()
+        }
+        func log(_ message: String, for type: LogType) { calls.record("stream") }
+        func log(_ message: String, for part: NetworkLoggingType, type: LogType) { calls.record("text") }
+        func log(_ event: NetworkLogEvent) { calls.record("event") }
+        func acceptLoggingLevel(for request: URLRequest) -> NetworkLoggingLevel {
+            calls.record("filter")
+            return .full
+        }
+        func acceptLoggingLevel(for response: HTTPURLResponse) -> NetworkLoggingLevel {
+            calls.record("filter")
+            return .full
+        }
+    }
+
     private static let secretNames = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-API-Key"]
 
     private func text(
@@ -90,26 +112,6 @@ struct LoggingOnTheWireTests {
     }
 
     @Test(.spec(150)) func doesNothingAtAllWhenItIsOff() async throws {
-        struct Counting: LogStream, LoggerFilter, NetworkLogger {
-            let calls: Recorder<String>
-            var requestLevel: NetworkLoggingLevel { .off }
-            var responseLevel: NetworkLoggingLevel { .off }
-            var formatter: NetworkLogFormatter {
-                calls.record("formatter")
-                return NetworkLogFormatter()
-            }
-            func log(_ message: String, for type: LogType) { calls.record("stream") }
-            func log(_ message: String, for part: NetworkLoggingType, type: LogType) { calls.record("text") }
-            func log(_ event: NetworkLogEvent) { calls.record("event") }
-            func acceptLoggingLevel(for request: URLRequest) -> NetworkLoggingLevel {
-                calls.record("filter")
-                return .full
-            }
-            func acceptLoggingLevel(for response: HTTPURLResponse) -> NetworkLoggingLevel {
-                calls.record("filter")
-                return .full
-            }
-        }
         let calls = Recorder<String>()
         let counting = Counting(calls: calls)
         let mask = HeaderMasks.contains(name: "") { text in

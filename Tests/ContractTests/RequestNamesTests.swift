@@ -1,0 +1,90 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Every name of NetworkUtilities that users rely on, used as they use it.
+struct RequestNamesTests {
+    private let place = URL(fileURLWithPath: "/").absoluteURL
+
+    private struct Fixed: JSONDataEncoder, FormDataEncoder {
+        func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("json".utf8) }
+        func encode(_ params: Params) throws -> Data { Data("form".utf8) }
+        func encode<Value: Encodable>(of value: Value) throws -> Data { Data("form".utf8) }
+    }
+
+    @Test func builders() throws {
+        let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(), formEncoder: DefaultFormEncoder())
+        let own = URLRequestBuilderOptions(encoder: Fixed(), formEncoder: Fixed())
+        let builders: [URLRequest.Builder] = [
+            URLRequest.build(), URLRequest.builder(), URLRequest.builder(with: options),
+            URLRequest.builder(options: own),
+        ]
+        let queries: [URLRequest.QueryBuilder] = builders.flatMap { [$0.get(url: place), $0.delete(url: place)] }
+        let bodies: [URLRequest.BodyBuilder] = builders.flatMap {
+            [$0.post(url: place), $0.put(url: place), $0.patch(url: place)]
+        }
+        #expect(queries.count == 8 && bodies.count == 12)
+        let methods = [
+            URLRequest.get(url: place).build(), URLRequest.delete(url: place).build(),
+            URLRequest.post(url: place).noBody().build(), URLRequest.put(url: place).noBody().build(),
+            URLRequest.patch(url: place).noBody().build(),
+        ]
+        #expect(methods.map(\.method) == [.get, .delete, .post, .put, .patch])
+        let header: URLRequest.HeaderBuilder = queries[0]
+        let result: URLRequest.ResultBuilder = header.set(header: .accept(type: .json))
+        #expect(result.build().value(forHTTPHeaderField: "Accept") == "application/json")
+    }
+
+    @Test func bodies() throws {
+        let params: Params = ["page": 1, "name": "viktor"]
+        let stage = URLRequest.post(url: place)
+        #expect(try stage.bodyForm(params: params).build().httpBody == Data("name=viktor&page=1".utf8))
+        #expect(try stage.bodyFormUtf8(params: params).build().httpBody == Data("name=viktor&page=1".utf8))
+        #expect(throws: BodyEncodingError.self) { try stage.bodyForm(params: ["a": Data()]) }
+        let form = stage.bodyMultipart { builder in builder.add(key: "k", value: "v") }.build()
+        #expect(form.httpBody?.isEmpty == false)
+        let part = MultipartFormFilePart(file: place, filename: "f", mimeType: .auto(withFallback: "x/y"))
+        #expect(part.filename == "f")
+        #expect(MultipartFormFilePart.MimeType.type(mimeType: "a/b") != .auto())
+        let missing = MultipartFormFilePart.Error.invalidLocalFile(url: place)
+        #expect(throws: missing) {
+            try stage.bodyMultipart { try $0.add(key: "f", file: .init(file: place, mimeType: .auto())) }
+        }
+    }
+
+    @Test func queriesAndHeaders() {
+        let fields: [URLRequest.HeaderType] = [
+            .authorisation(auth: "t"), .accept(type: .json), .content(type: .url(useUTF8Charset: true)),
+            .language(value: "el"), .custom(name: "X-A", value: "1"),
+            .content(type: .multipart(withBoundary: "b")),
+        ]
+        let request = URLRequest.get(url: place)
+            .add(query: "a", value: "1").add(query: "n", value: nil)
+            .add(queryItems: ["b": "2"]).add(queryItems: [URLQueryItem(name: "c", value: "3")])
+            .add(header: fields[0]).set(header: fields[1]).add(headers: [fields[3]]).set(headers: [
+                fields[4], fields[5],
+            ])
+            .build()
+        #expect(request.url?.queryParameters == ["a": "1", "b": "2", "c": "3"])
+        #expect(request.allHTTPHeaderFields?.count == 5)
+        let types: [URLRequest.ContentType] = [.json, .url(), .multipart(withBoundary: "b")]
+        #expect(types.map(\.value).first == "application/json")
+    }
+
+    @Test func requests() {
+        var request = URLRequest(url: place)
+        let method: URLRequest.HTTPMethod? = request.method
+        #expect(method == .get)
+        request.method = .patch
+        request.set(header: .custom(name: "X-A", value: "1"))
+        request.add(header: .custom(name: "X-A", value: "2"))
+        let copy = request.setting(header: .language(value: "el")).adding(header: .language(value: "en"))
+        #expect(copy.allHTTPHeaderFields == ["X-A": "1,2", "Accept-Language": "el,en"])
+        #expect(copy.httpMethod == "PATCH")
+    }
+}

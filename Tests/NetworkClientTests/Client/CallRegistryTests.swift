@@ -1,0 +1,100 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CallRegistryTests {
+    @Test(.spec(126)) func cancelsCallsInFlightAndWaitsAndWorksAfterwards() async throws {
+        struct Patient: InterceptorProtocol {
+            let clock: TestClock
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                do {
+                    return try await next(request)
+                } catch NetworkClient.Error.apiError {
+                    try await clock.sleep(seconds: 1000)
+                    return try await next(request)
+                }
+            }
+        }
+        let (arrived, closed, clock) = (Gate(), Gate(), TestClock())
+        let server = try LoopbackServer(routes: [
+            "/busy": .respond(status: 503), "/slow": [.open(arrived), .awaitPeerClose(then: closed)], "/ok": .json("1"),
+        ])
+        let client = NetworkClient(interceptors: [Patient(clock: clock)], logging: .off)
+        let calls = ["/busy", "/slow", "/slow"].enumerated().map { index, path in
+            let request = URLRequest(url: server.url(path))
+            return Task { try await client.fetch(request: index == 2 ? request.withInstanceCaching() : request) }
+        }
+        try await clock.waitForSleepers(1)
+        try await arrived.wait()
+        try await server.waitForHeads(count: 3)
+        client.cancelAll()
+        for call in calls {
+            await #expect(throws: CancellationError.self) {
+                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+            }
+        }
+        try await withDeadline(seconds: 5, "the connection's end") { try await closed.wait() }
+        let response: NetworkClient.Response<Int> = try await client.fetch(request: URLRequest(url: server.url("/ok")))
+        #expect(response.item == 1)
+        #expect(server.requests.filter { $0.path == "/busy" }.count == 1)
+        #expect(client.calls.count == 0)
+    }
+
+    @Test(.spec(125)) func leavesNothingBehindAfterTenThousandCallsInARow() async throws {
+        let transport = ClosureTransport { request in
+            switch request.url?.path {
+            case "/error": (Data(), HTTPURLResponse.made(500))
+            case "/lost": throw TransportError(.connectionLost, request: request)
+            default: (Data("1".utf8), HTTPURLResponse.made())
+            }
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let requests = ["/", "/error", "/lost"].map { URLRequest(url: url("https://h\($0)")) }
+        for index in 0..<10_000 {
+            let request = requests[index % 3]
+            let call = Task {
+                try await client.fetch(request: index.isMultiple(of: 2) ? request.withInstanceCaching() : request)
+            }
+            if index.isMultiple(of: 5) { call.cancel() }
+            _ = try? await call.value
+        }
+        #expect(client.calls.count == 0)
+        #expect(client.sharing.exchangeCount == 0)
+        #expect(client.sharing.waiterCount == 0)
+    }
+
+    @Test(.spec(125)) func leavesNothingBehindAfterThousandsOfExchanges() async throws {
+        let server = try LoopbackServer(recording: .countsOnly) { request in
+            request.path == "/error" ? .respond(status: 500) : .json("1")
+        }
+        let transport = URLSessionTransport()
+        let client = NetworkClient(transport: transport, logging: .off)
+        let shared = URLRequest(url: server.url).withInstanceCaching()
+        let failing = URLRequest(url: server.url("/error"))
+        // Several rows at once, since each waits for its turn among all the other tests.
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for index in 0..<500 {
+                        _ = try? await client.fetch(request: index.isMultiple(of: 2) ? shared : failing)
+                    }
+                }
+            }
+        }
+        #expect(client.calls.count == 0)
+        #expect(client.sharing.exchangeCount == 0)
+        #expect(server.connectionCount < 100)
+        while transport.delegate.exchangeCount > 0 { await Task.yield() }
+    }
+}
