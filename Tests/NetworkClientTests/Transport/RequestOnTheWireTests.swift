@@ -15,7 +15,7 @@ struct RequestOnTheWireTests {
 
     @Test(
         .spec(17),
-        arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT"]
+        arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT", "get", "x"]
     )
     func sendsTheMethodAsItIs(token: String) async throws {
         let request = try await LoopbackServer.received {
@@ -100,9 +100,13 @@ struct RequestOnTheWireTests {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-A", value: "1\r\nX-Evil: 1"))
                 .set(header: .custom(name: "X-B\r\nX-Evil", value: "1"))
+                .set(header: .custom(name: "X-C", value: "1\u{0}2\n"))
+                .set(header: .authorisation(auth: "t\r\nX-Evil: 1"))
                 .build()
         }
         #expect(request.value(forHeader: "X-A") == "1  X-Evil: 1")
+        #expect(request.value(forHeader: "X-C") == "1 2")
+        #expect(request.value(forHeader: "Authorization") == "t  X-Evil: 1")
         #expect(request.value(forHeader: "X-Evil") == nil)
         #expect(!request.headText.contains("X-B"))
     }

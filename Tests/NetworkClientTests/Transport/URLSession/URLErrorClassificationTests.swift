@@ -27,6 +27,19 @@ struct URLErrorClassificationTests {
         #expect((error?.underlying as? URLError)?.code == code)
     }
 
+    @Test(.spec(94)) func keepsOfAnErrorBelowTheCodeAndTheText() throws {
+        let details: [String: Any] = [
+            NSLocalizedDescriptionKey: "It took too long.", NSURLErrorFailingURLErrorKey: url("https://u:p@h/?token=t"),
+            "NSErrorFailingURLStringKey": "https://u:p@h/?token=t",
+        ]
+        let error = URLErrorClassification.classify(URLError(.timedOut, userInfo: details), request) as? TransportError
+        let underlying = try #require(error?.underlying as? URLError)
+        #expect(underlying.code == .timedOut)
+        #expect(underlying.localizedDescription == "It took too long.")
+        #expect(underlying.failingURL == nil)
+        #expect(underlying.userInfo.count == 1)
+    }
+
     @Test func readsLibcurlsTextWhereTheCodeSaysNothing() {
         func reason(_ text: String) -> TransportError.Reason? {
             let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
