@@ -91,10 +91,14 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.value(forHeader: "Cookie") } == [nil, "a=1", nil, nil])
     }
 
-    @Test func reusesConnections() async throws {
+    @Test func sharesConnectionsBetweenClients() async throws {
         let server = try LoopbackServer { _ in .json("1") }
-        for _ in 0..<20 { try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url)) }
+        let transport = URLSessionTransport()
+        for _ in 0..<20 {
+            try await NetworkClient(transport: transport, logging: .off).fetch(request: URLRequest(url: server.url))
+        }
         #expect(server.connectionCount == 1)
+        #expect(NetworkClient().transport as? URLSessionTransport === URLSessionTransport.shared)
     }
 
     @Test func hasNoMoreConnectionsThanTheSessionAllows() async throws {
