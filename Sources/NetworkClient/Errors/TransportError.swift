@@ -43,14 +43,15 @@ public struct TransportError: Swift.Error, Sendable {
     /// Scheme, host, port and path of a URL: what may be shown.
     static func place(of url: URL) -> String {
         let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
-        guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+        guard let scheme = text.firstIndex(of: ":") else { return String(text.prefix { $0 != "@" }) }
+        let start = text[scheme...].hasPrefix("://") ? text.index(scheme, offsetBy: 3) : text.index(after: scheme)
         let authority = text[start...].prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return String(text) }
         return String(text[..<start] + text[text.index(after: at)...])
     }
 }
 
-extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError {
+extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
     /// One sentence: what failed, and where.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
@@ -59,6 +60,9 @@ extension TransportError: CustomStringConvertible, CustomDebugStringConvertible,
 
     /// The same sentence.
     public var debugDescription: String { description }
+
+    /// A mirror without children: what the layer below said may quote the whole URL.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The same sentence.
     public var errorDescription: String? { description }

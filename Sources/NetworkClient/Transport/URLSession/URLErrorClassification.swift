@@ -8,11 +8,16 @@ import FoundationNetworking
 ///
 /// On Linux many of them share one code and differ in libcurl's text only.
 enum URLErrorClassification {
-    /// A ``TransportError``, or `CancellationError`; anything that is no URL error stays as it is.
+    /// The failure as the library has it; its own errors stay as they are.
     static func classify(_ error: any Error, _ request: URLRequest) -> any Error {
-        guard let error = error as? URLError else { return error }
-        if error.code == .cancelled { return CancellationError() }
-        return TransportError(reason(of: error), request: request, underlying: error)
+        if error is TransportError || error is NetworkClient.Error || error is CancellationError { return error }
+        let reason = (error as? URLError).map(reason(of:)) ?? .other
+        return TransportError(reason, request: request, underlying: error)
+    }
+
+    /// The failure as callers get it.
+    static func wrap(_ error: URLError, _ request: URLRequest) -> NetworkClient.Error {
+        .requestError(type: TransportError(reason(of: error), request: request, underlying: error))
     }
 
     private static func reason(of error: URLError) -> TransportError.Reason {
@@ -41,6 +46,10 @@ enum URLErrorClassification {
         .clientCertificateRejected: .secureConnectionFailed,
         .clientCertificateRequired: .secureConnectionFailed,
         .appTransportSecurityRequiresSecureConnection: .secureConnectionFailed,
+        // Cancellations of the library's own are over before URLSession reports them; what is left is a delegate that
+        // refused a server's certificate.
+        .cancelled: .secureConnectionFailed,
+        .userCancelledAuthentication: .secureConnectionFailed,
         .requestBodyStreamExhausted: .bodyNotReplayable,
         .badURL: .invalidRequest,
         .unsupportedURL: .malformedResponse,
