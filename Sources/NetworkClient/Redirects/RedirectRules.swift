@@ -49,8 +49,9 @@ struct RedirectRules: Sendable {
         }
     }
 
-    /// RFC 3986 §5.2 against the URL that answered; the fragment is inherited (RFC 9110 §10.2.2). Nil for what is no
-    /// URL: two `Location` fields, which reach us joined by a comma, are none.
+    /// The target, relative to the URL that answered (RFC 3986 §5.2), whose fragment it inherits.
+    ///
+    /// Nil for what is no URL: two `Location` fields, which reach us joined by a comma, are none.
     private static func resolve(_ location: String, against url: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard
