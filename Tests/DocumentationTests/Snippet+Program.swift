@@ -6,8 +6,10 @@ extension Snippet {
 
     /// A Swift file that compiles if the snippet does, and whose errors name the lines of the document.
     ///
-    /// The code goes into a function, so that several snippets can use one name. Imports go above it. A snippet with
-    /// an extension, which no function can hold, has all its types, extensions and functions above it as well.
+    /// The code goes into a function, so that several snippets can use one name. Imports go above it; where the snippet
+    /// has none, those of `Foundation` and `NetworkClient` do, which are to be all that is needed on any platform. A
+    /// snippet with an extension, which no function can hold, has all its types, extensions and functions above it as
+    /// well.
     ///
     /// - Parameter function: The name of the function, different for each snippet.
     /// - Returns: The text of the file.
@@ -17,14 +19,9 @@ extension Snippet {
             let lines = zip(code, scopes).map { line, own in own == scope || own == .both ? line : "" }
             return ([location(line)] + lines).joined(separator: "\n")
         }
+        let standard = keywords().contains("import") ? "" : "import Foundation\nimport NetworkClient"
         return """
-            import Foundation
-            #if canImport(FoundationNetworking)
-            import FoundationNetworking
-            #endif
-            import NetworkClient
-            import NetworkUtilities
-
+            \(standard)
             \(part(.file))
             \(location(end))
             func \(function)() async throws {

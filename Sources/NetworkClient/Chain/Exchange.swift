@@ -13,7 +13,8 @@ struct Exchange: Sendable {
         do {
             try Task.checkCancellation()
             let optIn = SharingOptIn(of: request) ?? settings.sharing
-            let request = request.clearingInstanceCaching()
+            var request = request.clearingInstanceCaching()
+            settings.scope?.confine(&request)
             let checked = try RequestValidation.check(request)
             guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
                 return try await follow(checked, settings)
@@ -21,6 +22,10 @@ struct Exchange: Sendable {
             return try await sharing.share(key) { try await follow(checked, settings) }
         } catch let error as TransportError {
             throw NetworkClient.Error.requestError(type: error)
+        } catch let error as URLError {
+            // From a transport that sends with URLSession by itself.
+            if error.code == .cancelled, Task.isCancelled { throw CancellationError() }
+            throw URLErrorClassification.wrap(error, request)
         }
     }
 

@@ -18,7 +18,7 @@ public struct CallOptions: Sendable {
     /// How many seconds may pass without a byte in either direction; goes before the request's `timeoutInterval`.
     public var timeout: TimeInterval?
 
-    /// How many seconds one exchange may take in all.
+    /// How many seconds sending may take in all, redirects included.
     public var totalTimeout: TimeInterval?
 
     /// Which redirects are followed.
@@ -33,7 +33,7 @@ public struct CallOptions: Sendable {
     ///   - acceptedStatuses: The statuses that are answers rather than errors.
     ///   - decoder: What decodes the answer.
     ///   - timeout: Seconds without a byte, more than 0.
-    ///   - totalTimeout: Seconds for one exchange in all, more than 0.
+    ///   - totalTimeout: Seconds in all, more than 0.
     ///   - redirects: Which redirects are followed.
     ///   - bodyLimit: Bytes.
     public init(

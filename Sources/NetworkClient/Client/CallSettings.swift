@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What holds for one call: the client's configuration with the call's own options before it.
 struct CallSettings: Sendable {
     let acceptedStatuses: AcceptedStatuses
@@ -9,12 +13,14 @@ struct CallSettings: Sendable {
     let transportOptions: TransportOptions
     /// The opt-in that the request had when the caller gave it; no interceptor sees it.
     let sharing: SharingOptIn?
+    /// Where the client's credentials may go; nil for anywhere.
+    let scope: CredentialScope?
 
     init(
         _ configuration: NetworkClient.Configuration,
         _ options: CallOptions,
         decoder: any DecoderProtocol,
-        sharing: SharingOptIn?
+        request: URLRequest
     ) {
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = options.decoder ?? decoder
@@ -24,6 +30,13 @@ struct CallSettings: Sendable {
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout
         )
-        self.sharing = sharing
+        sharing = SharingOptIn(of: request)
+        scope = configuration.baseURL.map { baseURL in
+            CredentialScope(
+                origin: Origin(of: baseURL),
+                fields: CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders),
+                given: request.allHTTPHeaderFields ?? [:]
+            )
+        }
     }
 }

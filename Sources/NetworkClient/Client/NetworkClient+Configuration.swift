@@ -6,14 +6,15 @@ extension NetworkClient {
         /// What relative URLs are appended to; nil if every request has an absolute URL.
         ///
         /// With `https://api.example.com/v1` a request for `users/42` or `/users/42` goes to
-        /// `https://api.example.com/v1/users/42`.
+        /// `https://api.example.com/v1/users/42`. A request for another origin goes there without the credentials that
+        /// interceptors give it.
         public var baseURL: URL?
 
         /// How many seconds may pass without a byte in either direction, for requests whose `timeoutInterval` is
         /// Foundation's default of 60 seconds; nil leaves that.
         public var timeout: TimeInterval?
 
-        /// How many seconds one exchange may take in all; nil for no such limit.
+        /// How many seconds sending may take in all, redirects included; nil for no such limit.
         public var totalTimeout: TimeInterval?
 
         /// The statuses that are answers rather than errors.
@@ -33,7 +34,7 @@ extension NetworkClient {
         /// - Parameters:
         ///   - baseURL: What relative URLs are appended to.
         ///   - timeout: Seconds without a byte, more than 0.
-        ///   - totalTimeout: Seconds for one exchange in all, more than 0.
+        ///   - totalTimeout: Seconds in all, more than 0.
         ///   - acceptedStatuses: The statuses that are answers rather than errors.
         ///   - redirects: Which redirects are followed.
         ///   - sensitiveHeaders: Names of fields that do not follow a redirect to another origin.

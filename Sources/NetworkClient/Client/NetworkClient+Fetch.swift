@@ -39,7 +39,7 @@ extension NetworkClient {
         do {
             return try decoder.decode(data: result.data, response: result.response)
         } catch let error as DecodingError {
-            throw Error.decodingError(type: error)
+            throw Error.decodingError(type: UndecodableAnswer.name(result.response, in: error))
         }
     }
 }

@@ -23,6 +23,9 @@ extension NetworkClient {
             self.httpResponse = httpResponse
         }
 
+        /// The status code of the answer.
+        public var statusCode: Int { httpResponse.statusCode }
+
         /// All header fields by name, as received.
         public var allHeaders: [String: String] {
             httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }

@@ -85,10 +85,10 @@ public final class NetworkClient: Sendable {
         apiErrorMapper: ResponseErrorMapper = .default,
         configuration: Configuration = Configuration()
     ) {
-        let session = transport as? URLSessionTransport
+        let defaults = transport.defaults
         var configuration = configuration
-        configuration.timeout = configuration.timeout ?? session?.timeouts?.idle
-        configuration.totalTimeout = configuration.totalTimeout ?? session?.timeouts?.total
+        configuration.timeout = configuration.timeout ?? defaults.timeout
+        configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         self.transport = transport
         self.configuration = configuration
         self.interceptors = interceptors + Self.innermost(logging)
@@ -97,7 +97,7 @@ public final class NetworkClient: Sendable {
         preparation = RequestPreparation(
             baseURL: configuration.baseURL,
             timeout: configuration.timeout,
-            defaultHeaders: session?.additionalHeaders ?? [:]
+            defaultHeaders: defaults.headers
         )
     }
 
@@ -116,7 +116,7 @@ public final class NetworkClient: Sendable {
 
     /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
     func perform(_ request: URLRequest, _ options: CallOptions) async throws -> (ChainResult, CallSettings) {
-        let settings = CallSettings(configuration, options, decoder: decoder, sharing: SharingOptIn(of: request))
+        let settings = CallSettings(configuration, options, decoder: decoder, request: request)
         let prepared = try preparation.prepare(request, options)
         let chain = Chain(
             interceptors: interceptors,

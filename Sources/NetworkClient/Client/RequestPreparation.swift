@@ -39,10 +39,19 @@ struct RequestPreparation: Sendable {
         let isPath = !relative.isEmpty && !relative.hasPrefix("?") && !relative.hasPrefix("#")
         let text =
             isPath ? "\(head)/\(relative.hasPrefix("/") ? relative.dropFirst() : relative[...])" : root + relative
-        guard let resolved = URL(string: text), resolved.host == baseURL.host else {
+        guard let resolved = URL(string: text), Origin(of: resolved) == Origin(of: baseURL), !Self.climbs(relative)
+        else {
             throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
         }
         return resolved
+    }
+
+    /// Whether a path has a segment `.` or `..`, escaped or not, which would leave the path of the base URL.
+    private static func climbs(_ text: String) -> Bool {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").contains { segment in
+            [".", ".."].contains(segment.lowercased().replacingOccurrences(of: "%2e", with: "."))
+        }
     }
 
     private static let foundationTimeout: TimeInterval = 60

@@ -33,7 +33,8 @@ package struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     private static func reason(in context: DecodingError.Context) -> String {
-        if let reason = context.underlyingError as? DecodingReason {
+        let cause = (context.underlyingError as? UndecodableAnswer)?.underlying ?? context.underlyingError
+        return if let reason = cause as? DecodingReason {
             reason.description
         } else if context.debugDescription == foundationTextForInvalidJSON {
             // Foundation says the same of a number that does not fit, and has no path for either.

@@ -57,7 +57,7 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
         case .apiError(let response, _):
             let place = response.url.map { " to '\(TransportError.place(of: $0))'" } ?? ""
             return "The server answered \(response.statusCode)\(place), which the call does not accept."
-        case .decodingError(let error): return DecodingErrorText(error).description
+        case .decodingError(let error): return Self.sentence(for: error)
         case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
         case .invalidResponse: return "What answered is not an HTTP server."
         case .encodingError(let error): return error.description
@@ -73,6 +73,13 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
 
     /// A mirror without children, so that `dump` shows no body either.
     public var customMirror: Mirror { Mirror(self, children: []) }
+
+    private static func sentence(for error: DecodingError) -> String {
+        let text = DecodingErrorText(error).description
+        guard let answer = UndecodableAnswer(in: error), let place = answer.place else { return text }
+        let reason = text.prefix(1).lowercased() + text.dropFirst()
+        return "The answer \(answer.status) of '\(place)' does not decode: \(reason)"
+    }
 
     private static func shown(_ url: String) -> String {
         if let url = URL(string: url) { return TransportError.place(of: url) }

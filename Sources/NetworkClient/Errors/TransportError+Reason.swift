@@ -82,6 +82,9 @@ extension TransportError.Reason {
     /// The transport was shut down.
     public static let transportClosed = Self(name: "transportClosed", sentence: "the transport was shut down")
 
+    /// The transport cannot do what the request asks for, and another may.
+    public static let unsupported = Self(name: "unsupported", sentence: "the transport cannot do that")
+
     /// Anything else; see ``TransportError/underlying``.
     public static let other = Self(name: "other", sentence: "something went wrong below HTTP")
 }

@@ -43,9 +43,15 @@ public struct TransportError: Swift.Error, Sendable {
     /// Scheme, host, port and path of a URL: what may be shown.
     static func place(of url: URL) -> String {
         let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
-        // A URL without a scheme may have a host all the same (RFC 3986 §4.2), and a password before it.
-        let separator = text.hasPrefix("//") ? "//" : "://"
-        guard let start = text.range(of: separator)?.upperBound else { return String(text) }
+        let start: Substring.Index
+        if text.hasPrefix("//") {
+            // Without a scheme there may be a host all the same (RFC 3986 §4.2), and a password before it.
+            start = text.index(text.startIndex, offsetBy: 2)
+        } else if let scheme = text.firstIndex(of: ":") {
+            start = text[scheme...].hasPrefix("://") ? text.index(scheme, offsetBy: 3) : text.index(after: scheme)
+        } else {
+            return String(text.prefix { $0 != "@" })
+        }
         let authority = text[start...].prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return String(text) }
         return String(text[..<start] + text[text.index(after: at)...])
@@ -62,9 +68,9 @@ extension TransportError: CustomStringConvertible, CustomDebugStringConvertible,
     /// The same sentence.
     public var debugDescription: String { description }
 
+    /// A mirror without children: what the layer below said may quote the whole URL.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
     /// The same sentence.
     public var errorDescription: String? { description }
-
-    /// A mirror without children, so that `dump` shows nothing that the layer below says.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

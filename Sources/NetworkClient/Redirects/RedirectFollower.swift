@@ -21,7 +21,10 @@ struct RedirectFollower: Sendable {
         through transport: any Transport
     ) async throws -> TransportResponse {
         var request = request
+        let deadline = Deadline(options.totalTimeout)
         for _ in 0...Self.limit {
+            var options = options
+            options.totalTimeout = try deadline.remaining(request)
             let answer = try await transport.send(request, options: options)
             guard let next = try rules.next(after: answer.response, to: request) else { return answer }
             try Task.checkCancellation()

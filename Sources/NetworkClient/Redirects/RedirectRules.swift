@@ -33,7 +33,7 @@ struct RedirectRules: Sendable {
         } else if let stream = next.httpBodyStream, !(stream is BodyInputStream) {
             throw TransportError(.bodyNotReplayable, request: request)
         }
-        if !isSameOrigin { Self.remove(Self.credentialFields + sensitiveHeaders, from: &next) }
+        if !isSameOrigin { CredentialFields(sensitiveHeaders: sensitiveHeaders).remove(from: &next) }
         return next
     }
 
@@ -49,25 +49,41 @@ struct RedirectRules: Sendable {
         }
     }
 
-    /// RFC 3986 §5.2 against the URL that answered; the fragment is inherited (RFC 9110 §10.2.2).
+    /// The target, relative to the URL that answered (RFC 3986 §5.2), whose fragment it inherits.
+    ///
+    /// Nil for what is no URL: two `Location` fields, which reach us joined by a comma, are none.
     private static func resolve(_ location: String, against url: URL) -> URL? {
-        guard let resolved = URL(string: location, relativeTo: url)?.absoluteURL else { return nil }
-        guard resolved.fragment == nil, let fragment = url.fragment else { return resolved }
-        return URL(string: "\(resolved.absoluteString)#\(fragment)") ?? resolved
+        let location = location.trimmingCharacters(in: .whitespaces)
+        guard
+            !location.contains(", http"),
+            let resolved = parse(location, relativeTo: url)?.absoluteURL,
+            var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
+        else { return nil }
+        // A server does not choose the credentials with which it is asked.
+        components.user = nil
+        components.password = nil
+        components.percentEncodedFragment = components.percentEncodedFragment ?? url.fragment
+        return components.url
+    }
+
+    /// Older systems refuse a URL with a byte that should have been escaped, which servers send all the same.
+    private static func parse(_ location: String, relativeTo url: URL) -> URL? {
+        let allowed = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "\"<>\\^`{|}"))
+        if let target = URL(string: location, relativeTo: url) { return target }
+        let escaped = location.addingPercentEncoding(withAllowedCharacters: allowed)
+        return escaped.flatMap { URL(string: $0, relativeTo: url) }
     }
 
     private static func checkTarget(_ target: URL, from: URL, _ request: URLRequest) throws {
         let scheme = target.scheme?.lowercased() ?? ""
-        guard scheme == "https" || scheme == "http", target.host?.isEmpty == false else {
-            throw TransportError(
-                .redirectRefused,
-                request: request,
-                detail: "it was redirected to a URL with the scheme '\(scheme)', which is not HTTP"
-            )
+        func refusal(_ detail: String) -> TransportError {
+            TransportError(.redirectRefused, request: request, detail: "it was redirected \(detail)")
         }
-        if scheme == "http", from.scheme?.lowercased() == "https" {
-            throw TransportError(.redirectRefused, request: request, detail: "it was redirected from https to http")
+        guard scheme == "https" || scheme == "http" else {
+            throw refusal("to a URL with the scheme '\(scheme)', which is not HTTP")
         }
+        guard target.host?.isEmpty == false else { throw refusal("to a URL that names no host") }
+        if scheme == "http", from.scheme?.lowercased() == "https" { throw refusal("from https to http") }
     }
 
     private static func remove(_ names: [String], from request: inout URLRequest) {
@@ -80,11 +96,5 @@ struct RedirectRules: Sendable {
     private static let contentFields = [
         "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
         "Content-MD5", "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",
-    ]
-
-    /// What is meant for one origin only.
-    private static let credentialFields = [
-        "Authorization", "Proxy-Authorization", "Cookie", "Cookie2", "Origin", "Host", "X-API-Key", "Api-Key",
-        "X-Auth-Token", "X-CSRF-Token",
     ]
 }

@@ -36,8 +36,10 @@ final class SharedExchanges: Sendable {
         _ exchangeID: UInt64,
         _ exchange: @escaping @Sendable () async throws -> TransportResponse
     ) {
-        // Cancelled by `leave`, when the last caller has gone.
-        let task = Task {
+        // Cancelled by `leave`, when the last caller has gone. Detached, since it serves all of its callers: it must
+        // not run with the task-locals of the first, nor with a priority that is lower than that of one who comes
+        // later.
+        let task = Task.detached(priority: max(.medium, Task.currentPriority)) {
             let result: Result<TransportResponse, any Error>
             do {
                 result = .success(try await exchange())

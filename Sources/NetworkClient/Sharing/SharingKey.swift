@@ -14,6 +14,9 @@ struct SharingKey: Hashable, Sendable {
     private let body: Data?
     private let fields: [String: String]
     private let timeout: TimeInterval
+    private let cachePolicy: URLRequest.CachePolicy
+    private let handlesCookies: Bool
+    private let allowsCellularAccess: Bool
     private let redirects: RedirectPolicy
     private let options: TransportOptions
     private let optIn: SharingOptIn
@@ -29,6 +32,9 @@ struct SharingKey: Hashable, Sendable {
             if !Self.isForTracing(name) { fields[name] = field.value }
         }
         timeout = request.timeoutInterval
+        cachePolicy = request.cachePolicy
+        handlesCookies = request.httpShouldHandleCookies
+        allowsCellularAccess = request.allowsCellularAccess
         redirects = settings.redirects
         options = settings.transportOptions
         self.optIn = optIn

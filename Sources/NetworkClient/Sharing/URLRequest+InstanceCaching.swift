@@ -13,10 +13,12 @@ extension URLRequest {
     ///
     /// Requests are identical if, as they leave the interceptors, method, URL bytes, body bytes and all header fields
     /// but those for tracing are equal, and so are the call's limits. A request with a streamed body is never shared.
-    /// Nothing is kept once the answer is there: the next request goes to the server again.
+    /// Nothing is kept once the answer is there: the next request goes to the server again. Two identical POSTs become
+    /// one as two GETs do, so mark only what may.
     ///
     /// - Parameter customHash: A further mark that must be equal too; it can only tell requests apart.
-    /// - Returns: The changed copy. The mark is removed before interceptors run and is never sent.
+    /// - Returns: The changed copy. The client takes the mark off before its interceptors run; anything else that sends
+    ///   the request sends the mark too.
     public func withInstanceCaching(customHash: String? = nil) -> URLRequest {
         var copy = clearingInstanceCaching()
         copy.set(header: .custom(name: SharingOptIn.flagField, value: "1"))

@@ -59,8 +59,11 @@ enum RequestValidation {
         } catch {
             switch error {
             case .invalidName: throw refusal(request, "the name of one of its header fields is not a token")
-            default: throw refusal(request, "its header field '\(name)' holds a line break or NUL")
+            default: throw refusal(request, "its header field '\(name)' holds a control character")
             }
+        }
+        if HeaderField.isSameName(name, "Host"), value.trimmingCharacters(in: .whitespaces).isEmpty {
+            throw refusal(request, "its header field 'Host' is empty")
         }
         if HeaderField.isSameName(name, "Transfer-Encoding") {
             throw refusal(request, "it sets 'Transfer-Encoding', which the client sets itself")

@@ -13,6 +13,10 @@ public import Foundation
 /// To write one, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
 /// `CancellationError`, and throw ``TransportError`` for failures, so that callers can tell them apart.
 public protocol Transport: Sendable, CustomStringConvertible {
+    /// What its requests are by default; nothing unless a transport has a say in it. One that wraps another passes its
+    /// defaults on.
+    var defaults: TransportDefaults { get }
+
     /// Makes one exchange.
     ///
     /// - Parameters:
@@ -22,4 +26,9 @@ public protocol Transport: Sendable, CustomStringConvertible {
     /// - Returns: The head and the body of the final answer (1xx answers are not final, except 101).
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse
+}
+
+extension Transport {
+    /// Nothing.
+    public var defaults: TransportDefaults { TransportDefaults() }
 }

@@ -6,7 +6,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// ``TransportError/Reason/bodyTooLarge``.
     public var bodyLimit: Int
 
-    /// How many seconds the whole exchange may take; nil for no such limit.
+    /// How many seconds the whole exchange may take, waiting for a connection included; nil for no such limit.
     public var totalTimeout: TimeInterval?
 
     /// Takes the limits.

@@ -27,20 +27,20 @@ package enum InternetDateTime {
         guard supportedReferenceSeconds.contains(seconds) else { return nil }
         // The last half millisecond of the year 9999 is not rounded up, since there is no text for what follows it.
         let rounded = min((seconds * 1000).rounded(), supportedReferenceSeconds.upperBound * 1000 - 1)
-        let milliseconds = Int(rounded) + referenceSeconds * 1000
+        let milliseconds = Int64(rounded) + referenceSeconds * 1000
         let secondOfEra = flooredQuotient(milliseconds, 1000)
         let day = flooredQuotient(secondOfEra, secondsPerDay)
-        return CivilDate(daysSince1970: day).map { civil in
+        return CivilDate(daysSince1970: Int(day)).map { civil in
             text(
                 of: civil,
-                secondOfDay: secondOfEra - day * secondsPerDay,
-                millisecond: milliseconds - secondOfEra * 1000
+                secondOfDay: Int(secondOfEra - day * secondsPerDay),
+                millisecond: Int(milliseconds - secondOfEra * 1000)
             )
         }
     }
 
     /// The instant of whole seconds since 1970 and a fraction; nil outside the years 0001 to 9999.
-    static func date(secondsSince1970 seconds: Int, nanosecond: Int) -> Date? {
+    static func date(secondsSince1970 seconds: Int64, nanosecond: Int) -> Date? {
         // Counted from Foundation's reference date, so that only the last addition rounds.
         let instant = Double(seconds - referenceSeconds) + Double(nanosecond) / 1_000_000_000
         guard supportedSeconds.contains(Double(seconds)) else { return nil }
@@ -48,16 +48,17 @@ package enum InternetDateTime {
         return Date(timeIntervalSinceReferenceDate: min(instant, supportedReferenceSeconds.upperBound.nextDown))
     }
 
-    static let secondsPerDay = 86_400
+    /// All of this is counted in 64 bits: `Int` has 32 on some watches, which is too few for a date in 2038.
+    static let secondsPerDay: Int64 = 86_400
 
     /// From 1970-01-01 to Foundation's reference date, 2001-01-01.
-    private static let referenceSeconds = 978_307_200
+    private static let referenceSeconds: Int64 = 978_307_200
 
     private static let supportedSeconds = -62_135_596_800.0..<253_402_300_800.0
 
     private static let supportedReferenceSeconds = -63_113_904_000.0..<252_423_993_600.0
 
-    private static func flooredQuotient(_ dividend: Int, _ divisor: Int) -> Int {
+    private static func flooredQuotient(_ dividend: Int64, _ divisor: Int64) -> Int64 {
         let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }

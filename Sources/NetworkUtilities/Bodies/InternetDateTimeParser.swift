@@ -14,22 +14,22 @@ struct InternetDateTimeParser {
     /// The instant that the whole text names.
     mutating func parse() -> Date? {
         guard let day = parseDay() else { return nil }
-        let midnight = day.daysSince1970 * InternetDateTime.secondsPerDay
+        let midnight = Int64(day.daysSince1970) * InternetDateTime.secondsPerDay
         if rest.isEmpty { return InternetDateTime.date(secondsSince1970: midnight, nanosecond: 0) }
 
         guard take("T") || take("t") || take(" "), let minute = parseMinuteOfDay() else { return nil }
         guard let second = parseSecond(), let nanosecond = parseFraction() else { return nil }
         guard let offset = parseOffset(), rest.isEmpty else { return nil }
 
-        let startOfMinute = midnight + minute * 60 - offset
+        let startOfMinute = midnight + Int64(minute * 60 - offset)
         if second == 60, !Self.mayHaveLeapSecond(startOfMinute) { return nil }
-        return InternetDateTime.date(secondsSince1970: startOfMinute + second, nanosecond: nanosecond)
+        return InternetDateTime.date(secondsSince1970: startOfMinute + Int64(second), nanosecond: nanosecond)
     }
 
     /// Leap seconds are inserted at the end of a day in UTC (RFC 3339 §5.7), so elsewhere 60 is a mistake.
     ///
     /// `Date` has no leap seconds: such an instant becomes the first second of the next day, as POSIX has it.
-    private static func mayHaveLeapSecond(_ startOfMinute: Int) -> Bool {
+    private static func mayHaveLeapSecond(_ startOfMinute: Int64) -> Bool {
         (startOfMinute + 60).isMultiple(of: InternetDateTime.secondsPerDay)
     }
 

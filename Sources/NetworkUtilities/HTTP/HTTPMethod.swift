@@ -1,7 +1,8 @@
 /// What a request asks of a resource (RFC 9110 §9).
 ///
 /// The set is open: ``init(_:)`` takes any token, such as `PROPFIND`. Methods are case-sensitive and go on the wire
-/// exactly as they are spelled here.
+/// exactly as they are spelled here, but for `get`, `head`, `post`, `put`, `delete` and `connect` in small letters,
+/// which Foundation writes in capitals.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The token as it stands on the wire.
     public let rawValue: String

@@ -45,7 +45,7 @@ extension HeaderField {
     ///
     /// - Parameters:
     ///   - name: A token (RFC 9110 §5.6.2). With a name that is none the field is left out.
-    ///   - value: The value, in which CR, LF and NUL become spaces (RFC 9110 §5.5). With nil the field is left out.
+    ///   - value: The value, in which control characters become spaces (RFC 9110 §5.5). With nil the field is left out.
     /// - Returns: The field.
     public static func custom(name: String, value: String?) -> HeaderField {
         HeaderField(repairing: name, value)

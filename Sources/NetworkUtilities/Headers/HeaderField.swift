@@ -14,8 +14,8 @@ public struct HeaderField: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: A token (RFC 9110 §5.6.2).
-    ///   - value: Any text without CR, LF and NUL; spaces and tabs around it are not part of it.
-    /// - Throws: ``HeaderFieldError`` for a name that is no token and for a value with CR, LF or NUL.
+    ///   - value: Any text without control characters; spaces and tabs around it are not part of it.
+    /// - Throws: ``HeaderFieldError`` for a name that is no token and for a value with a control character.
     public init(name: String, value: String) throws(HeaderFieldError) {
         guard HTTPToken.isValid(name) else { throw .invalidName(name) }
         guard !value.utf8.contains(where: Self.isForbidden) else { throw .invalidValue(name: name) }
@@ -35,7 +35,7 @@ public struct HeaderField: Hashable, Sendable {
         self.value = Self.sanitized(value)
     }
 
-    /// The value with CR, LF and NUL as spaces (RFC 9110 §5.5) and without white space around it.
+    /// The value with control characters as spaces (RFC 9110 §5.5) and without white space around it.
     package static func sanitized(_ value: String) -> String {
         let bytes = value.utf8
         let isClean =
@@ -48,8 +48,9 @@ public struct HeaderField: Hashable, Sendable {
         return String(decoding: repaired[start..<end], as: UTF8.self)
     }
 
+    /// Control characters but for the tab: RFC 9110 §5.5 calls CR, LF and NUL dangerous and the others invalid.
     private static func isForbidden(_ byte: UInt8) -> Bool {
-        byte == 0x0D || byte == 0x0A || byte == 0x00
+        byte < 0x20 && byte != 0x09 || byte == 0x7F
     }
 
     private static func isWhiteSpace(_ byte: UInt8) -> Bool {

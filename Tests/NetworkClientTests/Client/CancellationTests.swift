@@ -135,6 +135,28 @@ struct CancellationTests {
         scene.server.stop()
     }
 
+    @Test(.spec(126)) func endsACallFromWithinItself() async throws {
+        struct Quit: InterceptorProtocol {
+            let client: Locked<NetworkClient?>
+
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                client.withLock { $0 }?.cancelAll()
+                return try await next(request)
+            }
+        }
+        let holder = Locked<NetworkClient?>(nil)
+        let transport = ClosureTransport(json: "1")
+        let client = NetworkClient(transport: transport, interceptors: [Quit(client: holder)], logging: .off)
+        holder.withLock { $0 = client }
+        await #expect(throws: CancellationError.self) {
+            try await client.fetch(request: URLRequest(url: url("http://h")))
+        }
+        holder.withLock { $0 = nil }
+    }
+
     @Test(.spec(123)) func closesTheConnectionOfACancelledCall() async throws {
         var fastest = Double.infinity
         for _ in 0..<10 {

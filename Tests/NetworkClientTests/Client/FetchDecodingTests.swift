@@ -154,7 +154,7 @@ struct FetchDecodingTests {
         await #expect { _ = try await fetch(body, as: Wrapper<[Date]>.self) } throws: { error in
             guard case NetworkClient.Error.decodingError(let type) = error else { return false }
             guard case .dataCorrupted(let context) = type else { return false }
-            #expect("\(error)".hasPrefix("The value at 'value[1]' is not a date in ISO 8601 ("))
+            #expect("\(error)".contains("the value at 'value[1]' is not a date in ISO 8601 ("))
             return context.codingPath.map(\.stringValue).first == "value" && context.codingPath.last?.intValue == 1
         }
     }

@@ -127,6 +127,21 @@ struct FetchFailureTests {
         #expect(try await reason(announced, options: CallOptions(bodyLimit: 1000)) == nil)
     }
 
+    @Test func takesTheLengthThatA304AnnouncesForNoBody() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 304 Not Modified\r\nContent-Length: 999999\r\n\r\n")] }
+        let options = CallOptions(acceptedStatuses: [304], bodyLimit: 10)
+        let response = try await client.fetch(request: URLRequest(url: server.url), options: options)
+        #expect(response.statusCode == 304)
+    }
+
+    @Test func namesTheFailuresOfATransportThatSendsWithURLSession() async throws {
+        let client = NetworkClient(transport: ClosureTransport { _ in throw URLError(.timedOut) }, logging: .off)
+        await #expect { try await client.fetch(request: URLRequest(url: url("http://h/"))) } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .timedOut
+        }
+    }
+
     @Test(.spec(135)) func takesNoMemoryForWhatHEADAnnounces() async throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 4294967296\r\n\r\n")] }
         let request = URLRequest.build().head(url: server.url).build()

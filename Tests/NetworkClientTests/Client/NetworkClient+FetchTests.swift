@@ -28,6 +28,7 @@ struct NetworkClientFetchTests {
         #expect(response.item.count == 1)
         #expect(response.item == [Item(id: 1, name: "a")])
         #expect(response.httpResponse.statusCode == 200)
+        #expect(response.statusCode == 200)
         #expect(response["content-type"] == "application/json")
         #expect(response.value(forHeaderKey: "CONTENT-TYPE") == "application/json")
         #expect(response.allHeaders["Content-Type"] == "application/json")
@@ -75,10 +76,14 @@ struct NetworkClientFetchTests {
     @Test(.spec(83)) func saysWhereABodyDoesNotDecode() async throws {
         let server = try server(.json(#"[{"id":1,"name":"a"},{"id":"2","name":"b"}]"#))
         await #expect {
-            let _: NetworkClient.Response<[Item]> = try await client.fetch(request: URLRequest(url: server.url))
+            let request = URLRequest(url: server.url("/items?token=secret"))
+            let _: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
         } throws: { error in
             guard case NetworkClient.Error.decodingError = error else { return false }
-            return "\(error)".contains("[1].id")
+            let place = "http://127.0.0.1:\(server.port)/items"
+            return "\(error)"
+                == "The answer 200 of '\(place)' does not decode: "
+                + "the value at '[1].id' is not of the type expected, Int."
         }
     }
 

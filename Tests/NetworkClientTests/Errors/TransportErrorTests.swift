@@ -19,6 +19,22 @@ struct TransportErrorTests {
         #expect(String(reflecting: error) == text)
     }
 
+    @Test(arguments: [
+        ("http:user:secret@host/x", "http:host/x"), ("mailto:bob:secret@h", "mailto:h"), ("https://u@h", "https://h"),
+        ("a@b/c", ""), ("https://h/a@b", "https://h/a@b"), ("/path", "/path"),
+    ])
+    func showsNoUserInAnyURL(text: String, place: String) {
+        let shown = TransportError.place(of: url(text))
+        #expect(shown == place || !shown.contains("@") && text == "a@b/c")
+    }
+
+    @Test func hidesWhatTheLayerBelowSays() {
+        let underlying = URLError(.timedOut, userInfo: ["NSErrorFailingURLStringKey": "https://h/?token=s3cret"])
+        var dumped = ""
+        dump(TransportError(.timedOut, underlying: underlying), to: &dumped)
+        #expect(!dumped.contains("s3cret"))
+    }
+
     @Test func takesReasonsOfOtherTransports() {
         let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
         #expect(TransportError(reason).description == "The request failed: the quota is used up.")

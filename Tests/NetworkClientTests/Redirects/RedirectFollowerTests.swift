@@ -128,6 +128,33 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "Content-Type") == nil)
     }
 
+    @Test func spendsOneTotalTimeoutOnAllHops() async throws {
+        let left = Recorder<TimeInterval>()
+        let transport = ClosureTransport { request, options in
+            left.record(options.totalTimeout ?? .infinity)
+            let isLast = left.count == 5
+            let response = HTTPURLResponse.made(isLast ? 200 : 302, url: "http://h/", headers: ["Location": "/"])
+            return TransportResponse(response: response)
+        }
+        let follower = RedirectFollower(policy: .follow, sensitiveHeaders: [])
+        let options = TransportOptions(totalTimeout: 60)
+        _ = try await follower.send(URLRequest(url: url("http://h/")), options, through: transport)
+        #expect(left.values == left.values.sorted(by: >))
+        #expect(Set(left.values).count == 5)
+        #expect(left.values.allSatisfy { $0 <= 60 && $0 > 0 })
+    }
+
+    @Test func startsNoHopWhenTheTotalTimeoutIsOver() throws {
+        let time = TestClock()
+        let deadline = Deadline(2, time: time)
+        let request = URLRequest(url: url("http://h/"))
+        time.advance(by: 1.5)
+        #expect(try deadline.remaining(request) == 0.5)
+        time.advance(by: 0.5)
+        #expect { try deadline.remaining(request) } throws: { ($0 as? TransportError)?.reason == .timedOut }
+        #expect(try Deadline(nil, time: time).remaining(request) == nil)
+    }
+
     @Test(.spec(164)) func endsALoop() async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .redirect(to: "/") }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {

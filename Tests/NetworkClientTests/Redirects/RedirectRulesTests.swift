@@ -69,6 +69,7 @@ struct RedirectRulesTests {
     }
 
     @Test func isNoRedirectWithoutAUsableLocation() throws {
+        #expect(try next(302, "https://a/, https://b/", to: request()) == nil)
         #expect(try next(302, nil, to: request()) == nil)
         #expect(try next(302, "http://[", to: request()) == nil)
     }
@@ -77,6 +78,41 @@ struct RedirectRulesTests {
     func takesNoCredentialToAnotherOrigin(location: String) throws {
         let next = try #require(try next(307, location, to: request(.post)))
         #expect(next.allHTTPHeaderFields == ["Content-Type": "t", "X-Plain": "x"])
+    }
+
+    @Test(arguments: [
+        "apikey", "PRIVATE-TOKEN", "X-Vault-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Access-Token",
+        "Ocp-Apim-Subscription-Key", "X-Session-Id", "DPoP", "X-XSRF-Token", "Authentication", "Referer", "X-API-Key",
+    ])
+    func takesNothingThatIsNamedLikeASecretToAnotherOrigin(name: String) throws {
+        var request = URLRequest(url: url("https://h/"))
+        request.allHTTPHeaderFields = [name: "s"]
+        #expect(try next(302, "https://other/", to: request)?.allHTTPHeaderFields?.isEmpty != false)
+        #expect(try next(302, "/x", to: request)?.allHTTPHeaderFields?.count == 1)
+    }
+
+    @Test func takesNoCredentialFromALocation() throws {
+        #expect(try next(302, " https://u:p@h/x ", to: request())?.url?.absoluteString == "https://h/x#f")
+    }
+
+    @Test func escapesWhatALocationShouldHaveEscaped() throws {
+        #expect(try next(302, "/a b/é", to: request())?.url?.absoluteString == "https://h/a%20b/%C3%A9#f")
+    }
+
+    @Test func saysWhyItRefuses() throws {
+        func sentence(_ location: String) throws -> String? {
+            let request = try request()
+            do {
+                _ = try next(302, location, to: request)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        let failed = "The request to 'https://h/a/b' failed: it was redirected "
+        #expect(try sentence("http://h/") == failed + "from https to http.")
+        #expect(try sentence("file:///x") == failed + "to a URL with the scheme 'file', which is not HTTP.")
+        #expect(try sentence("https:///x") == failed + "to a URL that names no host.")
     }
 
     @Test(arguments: ["https://h/x", "https://H:443/x", "HTTPS://h/x"])

@@ -95,6 +95,24 @@ struct SharedFetchTests {
         #expect(try await fetches[1].value == "b")
     }
 
+    @Test func runsTheExchangeInNobodysContext() async throws {
+        enum Context {
+            @TaskLocal static var user = "nobody"
+        }
+        let seen = Recorder<String>()
+        let transport = ClosureTransport { _ in
+            seen.record(Context.user)
+            return (Data(), .made())
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: url("http://h"))
+        try await Context.$user.withValue("A") {
+            try await client.fetch(request: request.withInstanceCaching())
+            try await client.fetch(request: request)
+        }
+        #expect(seen.values == ["nobody", "A"])
+    }
+
     @Test(.spec(121)) func leavesNoTraceOnTheWire() async throws {
         struct Look: InterceptorProtocol {
             let seen: Recorder<[String: String]>

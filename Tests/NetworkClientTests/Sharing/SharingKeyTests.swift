@@ -23,7 +23,7 @@ struct SharingKeyTests {
         request.allHTTPHeaderFields = headers
         request.httpBody = body
         let optIn = try #require(SharingOptIn(of: request.withInstanceCaching(customHash: hash)))
-        let settings = CallSettings(.init(), options, decoder: .default, sharing: optIn)
+        let settings = CallSettings(.init(), options, decoder: .default, request: request)
         return try #require(SharingKey(of: request, settings, optIn))
     }
 
@@ -64,11 +64,26 @@ struct SharingKeyTests {
         #expect(try key(options: CallOptions(redirects: RedirectPolicy.none)) != key())
     }
 
+    @Test(.spec(118)) func differsByWhatTheRequestAsksOfTheSession() throws {
+        func key(_ change: (inout URLRequest) -> Void) throws -> SharingKey {
+            var request = URLRequest(url: url("https://h")).withInstanceCaching()
+            change(&request)
+            let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
+            let optIn = try #require(settings.sharing)
+            return try #require(SharingKey(of: request.clearingInstanceCaching(), settings, optIn))
+        }
+        let plain = try key { _ in }
+        #expect(try key { $0.cachePolicy = .reloadIgnoringLocalCacheData } != plain)
+        #expect(try key { $0.httpShouldHandleCookies = false } != plain)
+        #expect(try key { $0.allowsCellularAccess = false } != plain)
+        #expect(try key { $0.timeoutInterval = 1 } != plain)
+    }
+
     @Test(.spec(119)) func isNotMadeForAStream() throws {
         var request = URLRequest(url: url("https://h"))
         request.httpBodyStream = InputStream(data: Data([1]))
         let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
-        let settings = CallSettings(.init(), CallOptions(), decoder: .default, sharing: optIn)
+        let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
         #expect(SharingKey(of: request, settings, optIn) == nil)
     }
 }

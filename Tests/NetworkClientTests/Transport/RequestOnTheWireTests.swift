@@ -15,7 +15,10 @@ struct RequestOnTheWireTests {
 
     @Test(
         .spec(17),
-        arguments: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT", "get", "x"]
+        arguments: [
+            "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "GET", "TRACE", "CONNECT", "patch",
+            "Query", "x",
+        ]
     )
     func sendsTheMethodAsItIs(token: String) async throws {
         let request = try await LoopbackServer.received {

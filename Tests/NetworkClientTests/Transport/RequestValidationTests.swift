@@ -35,7 +35,13 @@ struct RequestValidationTests {
         let name = sentence { $0.allHTTPHeaderFields = ["X\r\nEvil": "1"] }
         #expect(name == failed + "the name of one of its header fields is not a token.")
         let value = sentence { $0.allHTTPHeaderFields = ["X-A": "1\r\nEvil: 2"] }
-        #expect(value == nil || value == failed + "its header field 'X-A' holds a line break or NUL.")
+        #expect(value == nil || value == failed + "its header field 'X-A' holds a control character.")
+    }
+
+    @Test func refusesAnEmptyHostAndControlCharacters() {
+        #expect(sentence { $0.allHTTPHeaderFields = ["host": " "] } == failed + "its header field 'Host' is empty.")
+        let text = sentence { $0.allHTTPHeaderFields = ["X-A": "a\u{1}b"] }
+        #expect(text == failed + "its header field 'X-A' holds a control character.")
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace, .connect])

@@ -12,6 +12,33 @@ final class ConnectionLimiter: Sendable {
         var queue: [UInt64] = []
         var head = 0
         var waiters: [UInt64: Waiter] = [:]
+
+        /// The waiter that has waited longest, if there is one; its place is its own from now on.
+        mutating func next() -> Waiter? {
+            while head < queue.count {
+                let waiter = waiters.removeValue(forKey: queue[head])
+                head += 1
+                if head > 64, head * 2 > queue.count { compact() }
+                if let waiter { return waiter }
+            }
+            compact()
+            return nil
+        }
+
+        mutating func add(_ waiter: Waiter, _ id: UInt64) {
+            // Those who gave up leave their numbers behind.
+            if queue.count - head > 64, queue.count - head > waiters.count * 2 {
+                queue = queue[head...].filter { waiters[$0] != nil }
+                head = 0
+            }
+            queue.append(id)
+            waiters[id] = waiter
+        }
+
+        private mutating func compact() {
+            queue.removeFirst(head)
+            head = 0
+        }
     }
 
     private struct State {
@@ -31,9 +58,20 @@ final class ConnectionLimiter: Sendable {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.active + $1.waiters.count } }
     }
 
-    /// Returns when there is room; throws `CancellationError` when the task is cancelled before that.
-    func enter(_ origin: Origin) async throws {
+    /// Returns when there is room; throws `CancellationError` when the task is cancelled before that, and
+    /// `DidNotEnter` when so many seconds have passed.
+    func enter(_ origin: Origin, within seconds: TimeInterval? = nil) async throws {
         if state.withLock({ tryToEnter(origin, &$0) }) { return }
+        guard let seconds else { return try await wait(origin) { _ in } }
+        let timer = ExchangeTimer(idle: seconds, total: nil)
+        defer { timer.stop() }
+        try await wait(origin) { id in timer.start { [weak self] in self?.giveUp(origin, id, DidNotEnter()) } }
+    }
+
+    /// There was no room in time.
+    struct DidNotEnter: Error {}
+
+    private func wait(_ origin: Origin, _ hasBegun: (UInt64) -> Void) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -42,39 +80,26 @@ final class ConnectionLimiter: Sendable {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let hasEntered = state.withLock { state in
                     if tryToEnter(origin, &state) { return true }
-                    state.lanes[origin, default: Lane()].queue.append(id)
-                    state.lanes[origin]?.waiters[id] = waiter
+                    state.lanes[origin, default: Lane()].add(waiter, id)
                     return false
                 }
                 if hasEntered { return waiter.resume() }
+                hasBegun(id)
                 // The cancellation may have come before there was anyone to be found.
-                if Task.isCancelled { giveUp(origin, id) }
+                if Task.isCancelled { giveUp(origin, id, CancellationError()) }
             }
         } onCancel: {
-            giveUp(origin, id)
+            giveUp(origin, id, CancellationError())
         }
     }
 
     /// Makes room for the next in line.
     func leave(_ origin: Origin) {
         let next: Waiter? = state.withLock { state in
-            guard var lane = state.lanes[origin] else { return nil }
-            while lane.head < lane.queue.count {
-                let id = lane.queue[lane.head]
-                lane.head += 1
-                if let waiter = lane.waiters.removeValue(forKey: id) {
-                    if lane.head > 64, lane.head * 2 > lane.queue.count {
-                        lane.queue.removeFirst(lane.head)
-                        lane.head = 0
-                    }
-                    state.lanes[origin] = lane
-                    return waiter
-                }
-            }
-            lane.active -= 1
-            lane.queue = []
-            lane.head = 0
-            state.lanes[origin] = lane.active == 0 ? nil : lane
+            // In place: a copy of the lane would copy its queue.
+            if let waiter = state.lanes[origin]?.next() { return waiter }
+            state.lanes[origin]?.active -= 1
+            if state.lanes[origin]?.active == 0 { state.lanes[origin] = nil }
             return nil
         }
         next?.resume()
@@ -86,8 +111,8 @@ final class ConnectionLimiter: Sendable {
         return true
     }
 
-    private func giveUp(_ origin: Origin, _ id: UInt64) {
+    private func giveUp(_ origin: Origin, _ id: UInt64, _ error: any Error) {
         let waiter = state.withLock { $0.lanes[origin]?.waiters.removeValue(forKey: id) }
-        waiter?.resume(throwing: CancellationError())
+        waiter?.resume(throwing: error)
     }
 }

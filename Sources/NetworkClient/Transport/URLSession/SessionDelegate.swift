@@ -1,4 +1,5 @@
 import Foundation
+import NetworkUtilities
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -64,7 +65,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        completionHandler(exchange(of: task)?.upload?.makeStream() ?? SessionUpload.unreadableStream())
+        completionHandler(exchange(of: task)?.upload?.makeStream() ?? BodyInputStream(source: UnreadableBody()))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -68,7 +68,15 @@ final class SessionExchange: Sendable {
     }
 
     func completed(_ error: (any Error)?) {
-        let unreadable = upload?.error.map { TransportError(.bodyUnreadable, request: request, underlying: $0) }
+        let unreadable = upload?.error.map { error in
+            let own = error as? TransportError
+            return TransportError(
+                own?.reason ?? .bodyUnreadable,
+                request: request,
+                detail: own?.detail,
+                underlying: error
+            )
+        }
         perform(state.withLock { $0.completed(unreadable ?? error) })
         upload?.close()
     }

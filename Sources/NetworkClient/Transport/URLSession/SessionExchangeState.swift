@@ -59,9 +59,14 @@ struct SessionExchangeState {
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
         head = response
         body = Data()
-        let isDecoded = response.value(forHTTPHeaderField: "Content-Encoding") == nil
-        if isDecoded, request.httpMethod != "HEAD", response.expectedContentLength > bodyLimit { return tooLarge() }
+        if announcesItsBody(response), response.expectedContentLength > bodyLimit { return tooLarge() }
         return Actions()
+    }
+
+    /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it will be counted.
+    private func announcesItsBody(_ response: HTTPURLResponse) -> Bool {
+        request.httpMethod != "HEAD" && ![204, 205, 304].contains(response.statusCode)
+            && response.value(forHTTPHeaderField: "Content-Encoding") == nil
     }
 
     mutating func received(_ data: Data) -> Actions {

@@ -28,8 +28,19 @@ enum SessionPlatform {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
+    /// FoundationNetworking compares hosts as text, and takes an IPv6 literal for a wrong one.
+    static func check(_ request: URLRequest) throws {
+        guard request.url?.host?.contains(":") == true else { return }
+        throw TransportError(
+            .unsupported,
+            request: request,
+            detail: "URLSession on Linux cannot reach an IPv6 address; use a name"
+        )
+    }
+
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
+        request.url = request.url.map(lowercasingScheme)
         // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
         request.timeoutInterval = longTimeout
         guard let upload else { return request }
@@ -57,6 +68,12 @@ enum SessionPlatform {
         exchange?.challenged()
     }
 
+    /// FoundationNetworking knows `http`, not `HTTP`.
+    private static func lowercasingScheme(_ url: URL) -> URL {
+        guard let scheme = url.scheme, scheme != scheme.lowercased() else { return url }
+        return URL(string: scheme.lowercased() + url.absoluteString.dropFirst(scheme.count)) ?? url
+    }
+
     private static let longTimeout: TimeInterval = 365 * 86_400
 }
 
@@ -79,6 +96,8 @@ enum SessionPlatform {
     /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
 
+    static func check(_ request: URLRequest) throws {}
+
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
         request.timeoutInterval = min(max(1, request.timeoutInterval.rounded(.up)), longTimeout)
@@ -90,7 +109,8 @@ enum SessionPlatform {
         return request
     }
 
-    /// The delegate of the session that the user gave is asked first, so that its pinning holds here too.
+    /// The delegate of the session that the user gave is asked as URLSession would ask it: for what concerns the
+    /// connection the session's method goes before the task's, so that its pinning holds here too.
     static func answer(
         _ challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
@@ -101,14 +121,20 @@ enum SessionPlatform {
     ) {
         let forTask = #selector(URLSessionTaskDelegate.urlSession(_:task:didReceive:completionHandler:))
         let forSession = #selector(URLSessionDelegate.urlSession(_:didReceive:completionHandler:))
-        if let delegate = delegate as? any URLSessionTaskDelegate, delegate.responds(to: forTask) {
-            delegate.urlSession?(session, task: task, didReceive: challenge, completionHandler: completionHandler)
-        } else if let delegate, delegate.responds(to: forSession) {
+        let concernsConnection = connectionMethods.contains(challenge.protectionSpace.authenticationMethod)
+        if let delegate, concernsConnection, delegate.responds(to: forSession) {
             delegate.urlSession?(session, didReceive: challenge, completionHandler: completionHandler)
+        } else if let delegate = delegate as? any URLSessionTaskDelegate, delegate.responds(to: forTask) {
+            delegate.urlSession?(session, task: task, didReceive: challenge, completionHandler: completionHandler)
         } else {
             completionHandler(.performDefaultHandling, nil)
         }
     }
+
+    private static let connectionMethods: Set<String> = [
+        NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
+        NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
+    ]
 
     private static let longTimeout: TimeInterval = 365 * 86_400
 }

@@ -7,14 +7,16 @@ import FoundationNetworking
 
 /// The body of one exchange: gives URLSession a stream, and another from the first byte when it has to send it again.
 final class SessionUpload: Sendable {
-    private enum Origin {
+    private enum Content {
         case source(any BodySource)
-        /// A stream of the user's own, which can be read once; nil when it has been given away.
-        case stream(InputStream?)
+        /// A stream of the user's own, of which the length is not known.
+        case stream(InputStream)
+        /// Such a stream that has been given away.
+        case spent
     }
 
     private struct State {
-        var origin: Origin
+        var content: Content
         var current: BodyInputStream?
     }
 
@@ -24,16 +26,24 @@ final class SessionUpload: Sendable {
     private let state: Locked<State>
 
     /// Nil if the request has no body.
-    init?(of request: URLRequest) {
+    ///
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream of the user's own that was sent before: what
+    ///   is left of it is not the body.
+    init?(of request: URLRequest) throws {
         if let stream = request.httpBodyStream as? BodyInputStream {
             length = stream.source.length
-            state = Locked(State(origin: .source(stream.source)))
+            state = Locked(State(content: .source(stream.source)))
         } else if let stream = request.httpBodyStream {
+            guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
             length = request.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
-            state = Locked(State(origin: .stream(stream)))
+            if let length {
+                state = Locked(State(content: .source(OneShotBody(stream, length: length))))
+            } else {
+                state = Locked(State(content: .stream(stream)))
+            }
         } else if let data = request.httpBody, !data.isEmpty {
             length = data.count
-            state = Locked(State(origin: .source(DataBodySource(data))))
+            state = Locked(State(content: .source(DataBodySource(data))))
         } else {
             return nil
         }
@@ -42,17 +52,23 @@ final class SessionUpload: Sendable {
     /// A stream from the first byte; if that cannot be had, one that fails when it is read.
     func makeStream() -> InputStream {
         state.withLock { state in
-            switch state.origin {
+            switch state.content {
             case .source(let source):
-                state.current?.close()
-                let stream = BodyInputStream(source: source)
-                state.current = stream
-                return stream
+                return Self.makeStream(source, &state)
             case .stream(let stream):
-                state.origin = .stream(nil)
-                return stream ?? Self.unreadableStream()
+                state.content = .spent
+                return stream
+            case .spent:
+                return Self.makeStream(UnreadableBody(), &state)
             }
         }
+    }
+
+    private static func makeStream(_ source: any BodySource, _ state: inout State) -> InputStream {
+        state.current?.close()
+        let stream = BodyInputStream(source: source)
+        state.current = stream
+        return stream
     }
 
     /// Why the body could not be read, if it could not.
@@ -66,18 +82,5 @@ final class SessionUpload: Sendable {
             state.current?.close()
             state.current = nil
         }
-    }
-
-    static func unreadableStream() -> InputStream {
-        BodyInputStream(source: UnreadableBody())
-    }
-}
-
-/// A body that cannot be sent a second time.
-private struct UnreadableBody: BodySource {
-    var length: Int { 0 }
-
-    func open() throws -> any BodyReader {
-        throw TransportError(.bodyNotReplayable)
     }
 }

@@ -8,16 +8,22 @@ import FoundationNetworking
 ///
 /// On Linux many of them share one code and differ in libcurl's text only.
 enum URLErrorClassification {
-    /// A ``TransportError``, or `CancellationError`; anything that is no URL error stays as it is.
+    /// The failure as the library has it; its own errors stay as they are.
     static func classify(_ error: any Error, _ request: URLRequest) -> any Error {
-        guard let error = error as? URLError else { return error }
-        if error.code == .cancelled { return CancellationError() }
-        return TransportError(reason(of: error), request: request, underlying: withoutURL(error))
+        if error is TransportError || error is NetworkClient.Error || error is CancellationError { return error }
+        guard let error = error as? URLError else { return TransportError(.other, request: request, underlying: error) }
+        return failure(error, request)
     }
 
-    /// The same error with its code and text only: its details hold the whole URL, password and query included.
-    private static func withoutURL(_ error: URLError) -> URLError {
-        URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+    /// The failure as callers get it.
+    static func wrap(_ error: URLError, _ request: URLRequest) -> NetworkClient.Error {
+        .requestError(type: failure(error, request))
+    }
+
+    /// Of what URLSession says the code and the text are kept: the rest holds the URL, password and query included.
+    private static func failure(_ error: URLError, _ request: URLRequest) -> TransportError {
+        let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+        return TransportError(reason(of: error), request: request, underlying: underlying)
     }
 
     private static func reason(of error: URLError) -> TransportError.Reason {
@@ -46,6 +52,10 @@ enum URLErrorClassification {
         .clientCertificateRejected: .secureConnectionFailed,
         .clientCertificateRequired: .secureConnectionFailed,
         .appTransportSecurityRequiresSecureConnection: .secureConnectionFailed,
+        // Cancellations of the library's own are over before URLSession reports them; what is left is a delegate that
+        // refused a server's certificate.
+        .cancelled: .secureConnectionFailed,
+        .userCancelledAuthentication: .secureConnectionFailed,
         .requestBodyStreamExhausted: .bodyNotReplayable,
         .badURL: .invalidRequest,
         .unsupportedURL: .malformedResponse,

@@ -10,50 +10,58 @@ public import Foundation
 /// Moves requests with URLSession: the default transport.
 ///
 /// It makes a session of its own with the configuration of the session that it is given, since only a session's
-/// delegate can keep redirects from being followed and bodies from growing without bound. A delegate of the given
-/// session is still asked for authentication challenges and told of metrics. `httpAdditionalHeaders` become defaults of
-/// the client's requests, so that they obey the same rules as other headers when a request is redirected.
+/// delegate can keep redirects from being followed and bodies from growing without bound. The given session is neither
+/// used nor invalidated, and invalidating it does not end calls. On Apple platforms its delegate is asked for
+/// authentication challenges, pinning included, and told of metrics, and is kept as long as the transport; on Linux it
+/// is not asked. A configuration for the background is replaced by an ephemeral one.
 public final class URLSessionTransport: Transport {
     /// The transport that clients share unless they are given another, so that they share connections.
     public static let shared = URLSessionTransport()
 
+    /// Headers and timeouts of the session that was given.
+    public let defaults: TransportDefaults
+
     let delegate: SessionDelegate
-    /// What the configuration adds to every request; the client adds it before its interceptors.
-    let additionalHeaders: [String: String]
-    /// The timeouts of a session that was given, in seconds; the client's and the request's own go before them.
-    let timeouts: (idle: TimeInterval, total: TimeInterval)?
     private let session: URLSession
     private let limiter: ConnectionLimiter?
     private let isClosed = Locked(false)
 
     /// Makes a transport with a configuration without cache, cookies and stored credentials.
     public convenience init() {
-        self.init(configuration: SessionPlatform.makeConfiguration(), timeouts: nil, forwardingTo: nil)
+        self.init(
+            configuration: SessionPlatform.makeConfiguration(),
+            defaults: TransportDefaults(),
+            forwardingTo: nil
+        )
     }
 
-    /// Makes a transport with the configuration of a session, and with its delegate for authentication challenges.
+    /// Makes a transport with the configuration of a session, and on Apple platforms with its delegate.
     ///
-    /// - Parameter session: The session; it is neither used nor invalidated. On Linux its cache is left out, since a
-    ///   cancellation would crash with it.
+    /// - Parameter session: The session. On Linux its cache is left out, since a cancellation would crash with it.
     public convenience init(session: URLSession) {
-        let copy = session.configuration.copy() as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
+        let own = session.configuration.identifier == nil ? session.configuration.copy() : nil
+        let configuration = own as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
+        let headers = (configuration.httpAdditionalHeaders ?? [:]).reduce(into: [:]) { headers, header in
+            headers["\(header.key)"] = "\(header.value)"
+        }
+        configuration.httpAdditionalHeaders = nil
         self.init(
-            configuration: copy,
-            timeouts: (copy.timeoutIntervalForRequest, copy.timeoutIntervalForResource),
+            configuration: configuration,
+            defaults: TransportDefaults(
+                headers: headers,
+                timeout: configuration.timeoutIntervalForRequest,
+                totalTimeout: configuration.timeoutIntervalForResource
+            ),
             forwardingTo: session.delegate
         )
     }
 
     private init(
         configuration: URLSessionConfiguration,
-        timeouts: (idle: TimeInterval, total: TimeInterval)?,
+        defaults: TransportDefaults,
         forwardingTo other: (any URLSessionDelegate)?
     ) {
-        self.timeouts = timeouts
-        additionalHeaders = (configuration.httpAdditionalHeaders ?? [:]).reduce(into: [:]) { headers, header in
-            headers["\(header.key)"] = "\(header.value)"
-        }
-        configuration.httpAdditionalHeaders = nil
+        self.defaults = defaults
         SessionPlatform.adjust(configuration)
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other)
@@ -68,7 +76,10 @@ public final class URLSessionTransport: Transport {
     public var description: String { "URLSessionTransport" }
 
     /// Lets exchanges that are under way finish and refuses new ones, with ``TransportError/Reason/transportClosed``.
+    ///
+    /// Without effect on ``shared``, which serves the whole process.
     public func shutDown() {
+        guard self !== Self.shared else { return }
         let wasOpen = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return !isClosed
@@ -86,13 +97,21 @@ public final class URLSessionTransport: Transport {
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         guard let limiter, let url = request.url else { return try await exchange(request, options) }
         let origin = Origin(of: url)
-        try await limiter.enter(origin)
+        let deadline = Deadline(options.totalTimeout)
+        do {
+            try await limiter.enter(origin, within: options.totalTimeout)
+        } catch is ConnectionLimiter.DidNotEnter {
+            throw TransportError(.timedOut, request: request)
+        }
         defer { limiter.leave(origin) }
+        var options = options
+        options.totalTimeout = try deadline.remaining(request)
         return try await exchange(request, options)
     }
 
     private func exchange(_ request: URLRequest, _ options: TransportOptions) async throws -> TransportResponse {
-        let upload = SessionUpload(of: request)
+        try SessionPlatform.check(request)
+        let upload = try SessionUpload(of: request)
         let exchange = SessionExchange(request: request, upload: upload, options: options)
         let prepared = SessionPlatform.prepare(request, upload)
         return try await withTaskCancellationHandler {

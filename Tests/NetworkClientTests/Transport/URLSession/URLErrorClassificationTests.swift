@@ -51,12 +51,17 @@ struct URLErrorClassificationTests {
         #expect(reason("something new") == .other)
     }
 
-    @Test(.spec(90)) func tellsCancellationFromFailure() {
-        #expect(URLErrorClassification.classify(URLError(.cancelled), request) is CancellationError)
+    @Test(.spec(90)) func takesACancellationThatIsNotItsOwnForARefusedCertificate() {
+        let error = URLErrorClassification.classify(URLError(.cancelled), request) as? TransportError
+        #expect(error?.reason == .secureConnectionFailed)
     }
 
-    @Test func leavesOtherErrorsAlone() {
-        struct Other: Error {}
-        #expect(URLErrorClassification.classify(Other(), request) is Other)
+    @Test func leavesTheLibrarysOwnErrorsAloneAndWrapsOthers() {
+        #expect(URLErrorClassification.classify(CancellationError(), request) is CancellationError)
+        #expect(URLErrorClassification.classify(NetworkClient.Error.invalidResponse, request) is NetworkClient.Error)
+        let own = URLErrorClassification.classify(TransportError(.timedOut), request) as? TransportError
+        #expect(own?.reason == .timedOut)
+        let other = NSError(domain: NSPOSIXErrorDomain, code: 54)
+        #expect((URLErrorClassification.classify(other, request) as? TransportError)?.reason == .other)
     }
 }

@@ -67,6 +67,67 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test func passesTheDefaultsOfASessionOnThroughAnotherTransport() async throws {
+        struct Wrapper: Transport {
+            let wrapped: URLSessionTransport
+            var defaults: TransportDefaults { wrapped.defaults }
+            var description: String { "Wrapper" }
+
+            func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+                try await wrapped.send(request, options: options)
+            }
+        }
+        let server = try LoopbackServer { _ in .respond() }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Tenant": "t"]
+        let transport = Wrapper(wrapped: URLSessionTransport(session: URLSession(configuration: configuration)))
+        try await NetworkClient(transport: transport, logging: .off).fetch(request: URLRequest(url: server.url))
+        #expect(try await server.request(at: 0).value(forHeader: "X-Tenant") == "t")
+    }
+
+    @Test func staysOpenWhereTheWholeProcessUsesIt() async throws {
+        URLSessionTransport.shared.shutDown()
+        let server = try LoopbackServer { _ in .respond() }
+        try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url))
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func takesASchemeInAnyLetterCase() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        try await NetworkClient(logging: .off).fetch(request: URLRequest(url: url("HTTP://127.0.0.1:\(server.port)/")))
+        #expect(server.requestCount == 1)
+    }
+
+    #if canImport(FoundationNetworking)
+    @Test func saysThatItCannotReachAnIPv6Address() async throws {
+        let client = NetworkClient(logging: .off)
+        await #expect { try await client.fetch(request: URLRequest(url: url("http://[::1]:1/"))) } throws: {
+            "\($0)" == "The request to 'http://[::1]:1/' failed: "
+                + "URLSession on Linux cannot reach an IPv6 address; use a name."
+        }
+    }
+    #endif
+
+    @Test func countsTheWaitForAConnectionInTheTotalTimeout() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .respond()] }
+        let client = client { $0.httpMaximumConnectionsPerHost = 1 }
+        let request = URLRequest(url: server.url)
+        async let first = client.fetch(request: request)
+        try await server.waitForHeads(count: 1)
+        await #expect {
+            try await withDeadline {
+                try await client.fetch(request: request, options: CallOptions(totalTimeout: 0.2))
+            }
+        } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .timedOut
+        }
+        gate.open()
+        _ = try await first
+        #expect(server.requestCount == 1)
+    }
+
     @Test func leavesTheSessionItWasGivenAlone() async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["X-One": "1"]
@@ -91,11 +152,15 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.value(forHeader: "Cookie") } == [nil, "a=1", nil, nil])
     }
 
-    @Test func reusesConnections() async throws {
+    @Test func sharesConnectionsBetweenClients() async throws {
         let server = try LoopbackServer { _ in .json("1") }
-        for _ in 0..<20 { try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url)) }
+        let transport = URLSessionTransport()
+        for _ in 0..<20 {
+            try await NetworkClient(transport: transport, logging: .off).fetch(request: URLRequest(url: server.url))
+        }
         // URLSession says that an exchange is over a moment before its connection is free again.
         #expect(server.connectionCount < 10)
+        #expect(NetworkClient().transport as? URLSessionTransport === URLSessionTransport.shared)
     }
 
     @Test func hasNoMoreConnectionsThanTheSessionAllows() async throws {

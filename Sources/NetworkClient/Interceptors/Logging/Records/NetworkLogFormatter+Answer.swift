@@ -57,7 +57,7 @@ extension NetworkLogFormatter {
     /// A duration as people read it: `12 ms`, or `12.3 s` from ten seconds on.
     static func text(ofSeconds seconds: Double) -> String {
         let seconds = seconds > 0 ? min(seconds, 1e9) : 0
-        let milliseconds = Int((seconds * 1000).rounded())
+        let milliseconds = Int64((seconds * 1000).rounded())
         guard milliseconds >= 10_000 else { return "\(milliseconds) ms" }
         return "\((seconds * 10).rounded() / 10) s"
     }

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: "swift-network-client", path: ".."),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Quickstart",
+            dependencies: [
+                .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(name: "NetworkUtilities", package: "swift-network-client"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)

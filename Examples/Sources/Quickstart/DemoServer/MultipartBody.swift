@@ -1,0 +1,57 @@
+import Foundation
+
+/// The parts of a `multipart/form-data` body, read as far as the tour needs it.
+struct MultipartBody {
+    /// One field or file.
+    struct Part {
+        let head: String
+        let bytes: Data
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+
+        /// The value of a quoted parameter of `Content-Disposition`, such as `filename`.
+        func parameter(_ name: String) -> String? {
+            guard let start = head.range(of: " \(name)=\"")?.upperBound else { return nil }
+            return String(head[start...].prefix { $0 != "\"" })
+        }
+
+        /// The value of a header field.
+        func field(_ name: String) -> String? {
+            let line = head.components(separatedBy: "\r\n").first { $0.hasPrefix("\(name): ") }
+            return line.map { String($0.dropFirst(name.count + 2)) }
+        }
+    }
+
+    let parts: [Part]
+
+    /// Nil if the media type names no boundary.
+    init?(_ data: Data, contentType: String) {
+        guard let start = contentType.range(of: "boundary=")?.upperBound else { return nil }
+        let boundary = contentType[start...].trimmingCharacters(in: ["\""])
+        // With a line break in front, the first delimiter looks like the others.
+        let pieces = (Data("\r\n".utf8) + data).split(at: Data("\r\n--\(boundary)".utf8))
+        parts = pieces.dropFirst().dropLast().compactMap(Self.part)
+    }
+
+    /// Finds a part by its name.
+    subscript(name: String) -> Part? { parts.first { $0.parameter("name") == name } }
+
+    private static func part(_ piece: Data) -> Part? {
+        guard let gap = piece.range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let head = String(decoding: piece[..<gap.lowerBound], as: UTF8.self)
+        return Part(head: head, bytes: piece[gap.upperBound...])
+    }
+}
+
+extension Data {
+    /// The pieces between the places where the delimiter stands.
+    fileprivate func split(at delimiter: Data) -> [Data] {
+        var pieces: [Data] = []
+        var rest = self[...]
+        while let found = rest.range(of: delimiter) {
+            pieces.append(rest[..<found.lowerBound])
+            rest = rest[found.upperBound...]
+        }
+        return pieces + [rest]
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import NetworkClient
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// snippet.show
+/// Signs every request.
+struct AuthorizationInterceptor: InterceptorProtocol {
+    let token: String
+
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        try await next(request.setting(header: .authorisation(.bearer(token))))
+    }
+}
+
+// snippet.hide
+extension AuthorizationInterceptor {
+    static let code = Snippet(path: #filePath)
+}

@@ -1,0 +1,19 @@
+import Foundation
+import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Says of each call that it has passed the interceptors.
+struct DepartureInterceptor: InterceptorProtocol {
+    let departures: AsyncStream<Void>.Continuation
+
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        departures.yield()
+        return try await next(request)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import NetworkClient
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct MapError: Step {
+    let client: NetworkClient
+    let server: URL
+
+    let title = "The server's error as one of your own"
+    let code = ItemNotFound.code + Snippet(path: #filePath)
+
+    func run() async throws -> [Fact] {
+        // snippet.show
+        let request = URLRequest.get(url: server.appending(path: "items/99")).build()
+
+        var missing: ItemNotFound?
+        do {
+            try await client.fetch(request: request)
+        } catch let error as ItemNotFound {
+            missing = error
+        }
+        // snippet.hide
+        try expect("What is caught", missing, is: ItemNotFound(id: 99))
+        return [
+            Fact("wire", "GET /items/99, answered with 404"),
+            Fact("caught", missing.map { "\($0)" } ?? ""),
+        ]
+    }
+}

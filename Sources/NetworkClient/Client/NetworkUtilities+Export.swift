@@ -1,0 +1,3 @@
+@_exported public import NetworkUtilities
+
+// Whoever sends requests describes them too: one import has both.

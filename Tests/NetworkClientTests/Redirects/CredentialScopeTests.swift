@@ -1,0 +1,52 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CredentialScopeTests {
+    private func sent(_ text: String, own: [HeaderField] = []) async throws -> [String: String] {
+        let seen = Recorder<[String: String]>()
+        let transport = ClosureTransport { request in
+            seen.record(request.allHTTPHeaderFields ?? [:])
+            return (Data(), .made())
+        }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [
+                .headers([
+                    .authorisation(auth: "client"), .custom(name: "X-Tenant", value: "t"),
+                    .custom(name: "X-Plain", value: "p"),
+                ])
+            ],
+            logging: .off,
+            configuration: .init(baseURL: url("https://api.example.com/v1"), sensitiveHeaders: ["x-tenant"])
+        )
+        try await client.fetch(request: URLRequest.get(url: url(text)).set(headers: own).build())
+        return try #require(seen.values.first)
+    }
+
+    @Test(arguments: ["users", "/users", "https://api.example.com/x", "HTTPS://API.example.com:443/x"])
+    func letsCredentialsGoToTheOriginOfTheBaseURL(text: String) async throws {
+        let fields = try await sent(text)
+        #expect(fields == ["Authorization": "client", "X-Tenant": "t", "X-Plain": "p"])
+    }
+
+    @Test(arguments: [
+        "https://api.example.com.evil.com/x", "https://evil.com/https://api.example.com", "http://api.example.com/x",
+        "https://api.example.com:8443/x", "https://api.example.com@evil.com/",
+    ])
+    func keepsThemFromAnyOther(text: String) async throws {
+        #expect(try await sent(text) == ["X-Plain": "p"])
+    }
+
+    @Test func leavesTheRequestWhatTheCallerGaveIt() async throws {
+        let fields = try await sent("https://other.example.com/", own: [.authorisation(auth: "own")])
+        #expect(fields == ["Authorization": "own", "X-Plain": "p"])
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Streams of users' own, which can be read once.
+struct SessionUploadTests {
+    private let client = NetworkClient(logging: .off)
+
+    private func request(_ server: LoopbackServer, _ body: String, length: Int?) -> URLRequest {
+        var request = URLRequest(url: server.url)
+        request.method = .put
+        request.httpBodyStream = InputStream(data: Data(body.utf8))
+        request.setValue(length.map(String.init), forHTTPHeaderField: "Content-Length")
+        return request
+    }
+
+    private func reason(of request: URLRequest) async throws -> TransportError.Reason? {
+        let client = client
+        do {
+            _ = try await withDeadline { try await client.fetch(request: request) }
+            return nil
+        } catch NetworkClient.Error.requestError(let error) {
+            return error.reason
+        }
+    }
+
+    @Test(arguments: [nil, 11])
+    func isNeverSentASecondTime(length: Int?) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let request = request(server, "hello world", length: length)
+        #expect(try await reason(of: request) == nil)
+        #expect(try await reason(of: request) == .bodyNotReplayable)
+        #expect(server.requests.map(\.bodyText) == ["hello world"])
+    }
+
+    @Test func isSentByOneOfTwoCallsAtOnce() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let request = request(server, "hello world", length: nil)
+        async let first = reason(of: request)
+        async let second = reason(of: request)
+        let reasons = try await [first, second]
+        #expect(reasons.contains(nil))
+        #expect(reasons.contains(.bodyNotReplayable))
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func cannotCarryASecondRequestBehindItsLength() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let smuggled = "hello" + "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
+        #expect(try await reason(of: request(server, smuggled, length: 5)) == .bodyUnreadable)
+        try await server.waitForOpenConnections(0)
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func failsAtOnceWhenItIsTooShort() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        #expect(try await reason(of: request(server, "hel", length: 5)) == .bodyUnreadable)
+        try await server.waitForOpenConnections(0)
+        #expect(server.requestCount == 0)
+    }
+
+    @Test func failsWhenItsFileChangesOnTheWay() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("part")
+        try Data(repeating: 1, count: 100_000).write(to: file)
+        let server = try LoopbackServer { _ in .respond() }
+        let request = try URLRequest.post(url: server.url)
+            .bodyMultipart { try $0.add(key: "f", file: .init(file: file, filename: "f", mimeType: .auto())) }
+            .build()
+        try Data(repeating: 1, count: 10).write(to: file)
+        #expect(try await reason(of: request) == .bodyUnreadable)
+        #expect(server.requestCount == 0)
+    }
+}
