@@ -11,7 +11,7 @@ import FoundationNetworking
 
 /// Where bodies are decoded.
 ///
-/// Each test keeps a thread of Swift's waiting, for ten seconds at the most; two at once could leave none to go on.
+/// Each test keeps a thread of Swift's waiting, for half a minute at the most; two at once could leave none to go on.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "One processor, one thread."))
 struct DecodingThreadsTests {
     /// Runs a closure while it is decoded.
@@ -35,7 +35,7 @@ struct DecodingThreadsTests {
         /// Keeps the actor from doing anything else; returns whether the end of that was signalled.
         func isBusy(from start: Gate, until end: DispatchSemaphore) -> Bool {
             start.open()
-            return end.wait(timeout: .now() + 10) == .success
+            return end.wait(timeout: .now() + 30) == .success
         }
     }
 
@@ -53,7 +53,7 @@ struct DecodingThreadsTests {
             }
             if number == 2 { second.signal() }
             // The first one is inside until another is inside as well.
-            guard number == 1, second.wait(timeout: .now() + 10) == .success else { return }
+            guard number == 1, second.wait(timeout: .now() + 30) == .success else { return }
             met.withLock { $0 = true }
         }) {
             try await withThrowingTaskGroup(of: Int.self) { group in

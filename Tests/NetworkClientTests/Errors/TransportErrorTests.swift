@@ -28,7 +28,7 @@ struct TransportErrorTests {
         #expect(shown == place || !shown.contains("@") && text == "a@b/c")
     }
 
-    @Test func hidesWhatTheLayerBelowSays() {
+    @Test(.spec(94)) func hidesWhatTheLayerBelowSays() {
         let underlying = URLError(.timedOut, userInfo: ["NSErrorFailingURLStringKey": "https://h/?token=s3cret"])
         var dumped = ""
         dump(TransportError(.timedOut, underlying: underlying), to: &dumped)

@@ -91,7 +91,7 @@ struct RedirectRulesTests {
         #expect(try next(302, "/x", to: request)?.allHTTPHeaderFields?.count == 1)
     }
 
-    @Test func takesNoCredentialFromALocation() throws {
+    @Test(.spec(162)) func takesNoCredentialFromALocation() throws {
         #expect(try next(302, " https://u:p@h/x ", to: request())?.url?.absoluteString == "https://h/x#f")
     }
 
