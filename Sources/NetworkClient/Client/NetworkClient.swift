@@ -91,7 +91,7 @@ public final class NetworkClient: Sendable {
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         self.transport = transport
         self.configuration = configuration
-        self.interceptors = interceptors + Self.innermost(logging)
+        self.interceptors = Self.logged(interceptors, by: logging)
         self.decoder = decoder
         mapper = apiErrorMapper
         preparation = RequestPreparation(
@@ -101,10 +101,16 @@ public final class NetworkClient: Sendable {
         )
     }
 
-    /// What logs stands behind everything else, so that what is logged is what is sent; what is off stands nowhere.
-    private static func innermost(_ logger: any NetworkLogger) -> [any InterceptorProtocol] {
-        guard logger.requestLevel != .off || logger.responseLevel != .off else { return [] }
-        return [LoggingInterceptor(logger: logger)]
+    /// What logs stands behind everything else, so that what is logged is what is sent.
+    ///
+    /// It stands in front once more, for calls that do not come so far. A logger that is off stands nowhere.
+    private static func logged(
+        _ interceptors: [any InterceptorProtocol],
+        by logger: any NetworkLogger
+    ) -> [any InterceptorProtocol] {
+        guard logger.requestLevel != .off || logger.responseLevel != .off else { return interceptors }
+        let outermost = UnsentCallInterceptor(logger: logger, time: SystemTimeSource())
+        return [outermost] + interceptors + [LoggingInterceptor(logger: logger)]
     }
 
     /// Cancels every call that is under way, also one that waits between attempts; each throws `CancellationError`.

@@ -50,6 +50,7 @@ public struct LoggingInterceptor: InterceptorProtocol {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         guard logger.requestLevel != .off || logger.responseLevel != .off else { return try await next(request) }
+        CallWitness.current?.see()
         logger.log(NetworkLogEvent(request: request, stage: .sent))
         let start = time.now
         do {
@@ -57,20 +58,12 @@ public struct LoggingInterceptor: InterceptorProtocol {
             report(.answered(response: answer.response, data: answer.data), of: request, since: start)
             return answer
         } catch {
-            report(Self.stage(of: error), of: request, since: start)
+            report(.init(of: error), of: request, since: start)
             throw error
         }
     }
 
     private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double) {
         logger.log(NetworkLogEvent(request: request, stage: stage, duration: time.now - start))
-    }
-
-    /// An answer whose status the call does not accept is an answer all the same.
-    private static func stage(of error: any Error) -> NetworkLogEvent.Stage {
-        if case NetworkClient.Error.apiError(let response, let data) = error {
-            return .answered(response: response, data: data)
-        }
-        return .failed(error)
     }
 }

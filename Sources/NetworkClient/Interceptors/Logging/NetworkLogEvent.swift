@@ -19,6 +19,15 @@ public struct NetworkLogEvent: Sendable {
 
         /// No answer came; a `CancellationError` means that the caller gave up.
         case failed(any Error)
+
+        /// An answer whose status the call does not accept is an answer all the same.
+        init(of error: any Error) {
+            if case NetworkClient.Error.apiError(let response, let data) = error {
+                self = .answered(response: response, data: data)
+            } else {
+                self = .failed(error)
+            }
+        }
     }
 
     /// The request as it is sent.
