@@ -43,18 +43,20 @@ final class CallRegistry: Sendable {
     /// Runs one call in a task of its own, which ``cancelAll()`` can reach also where the call waits in an interceptor.
     func run<Success: Sendable>(_ operation: @escaping @Sendable () async throws -> Success) async throws -> Success {
         try Task.checkCancellation()
-        // Registered before it starts, since it may do much before `start` returns.
+        // Registered before it starts, so that no cancellation comes between.
         let call = Call()
         let id = add(call)
         defer { remove(id) }
-        let task = Self.start(operation)
+        // Cancelled by `cancelAll`, and with the caller. Not started in place (`Task.immediate`), which saves 0.7
+        // microseconds here and costs each asynchronous call on the way a lock.
+        let task = Task(operation: operation)
         call.attach { task.cancel() }
         let result = try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
-        // The first part of the call may have run, to its end even, before there was a task to cancel.
+        // It may have run, to its end even, before there was a task to cancel.
         if call.isCancelled { throw CancellationError() }
         return result
     }
@@ -62,18 +64,6 @@ final class CallRegistry: Sendable {
     func cancelAll() {
         let calls = state.withLock { Array($0.calls.values) }
         for call in calls { call.cancel() }
-    }
-
-    /// Starts on the caller's thread where that can be had: it saves the way to another one and back.
-    private static func start<Success: Sendable>(
-        _ operation: @escaping @Sendable () async throws -> Success
-    ) -> Task<Success, any Error> {
-        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // Cancelled by `run`, when its caller is cancelled, and by `cancelAll`.
-            return Task.immediate(operation: operation)
-        }
-        // Cancelled by `run`, when its caller is cancelled, and by `cancelAll`.
-        return Task(operation: operation)
     }
 
     private func add(_ call: Call) -> UInt64 {

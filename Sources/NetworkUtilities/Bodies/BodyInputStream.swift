@@ -102,8 +102,10 @@ package final class BodyInputStream: InputStream {
         false
     }
 
+    /// Also true for a stream that has failed: FoundationNetworking takes false for the end, and would send an empty
+    /// body where `read` says that there is none.
     package override var hasBytesAvailable: Bool {
-        streamStatus == .open
+        [.open, .error].contains(streamStatus)
     }
 
     package override var streamStatus: Stream.Status {

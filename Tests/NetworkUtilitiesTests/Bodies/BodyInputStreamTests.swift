@@ -88,7 +88,7 @@ struct BodyInputStreamTests {
         #expect(drain(stream, by: 65_524).end == -1)
         let error = BodySourceError.fileChanged(url: file, expectedLength: Self.bytes.count, actualLength: 100)
         #expect(stream.streamStatus == .error)
-        #expect(!stream.hasBytesAvailable)
+        #expect(stream.hasBytesAvailable, "who asks is to read, and learn of the failure")
         stream.close()
         #expect(stream.streamStatus == .error)
         #expect(stream.streamError as? BodySourceError == error)

@@ -86,9 +86,16 @@ final class SessionExchange: Sendable {
     }
 
     private func perform(_ actions: SessionExchangeState.Actions) {
-        if let task = actions.taskToCancel { task.cancel() }
-        guard let (continuation, result) = actions.resumption else { return }
-        timer.stop()
-        continuation.resume(with: result)
+        if let (continuation, result) = actions.resumption {
+            timer.stop()
+            continuation.resume(with: result)
+        }
+        // Not here: the lock of a Swift task may be held now, and URLSession waits for a queue that may be waiting for
+        // it.
+        if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
     }
+
+    /// One thread is enough, since every cancellation waits for the one queue that FoundationNetworking has; many would
+    /// take the threads that Swift tasks run on.
+    private static let cancellations = DispatchQueue(label: "NetworkClient.Cancellations")
 }

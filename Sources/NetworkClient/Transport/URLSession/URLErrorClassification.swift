@@ -73,6 +73,7 @@ enum URLErrorClassification {
         ("transfer closed", .connectionLost),
         ("connection reset", .connectionLost),
         ("recv failure", .connectionLost),
+        ("send failure", .connectionLost),
         ("failed writing header", .malformedResponse),
         ("header", .malformedResponse),
         ("chunk", .malformedResponse),

@@ -119,8 +119,7 @@ public final class URLSessionTransport: Transport {
                 exchange.begin(continuation) { try start(prepared, exchange) }
             }
         } onCancel: {
-            // Not here: the task's own lock is held now, and URLSession waits for a queue that may be waiting for it.
-            DispatchQueue.global().async { exchange.cancel(CancellationError()) }
+            exchange.cancel(CancellationError())
         }
     }
 
