@@ -11,7 +11,7 @@ struct Exchange: Sendable {
 
     func perform(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
         do {
-            try Task.checkCancellation()
+            try CallScope.checkCancellation()
             let optIn = SharingOptIn(of: request) ?? settings.sharing
             var request = request.clearingInstanceCaching()
             settings.scope?.confine(&request)

@@ -1,80 +1,67 @@
-import Foundation
-
 /// The calls of a client that are under way, so that all of them can be cancelled.
 final class CallRegistry: Sendable {
-    /// One call: remembers a cancellation that comes before there is a task.
-    private final class Call: Sendable {
-        private struct State {
-            var isCancelled = false
-            var cancellation: (@Sendable () -> Void)?
-        }
-
-        private let state = Locked(State())
-
-        func attach(_ cancellation: @escaping @Sendable () -> Void) {
-            let isLate = state.withLock { state in
-                state.cancellation = cancellation
-                return state.isCancelled
-            }
-            if isLate { cancellation() }
-        }
-
-        var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-        func cancel() {
-            let cancellation = state.withLock { state in
-                state.isCancelled = true
-                return state.cancellation
-            }
-            cancellation?()
-        }
-    }
-
     private struct State {
-        var nextID: UInt64 = 0
-        var calls: [UInt64: Call] = [:]
+        var lastID: UInt64 = 0
+        var scopes: [UInt64: CallScope] = [:]
     }
 
     private let state = Locked(State())
 
     /// How many calls are under way.
-    var count: Int { state.withLock { $0.calls.count } }
+    var count: Int { state.withLock { $0.scopes.count } }
 
-    /// Runs one call in a task of its own, which ``cancelAll()`` can reach also where the call waits in an interceptor.
-    func run<Success: Sendable>(_ operation: @escaping @Sendable () async throws -> Success) async throws -> Success {
+    /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
+    ///
+    /// A call that is prompt waits in nothing but the library's own code, which asks its scope: it runs in the caller's
+    /// task. Any other has a task of its own, since only that can end a wait in the user's code.
+    func run<Success: Sendable>(
+        isPrompt: Bool,
+        _ operation: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
         try Task.checkCancellation()
-        // Registered before it starts, so that no cancellation comes between.
-        let call = Call()
-        let id = add(call)
+        let scope = CallScope()
+        let id = add(scope)
         defer { remove(id) }
-        // Cancelled by `cancelAll`, and with the caller. Not started in place (`Task.immediate`), which saves 0.7
-        // microseconds here and costs each asynchronous call on the way a lock.
-        let task = Task(operation: operation)
-        call.attach { task.cancel() }
-        let result = try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        // It may have run, to its end even, before there was a task to cancel.
-        if call.isCancelled { throw CancellationError() }
+        let result =
+            if isPrompt {
+                try await CallScope.$current.withValue(scope) { try await operation() }
+            } else {
+                try await runInTask(scope, operation)
+            }
+        // It may have come to its end just when it was cancelled.
+        if scope.isCancelled { throw CancellationError() }
         return result
     }
 
     func cancelAll() {
-        let calls = state.withLock { Array($0.calls.values) }
-        for call in calls { call.cancel() }
+        let scopes = state.withLock { Array($0.scopes.values) }
+        for scope in scopes { scope.cancel() }
     }
 
-    private func add(_ call: Call) -> UInt64 {
+    private func runInTask<Success: Sendable>(
+        _ scope: CallScope,
+        _ operation: @escaping @Sendable () async throws -> Success
+    ) async throws -> Success {
+        // Cancelled by `cancelAll`, and with the caller. Not started in place (`Task.immediate`), which saves two
+        // microseconds here and costs each asynchronous call on the way a lock.
+        let task = Task(operation: operation)
+        _ = scope.add { task.cancel() }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func add(_ scope: CallScope) -> UInt64 {
         state.withLock { state in
-            state.nextID += 1
-            state.calls[state.nextID] = call
-            return state.nextID
+            state.lastID += 1
+            state.scopes[state.lastID] = scope
+            return state.lastID
         }
     }
 
     private func remove(_ id: UInt64) {
-        state.withLock { _ = $0.calls.removeValue(forKey: id) }
+        state.withLock { _ = $0.scopes.removeValue(forKey: id) }
     }
 }

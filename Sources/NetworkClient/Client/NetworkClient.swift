@@ -34,11 +34,14 @@ public final class NetworkClient: Sendable {
     public let transport: any Transport
 
     let calls = CallRegistry()
-    let sharing = SharedExchanges()
+    var sharing: SharedExchanges { exchange.sharing }
     private let interceptors: [any InterceptorProtocol]
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let preparation: RequestPreparation
+    private let exchange: Exchange
+    /// Whether a call waits in the library's own code only.
+    private let isPrompt: Bool
 
     /// Makes a client that sends with URLSession.
     ///
@@ -91,7 +94,14 @@ public final class NetworkClient: Sendable {
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         self.transport = transport
         self.configuration = configuration
-        self.interceptors = Self.logged(interceptors, by: logging)
+        let interceptors = Self.logged(interceptors, by: logging)
+        self.interceptors = interceptors
+        let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
+        isPrompt = arePrompt && apiErrorMapper.isPrompt
+        exchange = Exchange(
+            transport: transport is URLSessionTransport ? transport : ReachableTransport(wrapped: transport),
+            sharing: SharedExchanges()
+        )
         self.decoder = decoder
         mapper = apiErrorMapper
         preparation = RequestPreparation(
@@ -126,11 +136,11 @@ public final class NetworkClient: Sendable {
         let prepared = try preparation.prepare(request, options)
         let chain = Chain(
             interceptors: interceptors,
-            exchange: Exchange(transport: transport, sharing: sharing),
+            exchange: exchange,
             settings: settings,
             mapper: mapper
         )
-        let result = try await calls.run { try await chain.run(prepared) }
+        let result = try await calls.run(isPrompt: isPrompt) { try await chain.run(prepared) }
         try Task.checkCancellation()
         return (result, settings)
     }

@@ -41,7 +41,7 @@ public struct ResponseErrorMapper: Sendable {
         }
     }
 
-    private let transform: @Sendable (Info) async -> any Error
+    private let transform: (@Sendable (Info) async -> any Error)?
 
     /// Takes what maps an error.
     ///
@@ -51,9 +51,16 @@ public struct ResponseErrorMapper: Sendable {
     }
 
     /// Leaves every error as it is.
-    public static let `default` = ResponseErrorMapper { $0.error }
+    public static let `default` = ResponseErrorMapper()
+
+    private init() {
+        transform = nil
+    }
+
+    /// Whether it waits for nothing.
+    var isPrompt: Bool { transform == nil }
 
     func map(_ info: Info) async -> any Error {
-        await transform(info)
+        await transform?(info) ?? info.error
     }
 }

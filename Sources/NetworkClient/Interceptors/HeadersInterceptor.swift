@@ -27,6 +27,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     }
 
     private let mode: Mode
+    private let isFixed: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
     /// Takes fixed fields.
@@ -35,7 +36,9 @@ public struct HeadersInterceptor: InterceptorProtocol {
     ///   - fields: The fields.
     ///   - mode: What happens to a field that the request has already.
     public init(_ fields: [HeaderField], mode: Mode = .keeping) {
-        self.init(mode: mode) { fields }
+        self.mode = mode
+        self.fields = { fields }
+        isFixed = true
     }
 
     /// Takes a closure that gives the fields of each request, and of each attempt to send it.
@@ -46,6 +49,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     public init(mode: Mode = .keeping, fields: @escaping @Sendable () async throws -> [HeaderField]) {
         self.mode = mode
         self.fields = fields
+        isFixed = false
     }
 
     /// Gives the request its fields.
@@ -69,6 +73,10 @@ public struct HeadersInterceptor: InterceptorProtocol {
         }
         return try await next(request)
     }
+}
+
+extension HeadersInterceptor: PromptInterceptor {
+    var isPrompt: Bool { isFixed }
 }
 
 extension InterceptorProtocol where Self == HeadersInterceptor {

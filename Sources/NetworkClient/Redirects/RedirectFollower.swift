@@ -27,7 +27,7 @@ struct RedirectFollower: Sendable {
             options.totalTimeout = try deadline.remaining(request)
             let answer = try await transport.send(request, options: options)
             guard let next = try rules.next(after: answer.response, to: request) else { return answer }
-            try Task.checkCancellation()
+            try CallScope.checkCancellation()
             request = next
         }
         throw TransportError(.tooManyRedirects, request: request)

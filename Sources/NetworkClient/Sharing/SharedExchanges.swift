@@ -18,16 +18,16 @@ final class SharedExchanges: Sendable {
         _ exchange: @escaping @Sendable () async throws -> TransportResponse
     ) async throws -> TransportResponse {
         let id = state.withLock { $0.makeID() }
-        return try await withTaskCancellationHandler {
+        return try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 if let exchangeID = state.withLock({ $0.join(key, id: id, waiter) }) {
                     start(key, exchangeID, exchange)
                 }
                 // The cancellation may have come before there was anyone to be found.
-                if Task.isCancelled { leave(key, id) }
+                if CallScope.isCancelled { leave(key, id) }
             }
         } onCancel: {
-            leave(key, id)
+            self.leave(key, id)
         }
     }
 

@@ -29,7 +29,8 @@ struct CancellationTests {
         let server: LoopbackServer
         let client: NetworkClient
 
-        init(_ point: Point) throws {
+        /// A prompt client has no interceptor and no mapper of the test's, so its calls run in the caller's task.
+        init(_ point: Point, isPrompt: Bool) throws {
             let (reached, never) = (reached, never)
             let hold: [Step] = [.open(reached), .wait(never, orPeerClose: true), .close]
             server = try LoopbackServer(
@@ -57,7 +58,7 @@ struct CancellationTests {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpMaximumConnectionsPerHost = 1
             client = NetworkClient(
-                interceptors: [waits],
+                interceptors: isPrompt ? [] : [waits],
                 logging: .off,
                 session: URLSession(configuration: configuration),
                 apiErrorMapper: point == .whileTheMapperRuns ? mapper : .default
@@ -106,9 +107,15 @@ struct CancellationTests {
         return Task { _ = try await client.fetch(request: request) }
     }
 
-    @Test(.spec(123), arguments: Point.allCases)
-    func endsACallPromptly(point: Point) async throws {
-        let scene = try Scene(point)
+    /// What waits in the user's code is never prompt.
+    private static func makesSense(_ point: Point, _ isPrompt: Bool) -> Bool {
+        !isPrompt || point != .whileAnInterceptorWaits && point != .whileTheMapperRuns
+    }
+
+    @Test(.spec(123), arguments: Point.allCases, [true, false])
+    func endsACallPromptly(point: Point, isPrompt: Bool) async throws {
+        guard Self.makesSense(point, isPrompt) else { return }
+        let scene = try Scene(point, isPrompt: isPrompt)
         let task = try await start(scene, at: point)
         task.cancel()
         await #expect(throws: CancellationError.self) {
@@ -123,9 +130,10 @@ struct CancellationTests {
         scene.server.stop()
     }
 
-    @Test(.spec(126), arguments: Point.allCases.filter { $0 != .beforeTheCall })
-    func endsEveryCallWithCancelAll(point: Point) async throws {
-        let scene = try Scene(point)
+    @Test(.spec(126), arguments: Point.allCases.filter { $0 != .beforeTheCall }, [true, false])
+    func endsEveryCallWithCancelAll(point: Point, isPrompt: Bool) async throws {
+        guard Self.makesSense(point, isPrompt) else { return }
+        let scene = try Scene(point, isPrompt: isPrompt)
         let task = try await start(scene, at: point)
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
         scene.client.cancelAll()
@@ -133,6 +141,48 @@ struct CancellationTests {
             try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
         }
         scene.server.stop()
+    }
+
+    @Test(.spec(126), arguments: [true, false])
+    func endsSharedCallsAndThoseOfAnotherTransportWithCancelAll(isShared: Bool) async throws {
+        let (reached, never) = (Gate(), Gate())
+        let transport = ClosureTransport { _ in
+            reached.open()
+            try await never.wait()
+            return (Data(), .made())
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: url("http://h"))
+        let calls = (0..<3).map { _ in
+            Task { try await client.fetch(request: isShared ? request.withInstanceCaching() : request) }
+        }
+        try await reached.wait()
+        while client.calls.count < 3 { await Task.yield() }
+        client.cancelAll()
+        for call in calls {
+            await #expect(throws: CancellationError.self) {
+                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+            }
+        }
+        #expect(client.calls.count == 0)
+    }
+
+    @Test func leavesTheCallersTaskAsItWas() async throws {
+        let (reached, never) = (Gate(), Gate())
+        let server = try LoopbackServer { request in
+            request.path == "/held" ? [.open(reached), .wait(never, orPeerClose: true), .close] : .respond()
+        }
+        let client = NetworkClient(logging: .off)
+        let task = Task {
+            await #expect(throws: CancellationError.self) {
+                try await client.fetch(request: URLRequest(url: server.url("/held")))
+            }
+            #expect(!Task.isCancelled)
+            return try await client.fetch(request: URLRequest(url: server.url("/"))).statusCode
+        }
+        try await reached.wait()
+        client.cancelAll()
+        #expect(try await task.value == 200)
     }
 
     @Test(.spec(126)) func endsACallFromWithinItself() async throws {

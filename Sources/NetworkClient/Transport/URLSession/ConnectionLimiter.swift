@@ -76,7 +76,7 @@ final class ConnectionLimiter: Sendable {
             state.lastID += 1
             return state.lastID
         }
-        try await withTaskCancellationHandler {
+        try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let hasEntered = state.withLock { state in
                     if tryToEnter(origin, &state) { return true }
@@ -86,10 +86,10 @@ final class ConnectionLimiter: Sendable {
                 if hasEntered { return waiter.resume() }
                 hasBegun(id)
                 // The cancellation may have come before there was anyone to be found.
-                if Task.isCancelled { giveUp(origin, id, CancellationError()) }
+                if CallScope.isCancelled { giveUp(origin, id, CancellationError()) }
             }
         } onCancel: {
-            giveUp(origin, id, CancellationError())
+            self.giveUp(origin, id, CancellationError())
         }
     }
 

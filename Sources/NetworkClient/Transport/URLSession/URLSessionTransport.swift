@@ -114,7 +114,7 @@ public final class URLSessionTransport: Transport {
         let upload = try SessionUpload(of: request)
         let exchange = SessionExchange(request: request, upload: upload, options: options)
         let prepared = SessionPlatform.prepare(request, upload)
-        return try await withTaskCancellationHandler {
+        return try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation) { try start(prepared, exchange) }
             }

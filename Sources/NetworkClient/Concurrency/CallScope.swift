@@ -1,0 +1,62 @@
+/// How far `cancelAll()` reaches into a call: whatever the call waits in is registered here.
+final class CallScope: Sendable {
+    private struct State {
+        var isCancelled = false
+        var lastID: UInt64 = 0
+        var handlers: [UInt64: @Sendable () -> Void] = [:]
+    }
+
+    /// The scope of a call that runs in its caller's task; nil where the call has a task of its own.
+    @TaskLocal static var current: CallScope?
+
+    /// Whether the task, or the call that runs in it, was cancelled.
+    static var isCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
+
+    /// Throws `CancellationError` if the task, or the call that runs in it, was cancelled.
+    static func checkCancellation() throws {
+        if isCancelled { throw CancellationError() }
+    }
+
+    private let state = Locked(State())
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Ends every wait of the call, and those that begin later at once.
+    func cancel() {
+        let handlers = state.withLock { state in
+            state.isCancelled = true
+            return Array(state.handlers.values)
+        }
+        for handler in handlers { handler() }
+    }
+
+    /// Has a handler called when the call is cancelled, at once if it was already.
+    func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
+        let (id, isLate) = state.withLock { state in
+            state.lastID += 1
+            state.handlers[state.lastID] = handler
+            return (state.lastID, state.isCancelled)
+        }
+        if isLate { handler() }
+        return id
+    }
+
+    func remove(_ id: UInt64) {
+        state.withLock { _ = $0.handlers.removeValue(forKey: id) }
+    }
+
+    /// As `withTaskCancellationHandler`, for a wait that `cancelAll()` is to end too.
+    ///
+    /// The handler may be called twice, before the operation, and while the lock of a task is held.
+    static func withCancellationHandler<Result>(
+        operation: () async throws -> Result,
+        onCancel handler: @escaping @Sendable () -> Void
+    ) async throws -> Result {
+        guard let current else {
+            return try await withTaskCancellationHandler(operation: operation, onCancel: handler)
+        }
+        let id = current.add(handler)
+        defer { current.remove(id) }
+        return try await withTaskCancellationHandler(operation: operation, onCancel: handler)
+    }
+}
