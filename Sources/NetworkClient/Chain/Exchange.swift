@@ -11,26 +11,41 @@ struct Exchange: Sendable {
 
     func perform(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
         do {
-            try CallScope.checkCancellation()
-            let optIn = SharingOptIn(of: request) ?? settings.sharing
-            var request = request.clearingInstanceCaching()
-            settings.scope?.confine(&request)
-            let checked = try RequestValidation.check(request)
-            guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
-                return try await follow(checked, settings)
-            }
-            return try await sharing.share(key) { try await follow(checked, settings) }
-        } catch let error as TransportError {
-            throw NetworkClient.Error.requestError(type: error)
-        } catch let error as URLError {
-            // From a transport that sends with URLSession by itself.
-            if error.code == .cancelled, Task.isCancelled { throw CancellationError() }
-            throw URLErrorClassification.wrap(error, request)
+            return try await begin(request, settings)()
+        } catch {
+            throw Self.named(error, request)
         }
+    }
+
+    /// All that is done without waiting, apart, so that its space is given back before the wait begins.
+    @inline(never)
+    private func begin(
+        _ request: URLRequest,
+        _ settings: CallSettings
+    ) throws -> @Sendable () async throws -> TransportResponse {
+        try CallScope.checkCancellation()
+        let optIn = SharingOptIn(of: request) ?? settings.sharing
+        var request = request.clearingInstanceCaching()
+        settings.scope?.confine(&request)
+        let checked = try RequestValidation.check(request)
+        guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
+            return { try await follow(checked, settings) }
+        }
+        return { try await sharing.share(key) { try await follow(checked, settings) } }
     }
 
     private func follow(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
         let redirects = RedirectFollower(policy: settings.redirects, sensitiveHeaders: settings.sensitiveHeaders)
         return try await redirects.send(request, settings.transportOptions, through: transport)
+    }
+
+    /// The failure as callers get it.
+    @inline(never)
+    private static func named(_ error: any Error, _ request: URLRequest) -> any Error {
+        if let error = error as? TransportError { return NetworkClient.Error.requestError(type: error) }
+        // From a transport that sends with URLSession by itself.
+        guard let error = error as? URLError else { return error }
+        return error.code == .cancelled && Task.isCancelled
+            ? CancellationError() : URLErrorClassification.wrap(error, request)
     }
 }

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// Rivals that bring many packages with them are packages of their own below this one. They use the harness, the server
+// and nothing else of it, so these two are products.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
+        .library(name: "BenchmarkServer", targets: ["BenchmarkServer"]),
+    ],
+    dependencies: [
+        .package(name: "swift-network-client", path: "..")
+    ],
+    targets: [
+        .target(name: "CAllocations"),
+        .target(name: "BenchmarkHarness", dependencies: ["CAllocations"], swiftSettings: settings),
+        .target(name: "BenchmarkServer", swiftSettings: settings),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "BenchmarkHarness",
+                "BenchmarkServer",
+                .product(name: "NetworkClient", package: "swift-network-client"),
+                .product(name: "NetworkUtilities", package: "swift-network-client"),
+            ],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,86 @@
+public import Foundation
+import Synchronization
+
+/// A small HTTP/1.1 server on the loopback: one thread for each connection, blocking sockets, keep-alive.
+///
+/// It is there to be predictable, not fast; it believes what a client says.
+public final class LoopbackServer: Sendable {
+    /// Answers one request, on its connection's thread; an error ends the connection.
+    public typealias Handler = @Sendable (IncomingRequest, ServerConnection) throws -> Void
+
+    private struct State {
+        var connections: [Int32: ServerConnection] = [:]
+        var isStopped = false
+    }
+
+    /// Where it listens.
+    public let port: UInt16
+
+    private let listener: Int32
+    private let handler: Handler
+    private let state = Mutex(State())
+    private let requests = Atomic(0)
+
+    /// Begins to listen on a port of the system's choice.
+    ///
+    /// - Parameter handler: Answers requests.
+    /// - Throws: ``SocketError``.
+    public init(_ handler: @escaping Handler) throws {
+        self.handler = handler
+        (listener, port) = try Sockets.listen()
+        Thread.detachNewThread { self.acceptAll() }
+    }
+
+    /// How many requests have been read.
+    public var requestCount: Int { requests.load(ordering: .relaxed) }
+
+    /// How many connections are open.
+    public var connectionCount: Int { state.withLock { $0.connections.count } }
+
+    /// The URL of a target on this server.
+    ///
+    /// - Parameter target: Path and query, from the slash on.
+    /// - Returns: The URL.
+    /// - Throws: `URLError` if the target is none.
+    public func url(_ target: String) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(target)") else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// Stops listening and ends every connection.
+    public func stop() {
+        let connections = state.withLock { state in
+            state.isStopped = true
+            return Array(state.connections.values)
+        }
+        Sockets.shutDown(listener)
+        for connection in connections { connection.shutDown() }
+    }
+
+    private func acceptAll() {
+        while let descriptor = Sockets.accept(listener) {
+            let connection = ServerConnection(descriptor)
+            let isStopped = state.withLock { state in
+                if !state.isStopped { state.connections[descriptor] = connection }
+                return state.isStopped
+            }
+            if isStopped {
+                connection.close()
+            } else {
+                Thread.detachNewThread { self.serve(connection, descriptor) }
+            }
+        }
+        Sockets.close(listener)
+    }
+
+    private func serve(_ connection: ServerConnection, _ descriptor: Int32) {
+        let reader = RequestReader(connection)
+        while !connection.isToBeClosed, let request = reader.next() {
+            requests.add(1, ordering: .relaxed)
+            do { try handler(request, connection) } catch { break }
+        }
+        // Out of the list before the descriptor can be somebody else's.
+        state.withLock { $0.connections[descriptor] = nil }
+        connection.close()
+    }
+}
