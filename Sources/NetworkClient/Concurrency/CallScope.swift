@@ -3,7 +3,8 @@ final class CallScope: Sendable {
     private struct State {
         var isCancelled = false
         var lastID: UInt64 = 0
-        var handlers: [UInt64: @Sendable () -> Void] = [:]
+        /// One or two as a rule, for which a dictionary would be large.
+        var handlers: [(id: UInt64, run: @Sendable () -> Void)] = []
     }
 
     /// The scope of a call that runs in its caller's task; nil where the call has a task of its own.
@@ -25,16 +26,16 @@ final class CallScope: Sendable {
     func cancel() {
         let handlers = state.withLock { state in
             state.isCancelled = true
-            return Array(state.handlers.values)
+            return state.handlers
         }
-        for handler in handlers { handler() }
+        for handler in handlers { handler.run() }
     }
 
     /// Has a handler called when the call is cancelled, at once if it was already.
     func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, isLate) = state.withLock { state in
             state.lastID += 1
-            state.handlers[state.lastID] = handler
+            state.handlers.append((state.lastID, handler))
             return (state.lastID, state.isCancelled)
         }
         if isLate { handler() }
@@ -42,7 +43,7 @@ final class CallScope: Sendable {
     }
 
     func remove(_ id: UInt64) {
-        state.withLock { _ = $0.handlers.removeValue(forKey: id) }
+        state.withLock { state in state.handlers.removeAll { $0.id == id } }
     }
 
     /// As `withTaskCancellationHandler`, for a wait that `cancelAll()` is to end too.

@@ -2,7 +2,7 @@
 ///
 /// Whatever the policy, credentials do not follow to another origin, and a redirect from https to http is refused.
 public struct RedirectPolicy: Hashable, Sendable {
-    private enum Kind {
+    private enum Kind: String {
         case follow
         case sameOrigin
         case none
@@ -18,6 +18,9 @@ public struct RedirectPolicy: Hashable, Sendable {
 
     /// None: the 3xx is the answer, which ``AcceptedStatuses`` judges.
     public static let none = RedirectPolicy(kind: .none)
+
+    /// What tells it from others.
+    var name: String { kind.rawValue }
 
     func follows(toSameOrigin isSameOrigin: Bool) -> Bool {
         switch kind {

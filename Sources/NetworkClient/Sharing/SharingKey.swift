@@ -7,37 +7,35 @@ import FoundationNetworking
 
 /// What two requests must have in common to share an exchange.
 ///
-/// Compared by equality; a hash only finds the candidates.
+/// Compared by equality; a hash only finds the candidates. Every caller that waits holds one, so it is two pieces of
+/// memory: the body, which the request has anyway, and the rest as one text, each part after its length.
 struct SharingKey: Hashable, Sendable {
-    private let method: String
-    private let url: String
+    private let text: [UInt8]
     private let body: Data?
-    private let fields: [String: String]
-    private let timeout: TimeInterval
-    private let cachePolicy: URLRequest.CachePolicy
-    private let handlesCookies: Bool
-    private let allowsCellularAccess: Bool
-    private let redirects: RedirectPolicy
-    private let options: TransportOptions
-    private let optIn: SharingOptIn
 
     /// Nil for a request that is never shared: one with a streamed body.
     init?(of request: URLRequest, _ settings: CallSettings, _ optIn: SharingOptIn) {
         guard request.httpBodyStream == nil, let url = request.url else { return nil }
-        method = request.httpMethod ?? "GET"
-        self.url = url.absoluteString
         body = request.httpBody
-        fields = (request.allHTTPHeaderFields ?? [:]).reduce(into: [:]) { fields, field in
-            let name = field.key.lowercased()
-            if !Self.isForTracing(name) { fields[name] = field.value }
+        var parts = [
+            request.httpMethod ?? "GET", url.absoluteString,
+            "\(request.timeoutInterval)", "\(request.cachePolicy.rawValue)",
+            "\(request.httpShouldHandleCookies)", "\(request.allowsCellularAccess)", settings.redirects.name,
+            "\(settings.transportOptions.bodyLimit)", "\(settings.transportOptions.totalTimeout ?? -1)",
+            optIn.customHash.map { "=\($0)" } ?? "",
+        ]
+        let fields = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key.lowercased(), value: $0.value) }
+        for field in fields.sorted(by: { $0.name < $1.name }) where !Self.isForTracing(field.name) {
+            parts += [field.name, field.value]
         }
-        timeout = request.timeoutInterval
-        cachePolicy = request.cachePolicy
-        handlesCookies = request.httpShouldHandleCookies
-        allowsCellularAccess = request.allowsCellularAccess
-        redirects = settings.redirects
-        options = settings.transportOptions
-        self.optIn = optIn
+        let size = parts.reduce(0) { $0 + $1.utf8.count + 8 }
+        var text: [UInt8] = []
+        text.reserveCapacity(size)
+        for part in parts {
+            withUnsafeBytes(of: UInt64(part.utf8.count).littleEndian) { text.append(contentsOf: $0) }
+            text.append(contentsOf: part.utf8)
+        }
+        self.text = text
     }
 
     /// Fields that name a call rather than say what is asked: W3C Trace Context and Baggage, B3, and request
