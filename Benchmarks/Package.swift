@@ -23,7 +23,7 @@ let package = Package(
     targets: [
         .target(name: "CAllocations"),
         .target(name: "BenchmarkHarness", dependencies: ["CAllocations"], swiftSettings: settings),
-        .target(name: "BenchmarkServer", swiftSettings: settings),
+        .target(name: "BenchmarkServer", dependencies: ["BenchmarkHarness"], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [

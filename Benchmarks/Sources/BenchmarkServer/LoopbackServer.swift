@@ -1,3 +1,4 @@
+import BenchmarkHarness
 public import Foundation
 import Synchronization
 
@@ -18,7 +19,7 @@ public final class LoopbackServer: Sendable {
 
     private let listener: Int32
     private let handler: Handler
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let requests = Atomic(0)
 
     /// Begins to listen on a port of the system's choice.

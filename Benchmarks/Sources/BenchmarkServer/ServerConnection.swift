@@ -1,4 +1,4 @@
-import Synchronization
+import BenchmarkHarness
 
 /// One client's connection, for the handler to write to.
 public final class ServerConnection: Sendable {
@@ -8,7 +8,7 @@ public final class ServerConnection: Sendable {
     }
 
     private let descriptor: Int32
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Ends the process with a message when nothing has moved for a while: a hang is a failure, and not for ever.
 public final class Watchdog: Sendable {
@@ -8,7 +7,7 @@ public final class Watchdog: Sendable {
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// Begins to watch, on a thread of its own, which needs nothing that may hang.
     ///

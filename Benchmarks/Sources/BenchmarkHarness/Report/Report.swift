@@ -1,9 +1,8 @@
 import Foundation
-import Synchronization
 
 /// Prints Markdown as it comes, and remembers whether every fact held.
 public final class Report: Sendable {
-    private let isWithoutFailure = Mutex(true)
+    private let isWithoutFailure = Locked(true)
 
     /// An empty report.
     public init() {}

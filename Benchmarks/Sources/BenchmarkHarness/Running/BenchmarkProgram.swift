@@ -2,8 +2,8 @@ import Foundation
 
 /// The command line around a list of benchmarks.
 ///
-/// Each benchmark runs in a process of its own, so that memory is its own, and a crash or a hang ends one chapter and not
-/// the report.
+/// Each benchmark runs in a process of its own, so that memory is its own, and a crash or a hang ends one chapter and
+/// not the report.
 public struct BenchmarkProgram: Sendable {
     private let benchmarks: [any Benchmark]
 

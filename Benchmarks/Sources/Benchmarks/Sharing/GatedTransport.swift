@@ -1,6 +1,6 @@
+import BenchmarkHarness
 import Foundation
 import NetworkClient
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -16,7 +16,7 @@ final class GatedTransport: Transport {
         var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let inner: any Transport
 
     init(_ inner: any Transport) {

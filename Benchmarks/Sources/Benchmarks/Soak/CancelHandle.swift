@@ -1,5 +1,4 @@
 import BenchmarkHarness
-import Synchronization
 
 /// Cancels one call once, also if it is asked to before it knows how.
 final class CancelHandle: Sendable {
@@ -9,7 +8,7 @@ final class CancelHandle: Sendable {
         var cancelledAt: UInt64?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// When the call was cancelled; nil if it was not.
     var cancelledAt: UInt64? { state.withLock { $0.cancelledAt } }

@@ -47,8 +47,8 @@ enum SoakKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a failure is what happens now and then to a call that meets a connection the server has closed: a body of
-    /// which a part has gone is not sent again by URLSession, and one that is a stream cannot be.
+    /// Whether a failure is what happens now and then to a call that meets a connection the server has closed: a body
+    /// of which a part has gone is not sent again by URLSession, and one that is a stream cannot be.
     func isLoss(_ failure: String) -> Bool {
         switch self {
         case .json, .redirectedPost: failure == "connectionLost"

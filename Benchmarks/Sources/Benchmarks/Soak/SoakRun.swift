@@ -54,10 +54,10 @@ struct SoakRun {
             weak var client: NetworkClient?
         }
 
-        private let objects: Mutex<Objects>
+        private let objects: Locked<Objects>
 
         init(_ transport: URLSessionTransport, _ client: NetworkClient) {
-            objects = Mutex(Objects(transport: transport, client: client))
+            objects = Locked(Objects(transport: transport, client: client))
         }
 
         var isHeld: Bool { objects.withLock { $0.transport != nil || $0.client != nil } }

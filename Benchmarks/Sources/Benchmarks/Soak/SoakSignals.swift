@@ -1,4 +1,4 @@
-import Synchronization
+import BenchmarkHarness
 
 /// Who is to be cancelled when the server has come so far with a call.
 final class SoakSignals: Sendable {
@@ -7,7 +7,7 @@ final class SoakSignals: Sendable {
         let handle: CancelHandle
     }
 
-    private let entries = Mutex<[Int: Entry]>([:])
+    private let entries = Locked<[Int: Entry]>([:])
 
     func add(_ index: Int, _ moment: CancelMoment, _ handle: CancelHandle) {
         entries.withLock { $0[index] = Entry(moment: moment, handle: handle) }

@@ -1,5 +1,4 @@
 import BenchmarkHarness
-import Synchronization
 
 /// What has come of the calls of a soak, and which are under way.
 final class SoakTally: Sendable {
@@ -23,7 +22,7 @@ final class SoakTally: Sendable {
         var underWay: [Int: (kind: SoakKind, start: UInt64, handle: CancelHandle)] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var counts: [SoakKind: Counts] { state.withLock { $0.counts } }
 

@@ -37,18 +37,7 @@ struct StampedeRound {
             logging: .off
         )
         let request = URLRequest(url: try server.url("/"))
-        let tasks = (0..<calls).map { _ in
-            Task {
-                let isCancelled: Bool
-                do {
-                    try await client.fetch(request: request)
-                    isCancelled = false
-                } catch {
-                    isCancelled = error is CancellationError
-                }
-                return (isCancelled, Clocks.elapsed)
-            }
-        }
+        let tasks = (0..<calls).map { _ in Self.start(request, with: client) }
         // On Linux each connection that is new and waits keeps URLSession busy, so that the next is slow to come.
         var reached = 0
         _ = await Quiescence.wait(atMost: 120) {
@@ -74,5 +63,19 @@ struct StampedeRound {
         result.firstSeconds = Double((ends.min() ?? start) - start) / 1_000_000_000
         result.lastSeconds = Double((ends.max() ?? start) - start) / 1_000_000_000
         return result
+    }
+
+    /// A call that says whether it was cancelled, and when it ended.
+    private static func start(_ request: URLRequest, with client: NetworkClient) -> Task<(Bool, UInt64), Never> {
+        Task {
+            let isCancelled: Bool
+            do {
+                try await client.fetch(request: request)
+                isCancelled = false
+            } catch {
+                isCancelled = error is CancellationError
+            }
+            return (isCancelled, Clocks.elapsed)
+        }
     }
 }
