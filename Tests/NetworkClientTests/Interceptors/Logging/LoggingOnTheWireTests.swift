@@ -105,8 +105,10 @@ struct LoggingOnTheWireTests {
         let message = try #require(stream.messages.first)
         let start = "[NetworkClient] POST http://127.0.0.1:\(server.port)/items?page=1 → 200 in "
         #expect(stream.messages.count == 1)
-        #expect(message.hasPrefix(start) && message.hasSuffix(" ms"))
-        #expect(Int(message.dropFirst(start.count).dropLast(3)) != nil)
+        #expect(message.hasPrefix(start))
+        // From ten seconds on, which a machine with other things to do may take, the unit is another.
+        let duration = message.dropFirst(start.count).split(separator: " ")
+        #expect(duration.count == 2 && Double(duration[0]) != nil && ["ms", "s"].contains(duration[1]))
         let defaults: any NetworkLogger = .default
         #expect(defaults.requestLevel == .status && defaults.responseLevel == .status)
     }
