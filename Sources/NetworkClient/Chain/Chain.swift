@@ -45,11 +45,12 @@ final class Chain: Sendable {
         from index: Int
     ) async throws -> NetworkClient.ChainResult {
         guard index < interceptors.count else { return try await accept(request) }
-        return try await interceptors[index].process(request) { request in
-            let second = index + 1
+        let (second, third) = (index + 1, index + 2)
+        let first = interceptors[index]
+        return try await first.process(request) { request in
             guard second < self.interceptors.count else { return try await self.accept(request) }
             return try await self.interceptors[second].process(request) { request in
-                try await self.proceed(request, from: second + 1)
+                try await self.proceed(request, from: third)
             }
         }
     }
