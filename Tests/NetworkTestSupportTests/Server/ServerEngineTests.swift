@@ -57,7 +57,8 @@ struct ServerEngineTests {
             try client.get()
             server.stop()
         }
-        // A leak would be one or more for each of 500, for ever; what other tests hold at the same time, they give back.
+        // A leak would be one or more for each of 500, for ever; what other tests hold at the same time, they give
+        // back.
         let descriptors = try #require(before.openDescriptors) + 400
         let threads = try #require(before.threads) + 400
         try await withDeadline(seconds: 120, "descriptors and threads to be given back") {
