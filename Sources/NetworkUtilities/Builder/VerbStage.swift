@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The first stage: which method, and on what.
-public enum VerbStage {}
+public enum VerbStage: OpeningStage {}
 
 extension RequestBuilder where Stage == VerbStage {
     /// Starts a GET request, which has no body.

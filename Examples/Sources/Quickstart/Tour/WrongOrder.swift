@@ -19,7 +19,7 @@ struct WrongOrder: Step {
     private static let message = "query steps come before the headers: move this call in front of the first header step"
 
     /// Where the library says it.
-    private static let declaration = "Sources/NetworkUtilities/Builder/HeaderStage+Unavailable.swift"
+    private static let declaration = "Sources/NetworkUtilities/Builder/OutOfOrder/RequestBuilder+Query.swift"
 
     /// The folder of the library's package, five levels above this file; it is gone if only the program was kept.
     private static let library = (1...5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }

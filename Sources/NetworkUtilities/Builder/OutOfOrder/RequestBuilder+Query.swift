@@ -1,0 +1,105 @@
+public import Foundation
+
+// Query steps where they may not stand, with what to do instead; `Tests/Misuse` holds the proof.
+
+extension RequestBuilder where Stage: OpeningStage {
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func add(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func set(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+extension RequestBuilder where Stage == BodyStage {
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func add(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func set(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+extension RequestBuilder where Stage == HeaderStage {
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func add(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func set(query name: String, value: String?) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+}
