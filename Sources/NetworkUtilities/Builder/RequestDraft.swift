@@ -8,19 +8,28 @@ import FoundationNetworking
 struct RequestDraft: Sendable {
     let options: URLRequestBuilderOptions
     var method = HTTPMethod.get
-    var target = URLDraft(url: RequestDraft.unset)
+    /// The base URL until a method is chosen.
+    var target: URLDraft
     var content: RequestContent?
     /// What the body step says of its bytes; any `Content-Type` among the headers goes before it.
     var contentType: MediaType?
     var headers = HeaderFields()
+    /// In seconds; nil for what `URLRequest` has without one.
+    var timeout: TimeInterval?
+    var cachePolicy: URLRequest.CachePolicy?
 
-    init(options: URLRequestBuilderOptions) {
+    init(options: URLRequestBuilderOptions, baseURL: URL = unset) {
         self.options = options
+        target = URLDraft(url: baseURL)
     }
 
     mutating func begin(_ method: HTTPMethod, _ url: URL) {
         self.method = method
         target = URLDraft(url: url)
+    }
+
+    mutating func begin(_ method: HTTPMethod, _ path: RequestPath) throws(RequestPathError) {
+        begin(method, try path.resolved(against: target.url))
     }
 
     mutating func setBody(_ content: RequestContent, type: MediaType) {
@@ -38,6 +47,8 @@ struct RequestDraft: Sendable {
         }
         let fields = headers.merged(defaultContentType: contentType)
         if !fields.isEmpty { request.allHTTPHeaderFields = fields }
+        if let timeout { request.timeoutInterval = timeout }
+        if let cachePolicy { request.cachePolicy = cachePolicy }
         return request
     }
 

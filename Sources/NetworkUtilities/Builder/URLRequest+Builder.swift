@@ -8,6 +8,9 @@ extension URLRequest {
     /// A builder at its first stage.
     public typealias Builder = RequestBuilder<VerbStage>
 
+    /// A builder at its first stage that has a base URL.
+    public typealias PathBuilder = RequestBuilder<PathVerbStage>
+
     /// A builder that needs a body step.
     public typealias BodyBuilder = RequestBuilder<BodyStage>
 
@@ -42,6 +45,20 @@ extension URLRequest {
     /// - Returns: The stage that chooses the method.
     public static func builder(options: URLRequestBuilderOptions) -> Builder {
         RequestBuilder(RequestDraft(options: options))
+    }
+
+    /// Begins requests to paths behind one URL.
+    ///
+    /// ```swift
+    /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
+    /// let posts = try api.get(path: "/users/\(42)/posts").build()      // https://api.example.com/v1/users/42/posts
+    /// ```
+    /// - Parameters:
+    ///   - baseURL: What paths are appended to, with or without a `/` at its end. Its query and fragment stay.
+    ///   - options: The encoders.
+    /// - Returns: The stage that chooses the method and the path.
+    public static func builder(baseURL: URL, options: URLRequestBuilderOptions = .init()) -> PathBuilder {
+        RequestBuilder(RequestDraft(options: options, baseURL: baseURL))
     }
 
     /// Begins a GET request: short for `build().get(url:)`.

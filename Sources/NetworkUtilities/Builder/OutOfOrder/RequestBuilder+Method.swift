@@ -1,6 +1,6 @@
 public import Foundation
 
-// A second method, with what to do instead; `Tests/Misuse` holds the proof.
+// A method where it may not stand, with what to do instead; `Tests/Misuse` holds the proof.
 
 extension RequestBuilder where Stage: CompleteStage {
     /// Not after the first method.
@@ -30,6 +30,34 @@ extension RequestBuilder where Stage: CompleteStage {
     /// Not after the first method.
     @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
     public func method(_ method: HTTPMethod, url: URL) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func get(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func head(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func delete(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func post(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func put(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func patch(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func method(_ method: HTTPMethod, path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == BodyStage {
@@ -59,5 +87,149 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Not after the first method.
     @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func method(_ method: HTTPMethod, url: URL) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func get(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func head(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func delete(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func post(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func put(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func patch(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func method(_ method: HTTPMethod, path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+extension RequestBuilder where Stage == VerbStage {
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func get(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func head(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func delete(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func post(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func put(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func patch(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not without a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
+    )
+    public func method(_ method: HTTPMethod, path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+extension RequestBuilder where Stage == PathVerbStage {
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func get(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func head(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func delete(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func post(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func put(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
+    public func patch(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
+
+    /// Not behind a base URL.
+    @available(
+        *,
+        unavailable,
+        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
+    )
     public func method(_ method: HTTPMethod, url: URL) -> RequestBuilder<BodyStage> { fatalError() }
 }

@@ -1,0 +1,31 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+// What is no part of the message, and can be said at every stage.
+
+extension RequestBuilder {
+    /// Sets how long the request may take without a byte in either direction.
+    ///
+    /// It becomes the `timeoutInterval` of the request, which is 60 without this step.
+    ///
+    /// - Parameter seconds: More than 0; more than a year counts as a year. What is not more than 0 and what is no
+    ///   number becomes 0, with which `NetworkClient` refuses to send the request.
+    /// - Returns: The same stage.
+    public func timeout(_ seconds: TimeInterval) -> Self {
+        moved { $0.timeout = seconds > 0 ? min(seconds, Self.longestTimeout) : 0 }
+    }
+
+    /// Sets whether a cache may answer (RFC 9111); for URLSession, which has one.
+    ///
+    /// - Parameter policy: The `cachePolicy` of the request, which is `.useProtocolCachePolicy` without this step.
+    /// - Returns: The same stage.
+    public func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
+        moved { $0.cachePolicy = policy }
+    }
+
+    /// FoundationNetworking traps on a timeout that is infinite or no number.
+    private static var longestTimeout: TimeInterval { 365 * 86_400 }
+}

@@ -1,0 +1,155 @@
+/// Writes a path, with the query and the fragment that it may have, behind the bytes of a base URL.
+///
+/// It looks at each segment when it is complete, since a value can be harmless alone and not together with its
+/// neighbours.
+struct ReferenceWriter {
+    /// What is wrong, and with which piece of the path.
+    struct Violation: Error {
+        enum Kind {
+            case emptySegment
+            case dotSegment
+        }
+
+        let kind: Kind
+        let piece: Int?
+    }
+
+    /// What a text that has its escapes already stands for.
+    enum Role: Hashable {
+        /// What the programmer wrote.
+        case literal
+        /// A segment, or a part of one: it cannot be empty alone.
+        case segment
+        /// Segments, each behind its slash: none of them can be empty.
+        case segments
+        /// What may be missing, such as a query.
+        case other
+    }
+
+    private enum Component {
+        case path
+        case query
+        case fragment
+    }
+
+    private(set) var bytes: [UInt8]
+    /// What stood behind the path of the base URL.
+    private let query: [UInt8]?
+    private let fragment: [UInt8]?
+
+    private var component = Component.path
+    private var segmentStart: Int
+    /// The last value in the segment that is being written.
+    private var valueInSegment: Int?
+    /// Whether an empty segment would be a value that is missing.
+    private var mustHaveText = false
+    private var isAtStart = true
+
+    init(base: String, capacity: Int) {
+        let text = base.utf8
+        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
+        let hash = text[end...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        bytes = []
+        bytes.reserveCapacity(text.count + capacity + 1)
+        bytes.append(contentsOf: text[..<end])
+        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        segmentStart = bytes.count
+        query = end < hash ? Array(text[text.index(after: end)..<hash]) : nil
+        fragment = hash < text.endIndex ? Array(text[text.index(after: hash)...]) : nil
+    }
+
+    /// Appends a text that says where segments, query and fragment begin; what may not stand in a URL is escaped.
+    mutating func append(_ text: String, piece: Int? = nil, as role: Role = .literal) throws(Violation) {
+        var rest = text.utf8[...]
+        if isAtStart, rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+        if !text.isEmpty { isAtStart = false }
+        if let piece { valueInSegment = piece }
+        if role == .segment { mustHaveText = true }
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "/") where component == .path:
+                try endSegment()
+                bytes.append(byte)
+                segmentStart = bytes.count
+                valueInSegment = piece
+                mustHaveText = role == .segments
+            case UInt8(ascii: "?") where component == .path:
+                try beginQuery()
+            case UInt8(ascii: "#") where component != .fragment:
+                try beginFragment()
+            default:
+                PercentEncoding.reference.append(byte, followedBy: rest, to: &bytes)
+            }
+        }
+    }
+
+    /// Appends a value, which stays within its segment.
+    mutating func append(value: String, piece: Int) {
+        isAtStart = false
+        valueInSegment = piece
+        mustHaveText = true
+        let encoding: PercentEncoding = component == .path ? .segment : .query
+        encoding.append(value, to: &bytes)
+    }
+
+    /// Ends the last segment, and adds what the base URL had behind its path.
+    mutating func finish() throws(Violation) {
+        if component == .path {
+            try endSegment()
+            if let query { appendQuery(query) }
+        }
+        if component != .fragment, let fragment {
+            bytes.append(UInt8(ascii: "#"))
+            bytes += fragment
+        }
+    }
+
+    private mutating func beginQuery() throws(Violation) {
+        try endSegment()
+        component = .query
+        if let query, !query.isEmpty {
+            appendQuery(query)
+            bytes.append(UInt8(ascii: "&"))
+        } else {
+            bytes.append(UInt8(ascii: "?"))
+        }
+    }
+
+    private mutating func beginFragment() throws(Violation) {
+        if component == .path {
+            try endSegment()
+            if let query { appendQuery(query) }
+        }
+        component = .fragment
+        bytes.append(UInt8(ascii: "#"))
+    }
+
+    private mutating func appendQuery(_ query: [UInt8]) {
+        bytes.append(UInt8(ascii: "?"))
+        bytes += query
+    }
+
+    private func endSegment() throws(Violation) {
+        let segment = bytes[segmentStart...]
+        if segment.isEmpty, mustHaveText { throw Violation(kind: .emptySegment, piece: valueInSegment) }
+        if Self.isDots(segment) { throw Violation(kind: .dotSegment, piece: valueInSegment) }
+    }
+
+    /// Whether a segment is one or two dots, each of them escaped or not.
+    private static func isDots(_ segment: ArraySlice<UInt8>) -> Bool {
+        guard (1...6).contains(segment.count) else { return false }
+        var rest = segment
+        var count = 0
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                guard rest.popFirst() == UInt8(ascii: "2"), let last = rest.popFirst(), last | 0x20 == 0x65 else {
+                    return false
+                }
+            } else if byte != UInt8(ascii: ".") {
+                return false
+            }
+            count += 1
+        }
+        return count <= 2
+    }
+}

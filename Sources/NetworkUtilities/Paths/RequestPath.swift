@@ -1,0 +1,112 @@
+import Foundation
+
+/// The path of a request, behind the base URL of its builder.
+///
+/// Write it as a literal. What is interpolated stays one segment, whatever it holds, so that no value can lead to
+/// another resource:
+///
+/// ```swift
+/// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
+/// let posts = try api.get(path: "/users/\("a/b")/posts").build()      // …/v1/users/a%2Fb/posts
+/// ```
+/// - In the literal itself a `?` begins the query and a `#` the fragment. Escapes that are there stay; what may not
+///   stand in a URL is escaped.
+/// - In a value only unreserved characters (RFC 3986 §2.3), `:` and `@` stay bare. Behind the `?` of the literal, a
+///   value is escaped as that of a query item.
+/// - A value that is empty as a whole segment, and a segment `.` or `..`, is an error when the path is used.
+/// - `\(segments:)` takes several segments, `\(encoded:)` a text that is escaped already.
+/// - ``template(_:variables:)-(URITemplate,Params)`` expands a URI template (RFC 6570).
+public struct RequestPath: Hashable, Sendable {
+    let pieces: [Piece]
+
+    init(pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// One part of the path, in the order in which they are written.
+    enum Piece: Hashable, Sendable {
+        /// What the programmer wrote.
+        case literal(String)
+        /// A value that is to be escaped.
+        case value(String)
+        /// A text that has its escapes.
+        case encoded(String)
+        /// What an expression of a template became.
+        case expanded(String, expression: URITemplate.Expression)
+    }
+}
+
+extension RequestPath {
+    /// The path with the place of each value in braces, for errors.
+    private var outline: String {
+        var text = ""
+        for (index, piece) in pieces.enumerated() {
+            if case .literal(let literal) = piece { text += literal } else { text += label(of: index) }
+        }
+        return text
+    }
+
+    /// How an error calls a piece: `{2}` for the second value, or the expression that it comes from.
+    private func label(of index: Int) -> String {
+        if case .expanded(_, let expression) = pieces[index] { return expression.text }
+        let number = pieces[...index].reduce(0) { count, piece in
+            if case .literal = piece { count } else { count + 1 }
+        }
+        return "{\(number)}"
+    }
+
+    /// Names a piece, and the path it is in.
+    private func place(of index: Int?) -> RequestPathError.Place {
+        RequestPathError.Place(value: index.map(label), path: outline)
+    }
+
+    /// Whether there is anything in front of the query.
+    private var hasPath: Bool {
+        switch pieces.first {
+        case .literal(let text), .expanded(let text, _):
+            if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
+            return pieces.count > 1
+        case .value, .encoded: return true
+        case nil: return false
+        }
+    }
+
+    /// The path behind a base URL, whose own query and fragment stay.
+    func resolved(against base: URL) throws(RequestPathError) -> URL {
+        guard hasPath else { throw .emptyPath }
+        let capacity = pieces.reduce(0) { $0 + $1.text.utf8.count }
+        var writer = ReferenceWriter(base: base.absoluteString, capacity: capacity)
+        do {
+            for (index, piece) in pieces.enumerated() { try writer.append(piece, index) }
+            try writer.finish()
+        } catch {
+            switch error.kind {
+            case .emptySegment: throw .emptySegment(place(of: error.piece))
+            case .dotSegment: throw .dotSegment(place(of: error.piece))
+            }
+        }
+        guard let url = URL(string: String(decoding: writer.bytes, as: UTF8.self)) else {
+            throw .notAURL(place(of: nil))
+        }
+        return url
+    }
+}
+
+extension RequestPath.Piece {
+    fileprivate var text: String {
+        switch self {
+        case .literal(let text), .value(let text), .encoded(let text), .expanded(let text, _): text
+        }
+    }
+}
+
+extension ReferenceWriter {
+    fileprivate mutating func append(_ piece: RequestPath.Piece, _ index: Int) throws(Violation) {
+        switch piece {
+        case .literal(let text): try append(text)
+        case .value(let text): append(value: text, piece: index)
+        case .encoded(let text): try append(text, piece: index, as: .segment)
+        case .expanded(let text, let expression): try append(text, piece: index, as: expression.role)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// expect: a path has no place for a missing value: unwrap the optional first
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func optionalInAPath(url: URL) throws {
+    let id: Int? = 42
+    _ = try URLRequest.builder(baseURL: url).get(path: "/users/\(id)")
+}

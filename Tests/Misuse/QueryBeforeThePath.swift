@@ -1,0 +1,11 @@
+// expect: choose a method first
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func queryBeforeThePath(url: URL) throws {
+    _ = URLRequest.builder(baseURL: url).add(query: "page", value: "1")
+}

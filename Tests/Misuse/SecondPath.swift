@@ -1,0 +1,11 @@
+// expect: a request has one method: begin another request
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func secondPath(url: URL) throws {
+    _ = try URLRequest.builder(baseURL: url).get(path: "/a").get(path: "/b")
+}

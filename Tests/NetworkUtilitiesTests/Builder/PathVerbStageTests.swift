@@ -1,0 +1,57 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct PathVerbStageTests {
+    private let api = URLRequest.builder(baseURL: url("https://api.example.com/v1"))
+
+    @Test(.spec(19)) func appendsAPathToTheBaseURL() throws {
+        let id = "a/b"
+        let request = try api.get(path: "/users/\(id)/posts").add(query: "page", value: "1").build()
+        #expect(request.url?.absoluteString == "https://api.example.com/v1/users/a%2Fb/posts?page=1")
+    }
+
+    @Test(.spec(17, 19)) func opensTheStageThatTheMethodHas() throws {
+        let bodiless = [
+            try api.get(path: "/a"), try api.head(path: "/a"), try api.delete(path: "/a"), try api.options(path: "/a"),
+            try api.trace(path: "/a"),
+        ]
+        #expect(bodiless.map { $0.build().httpMethod } == ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"])
+        let carrying = [
+            try api.post(path: "/a"), try api.put(path: "/a"), try api.patch(path: "/a"),
+            try api.method(HTTPMethod("QUERY"), path: "/a"),
+        ]
+        #expect(carrying.map { $0.noBody().build().httpMethod } == ["POST", "PUT", "PATCH", "QUERY"])
+        #expect(carrying.allSatisfy { $0.noBody().build().url?.absoluteString == "https://api.example.com/v1/a" })
+    }
+
+    @Test(.spec(8, 19)) func leavesTheItemsOfThePathAsTheyAre() throws {
+        let request = try api.get(path: "/a?sig=a%2Bb#f").add(query: "x", value: "1").build()
+        #expect(request.url?.absoluteString == "https://api.example.com/v1/a?sig=a%2Bb&x=1#f")
+    }
+
+    @Test(.spec(12, 19)) func leadsToManyRequests() throws {
+        let requests = try (1...3).map { try api.get(path: "/users/\($0)").build() }
+        #expect(requests.map { $0.url?.lastPathComponent } == ["1", "2", "3"])
+    }
+
+    @Test(.spec(19)) func throwsBeforeThereIsARequest() {
+        let place = RequestPathError.Place(value: "{1}", path: "/users/{1}")
+        #expect(throws: RequestPathError.emptySegment(place)) { try api.delete(path: "/users/\("")") }
+        #expect(throws: RequestPathError.dotSegment(place)) { try api.post(path: "/users/\("..")") }
+    }
+
+    @Test func encodesWithItsOptions() throws {
+        let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
+        struct Body: Encodable { let firstName = "Ada" }
+        let request = try URLRequest.builder(baseURL: url("https://h"), options: options)
+            .post(path: "/a").bodyJson(of: Body()).build()
+        #expect(request.httpBody == Data(#"{"first_name":"Ada"}"#.utf8))
+    }
+}

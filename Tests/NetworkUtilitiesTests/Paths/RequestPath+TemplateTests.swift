@@ -1,0 +1,82 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct RequestPathTemplateTests {
+    private func text(_ template: String, _ variables: Params) throws -> String {
+        try RequestPath.template(template, variables: variables).resolved(against: url("https://h/v1/")).absoluteString
+    }
+
+    private struct Filter: Encodable {
+        let id: Int
+        let page: Int?
+        let tags: [String]
+    }
+
+    @Test func expandsBehindTheBaseURL() throws {
+        #expect(
+            try text("/users{/id}{?page,limit}", ["id": 42, "page": 2, "limit": 10])
+                == "https://h/v1/users/42?page=2&limit=10"
+        )
+        #expect(try text("users{/id}{?page}", ["id": "a/b ?é"]) == "https://h/v1/users/a%2Fb%20%3F%C3%A9")
+        #expect(try text("{/id*}", ["id": [1, 2]]) == "https://h/v1/1/2")
+        #expect(try text("/a{;x,y}{#z}", ["x": 1, "y": "", "z": "s"]) == "https://h/v1/a;x=1;y#s")
+        #expect(try text("/a?b=c{&d}", ["d": "e&f"]) == "https://h/v1/a?b=c&d=e%26f")
+    }
+
+    @Test func takesTheProperties() throws {
+        let path = try RequestPath.template(
+            "/users{/id}{?page,tags*}",
+            variables: Filter(id: 7, page: nil, tags: ["a", "b,c"])
+        )
+        #expect(try path.resolved(against: url("https://h")).absoluteString == "https://h/users/7?tags=a&tags=b%2Cc")
+    }
+
+    @Test func leavesOutWhatIsOptional() throws {
+        #expect(try text("/users{/id}{?page}", [:]) == "https://h/v1/users")
+        #expect(try text("/{?page}", [:]) == "https://h/v1/")
+        #expect(try text("/{?page}", ["page": 1]) == "https://h/v1/?page=1")
+        #expect(try text("/files/{+path}", ["path": "a/b/"]) == "https://h/v1/files/a/b/")
+    }
+
+    @Test(arguments: [
+        ("/users/{id}", ["id": ""], "{id}"), ("/users/{id}/x", [:], "{id}"), ("/users{/id}", ["id": ""], "{/id}"),
+        ("/users{/id,x}", ["id": "", "x": "y"], "{/id,x}"), ("/{+path}", ["path": ""], "{+path}"),
+    ])
+    func refusesASegmentThatWouldBeMissing(template: String, variables: [String: String], expression: String) {
+        let place = RequestPathError.Place(value: expression, path: template)
+        #expect(throws: RequestPathError.emptySegment(place)) { try text(template, variables) }
+    }
+
+    @Test(arguments: [
+        ("/users/{id}", ["id": ".."], "{id}"), ("/users{/id}/x", ["id": "."], "{/id}"),
+        ("/f/{+path}", ["path": "a/../b"], "{+path}"),
+        ("/f/{+path}", ["path": "%2e%2E"], "{+path}"), ("/x{.id}", [:], nil),
+    ])
+    func refusesASegmentThatLeadsElsewhere(template: String, variables: [String: String], expression: String?) throws {
+        guard let expression else {
+            #expect(try text(template, variables) == "https://h/v1/x")
+            return
+        }
+        let place = RequestPathError.Place(value: expression, path: template)
+        #expect(throws: RequestPathError.dotSegment(place)) { try text(template, variables) }
+    }
+
+    @Test func saysWhatIsWrongWithTheTemplate() {
+        #expect(throws: URITemplateError.self) { try RequestPath.template("/users{/id", variables: ["id": 1]) }
+        #expect(throws: URITemplateError.self) { try RequestPath.template("/users{/id}", variables: ["id": Data()]) }
+        #expect(throws: RequestPathError.emptyPath) { try text("{?page}", ["page": 1]) }
+    }
+
+    @Test func isParsedOnceForManyPaths() throws {
+        let template = try URITemplate("/users{/id}")
+        let paths = try (1...2).map { try RequestPath.template(template, variables: ["id": $0]) }
+        #expect(try paths.map { try $0.resolved(against: url("https://h")).path } == ["/users/1", "/users/2"])
+        #expect(
+            try RequestPath.template(template, variables: Filter(id: 3, page: nil, tags: []))
+                .resolved(against: url("https://h")).path == "/users/3"
+        )
+    }
+}
