@@ -103,7 +103,8 @@ struct URITemplateTests {
 
     @Test(arguments: [
         ("{v:1}", "éa", "%C3%A9"), ("{v:2}", "e\u{301}a", "e%CC%81"), ("{v:1}", "👍🏽", "%F0%9F%91%8D"),
-        ("{v:3}", "", ""), ("{v:9999}", "ab", "ab"), ("{+v:2}", "%41b", "%41b"), ("{v:2}", "%41b", "%254"), ("{+v:1}", "%4", "%25"),
+        ("{v:3}", "", ""), ("{v:9999}", "ab", "ab"),
+        ("{+v:2}", "%41b", "%41b"), ("{v:2}", "%41b", "%254"), ("{+v:1}", "%4", "%25"),
     ])
     func cutsAPrefixBetweenCharacters(template: String, value: String, expansion: String) throws {
         #expect(try URITemplate(template).expand(["v": value]) == expansion)
