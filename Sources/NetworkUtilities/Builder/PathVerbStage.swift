@@ -9,7 +9,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path behind the base URL, with or without a `/` in front.
     /// - Returns: The query stage.
     /// - Throws: ``RequestPathError`` if the path would lead elsewhere than it says.
-    public func get(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
+    public consuming func get(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.get, path)
     }
 
@@ -18,7 +18,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The query stage.
     /// - Throws: ``RequestPathError``.
-    public func head(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
+    public consuming func head(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.head, path)
     }
 
@@ -27,7 +27,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The query stage.
     /// - Throws: ``RequestPathError``.
-    public func delete(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
+    public consuming func delete(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.delete, path)
     }
 
@@ -36,7 +36,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The query stage.
     /// - Throws: ``RequestPathError``.
-    public func options(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
+    public consuming func options(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.options, path)
     }
 
@@ -45,7 +45,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The query stage.
     /// - Throws: ``RequestPathError``.
-    public func trace(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
+    public consuming func trace(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.trace, path)
     }
 
@@ -54,7 +54,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The body stage.
     /// - Throws: ``RequestPathError``.
-    public func post(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
+    public consuming func post(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.post, path)
     }
 
@@ -63,7 +63,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The body stage.
     /// - Throws: ``RequestPathError``.
-    public func put(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
+    public consuming func put(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.put, path)
     }
 
@@ -72,7 +72,7 @@ extension RequestBuilder where Stage == PathVerbStage {
     /// - Parameter path: The path, as for ``get(path:)``.
     /// - Returns: The body stage.
     /// - Throws: ``RequestPathError``.
-    public func patch(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
+    public consuming func patch(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.patch, path)
     }
 
@@ -83,13 +83,15 @@ extension RequestBuilder where Stage == PathVerbStage {
     ///   - path: The path, as for ``get(path:)``.
     /// - Returns: The body stage.
     /// - Throws: ``RequestPathError``.
-    public func method(_ method: HTTPMethod, path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
+    public consuming func method(_ method: HTTPMethod, path: RequestPath) throws(RequestPathError) -> RequestBuilder<
+        BodyStage
+    > {
         try begin(method, path)
     }
 
-    private func begin<Next>(_ method: HTTPMethod, _ path: RequestPath) throws(RequestPathError) -> RequestBuilder<Next>
+    private consuming func begin<Next>(_ method: HTTPMethod, _ path: RequestPath) throws(RequestPathError)
+        -> RequestBuilder<Next>
     {
-        var draft = draft
         try draft.begin(method, path)
         return RequestBuilder<Next>(draft)
     }

@@ -20,15 +20,14 @@ public struct RequestBuilder<Stage>: Sendable {
 
     var draft: RequestDraft
 
-    init(_ draft: RequestDraft) {
+    init(_ draft: consuming RequestDraft) {
         self.draft = draft
     }
 
     /// The same draft at another stage.
-    func moved<Next>(to _: Next.Type = Next.self, _ change: (inout RequestDraft) -> Void = { _ in }) -> RequestBuilder<
-        Next
-    > {
-        var draft = draft
+    ///
+    /// It takes the builder's own draft, so that a chain of steps changes one draft in place and copies nothing.
+    consuming func moved<Next>(_ change: (inout RequestDraft) -> Void = { _ in }) -> RequestBuilder<Next> {
         change(&draft)
         return RequestBuilder<Next>(draft)
     }
