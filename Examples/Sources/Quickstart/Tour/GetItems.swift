@@ -15,8 +15,8 @@ struct GetItems: Step {
 
     func run() async throws -> [Fact] {
         // snippet.show
-        let request = URLRequest.build()
-            .get(url: server.appending(path: "items"))
+        let request = try URLRequest.builder(baseURL: server)
+            .get(path: "/items")
             .add(query: "taste", value: "fresh & green")
             .add(query: "limit", value: "2")
             .set(header: .accept(type: .json))

@@ -15,7 +15,8 @@ struct MapError: Step {
 
     func run() async throws -> [Fact] {
         // snippet.show
-        let request = URLRequest.get(url: server.appending(path: "items/99")).build()
+        let id = 99
+        let request = try URLRequest.builder(baseURL: server).get(path: "/items/\(id)").build()
 
         var missing: ItemNotFound?
         do {

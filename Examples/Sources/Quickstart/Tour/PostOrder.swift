@@ -17,8 +17,8 @@ struct PostOrder: Step {
         // snippet.show
         let order = Order(itemID: 2, grams: 50, giftWrapped: true)
 
-        let request = try URLRequest.build()
-            .post(url: server.appending(path: "orders"))
+        let request = try URLRequest.builder(baseURL: server)
+            .post(path: "/orders")
             .bodyJson(of: order)
             .set(header: .accept(type: .json))
             .build()
