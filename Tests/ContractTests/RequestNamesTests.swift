@@ -40,6 +40,27 @@ struct RequestNamesTests {
         #expect(result.build().value(forHTTPHeaderField: "Accept") == "application/json")
     }
 
+    private enum Section: String { case photos }
+
+    @Test func paths() throws {
+        let api: URLRequest.PathBuilder = URLRequest.builder(baseURL: place, options: URLRequestBuilderOptions())
+        let path: RequestPath = "/users/\(42)/\(Section.photos)/\(segments: ["a", "b"])/\(encoded: "c%20d")"
+        #expect(try api.get(path: path).build().url?.path == "/users/42/photos/a/b/c d")
+        let template = try URITemplate("/users{/id}{?page}")
+        let paths: [RequestPath] = [
+            try .template(template, variables: ["id": 1]),
+            try .template("/users{/id}", variables: ["id": 1, "b": "c"]),
+        ]
+        #expect(try paths.map { try api.delete(path: $0).build().url?.path } == ["/users/1", "/users/1"])
+        #expect(try template.expand(["id": 2, "page": "3"]) == "/users/2?page=3")
+        #expect(template.variableNames == ["id", "page"])
+        #expect(throws: RequestPathError.emptyPath) { try api.get(path: "") }
+        let error = RequestPathError.dotSegment(RequestPathError.Place(value: "{1}", path: "/a/{1}"))
+        #expect(throws: error) { try api.method(.delete, path: "/a/\("..")") }
+        let request = URLRequest.get(url: place).timeout(5).cachePolicy(.reloadIgnoringLocalCacheData).build()
+        #expect(request.timeoutInterval == 5)
+    }
+
     @Test func bodies() throws {
         let params: Params = ["page": 1, "name": "viktor"]
         let stage = URLRequest.post(url: place)
