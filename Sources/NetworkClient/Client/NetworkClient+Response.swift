@@ -1,3 +1,5 @@
+public import NetworkUtilities
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #else
@@ -25,6 +27,9 @@ extension NetworkClient {
 
         /// The status code of the answer.
         public var statusCode: Int { httpResponse.statusCode }
+
+        /// The status of the answer, with its name and its class: `response.status == .created`.
+        public var status: HTTPStatus { httpResponse.status }
 
         /// All header fields by name, as received.
         public var allHeaders: [String: String] {

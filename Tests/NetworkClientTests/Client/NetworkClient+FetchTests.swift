@@ -29,6 +29,7 @@ struct NetworkClientFetchTests {
         #expect(response.item == [Item(id: 1, name: "a")])
         #expect(response.httpResponse.statusCode == 200)
         #expect(response.statusCode == 200)
+        #expect(response.status == .ok)
         #expect(response["content-type"] == "application/json")
         #expect(response.value(forHeaderKey: "CONTENT-TYPE") == "application/json")
         #expect(response.allHeaders["Content-Type"] == "application/json")
