@@ -1,9 +1,33 @@
-import Foundation
-
 extension MediaType {
     /// `type/subtype` in lower case, without parameters.
-    package var essence: String {
-        value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    public var essence: String {
+        withBytes { bytes in
+            let scanner = MediaTypeScanner(bytes)
+            let isBare = scanner.essence == bytes.indices && !bytes.contains { $0 >= 0x41 && $0 <= 0x5A }
+            return isBare ? value : scanner.lowercased(scanner.essence)
+        }
+    }
+
+    /// What stands before the slash, in lower case, such as `text`; `*` in a range of all types.
+    public var type: String {
+        let essence = essence
+        return String(essence.prefix { $0 != "/" })
+    }
+
+    /// What stands after the slash, in lower case, such as `html`; empty if there is no slash.
+    public var subtype: String {
+        let essence = essence
+        return String(essence.drop { $0 != "/" }.dropFirst())
+    }
+
+    /// The structured syntax of the bytes, which the subtype ends in (RFC 6838 §4.2.8); nil if it names none.
+    ///
+    /// `image/svg+xml` has the suffix `xml`.
+    public var suffix: String? {
+        let subtype = subtype.utf8
+        guard let plus = subtype.lastIndex(of: UInt8(ascii: "+")), plus > subtype.startIndex else { return nil }
+        let suffix = subtype[subtype.index(after: plus)...]
+        return suffix.isEmpty ? nil : String(Substring(suffix))
     }
 
     /// Whether the bytes are JSON: `application/json`, `text/json`, or a type with the suffix `+json` (RFC 6839 §3.1).
@@ -17,58 +41,13 @@ extension MediaType {
         essence == "application/x-www-form-urlencoded"
     }
 
-    /// The value of a parameter, unquoted; nil if there is none of that name, which is compared without case.
-    package func parameter(_ name: String) -> String? {
-        var rest = value.drop { $0 != ";" }
-        while !rest.isEmpty {
-            rest = rest.dropFirst()
-            let end = Self.endOfParameter(in: rest)
-            let parameter = rest[..<end]
-            if let equals = parameter.firstIndex(of: "="),
-                parameter[..<equals].trimmingCharacters(in: .whitespaces).lowercased() == name.lowercased()
-            {
-                let text = parameter[parameter.index(after: equals)...].trimmingCharacters(in: .whitespaces)
-                return Self.unquoted(text)
-            }
-            rest = rest[end...]
-        }
-        return nil
-    }
-
     /// The `charset` parameter in lower case.
     package var charset: String? {
         parameter("charset")?.lowercased()
     }
 
-    private static func endOfParameter(in text: Substring) -> Substring.Index {
-        var isQuoted = false
-        var isEscaped = false
-        for index in text.indices {
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, text[index] == "\\" {
-                isEscaped = true
-            } else if text[index] == "\"" {
-                isQuoted.toggle()
-            } else if text[index] == ";", !isQuoted {
-                return index
-            }
-        }
-        return text.endIndex
-    }
-
-    private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        var result = ""
-        var isEscaped = false
-        for character in text.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                result.append(character)
-                isEscaped = false
-            }
-        }
-        return result
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        var text = value
+        return try text.withUTF8(body)
     }
 }

@@ -1,8 +1,7 @@
-import Foundation
-
 /// What kind of bytes a body holds (RFC 9110 §8.3), such as `application/json`.
 ///
-/// The set is open: ``init(_:)`` takes any other type with its parameters.
+/// The set is open: ``init(_:)`` takes any other type with its parameters as they are, ``init(parsing:)`` checks them.
+/// Two are equal if their texts are; ``matches(_:)`` compares what they mean.
 public struct MediaType: Hashable, Sendable {
     /// The type as it stands in a header field, parameters included.
     public let value: String
@@ -38,17 +37,11 @@ public struct MediaType: Hashable, Sendable {
     /// - Parameter boundary: What separates the parts; it is quoted where it holds characters that a token may not.
     /// - Returns: The type with its `boundary` parameter.
     public static func multipart(withBoundary boundary: String) -> MediaType {
-        MediaType("multipart/form-data; boundary=\(quotedIfNeeded(boundary))")
+        MediaType("multipart/form-data; boundary=\(QuotedString.quotedIfNeeded(boundary))")
     }
 
     private static let form = MediaType("application/x-www-form-urlencoded")
     private static let formWithCharset = MediaType("application/x-www-form-urlencoded; charset=utf-8")
-
-    private static func quotedIfNeeded(_ text: String) -> String {
-        guard !HTTPToken.isValid(text) else { return text }
-        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
-        return "\"\(escaped)\""
-    }
 }
 
 extension MediaType: CustomStringConvertible {

@@ -37,35 +37,20 @@ public struct HeaderField: Hashable, Sendable {
 
     /// The value with control characters as spaces (RFC 9110 §5.5) and without white space around it.
     package static func sanitized(_ value: String) -> String {
-        let bytes = value.utf8
-        let isClean =
-            !bytes.contains(where: isForbidden)
-            && bytes.first.map(isWhiteSpace) != true && bytes.last.map(isWhiteSpace) != true
-        guard !isClean else { return value }
-        let repaired = bytes.map { isForbidden($0) ? 0x20 : $0 }
-        let start = repaired.firstIndex { !isWhiteSpace($0) } ?? repaired.endIndex
-        let end = repaired.lastIndex { !isWhiteSpace($0) }.map { $0 + 1 } ?? start
-        return String(decoding: repaired[start..<end], as: UTF8.self)
+        // Every value passes here, and nearly every one is clean: that is found out in place.
+        let isClean = value.utf8.withContiguousStorageIfAvailable(isClean)
+        guard isClean != true else { return value }
+        var bytes = Array(value.utf8)
+        for index in bytes.indices where isForbidden(bytes[index]) { bytes[index] = 0x20 }
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: bytes[trimmed(bytes, bytes.indices)], as: UTF8.self)
+        }
     }
 
-    /// Control characters but for the tab: RFC 9110 §5.5 calls CR, LF and NUL dangerous and the others invalid.
-    private static func isForbidden(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != 0x09 || byte == 0x7F
-    }
-
-    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09
-    }
-}
-
-extension HeaderField {
-    /// Whether two field names are one name (RFC 9110 §5.1: letters count without case).
-    package static func isSameName(_ one: String, _ other: String) -> Bool {
-        guard one.utf8.count == other.utf8.count else { return false }
-        return zip(one.utf8, other.utf8).allSatisfy { lowercased($0) == lowercased($1) }
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        guard !isWhiteSpace(first), !isWhiteSpace(last) else { return false }
+        for byte in bytes where isForbidden(byte) { return false }
+        return true
     }
 }
