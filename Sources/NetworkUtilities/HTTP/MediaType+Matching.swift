@@ -1,8 +1,8 @@
 extension MediaType {
     /// Whether the type lies in a range, as an element of `Accept` describes one (RFC 9110 §12.5.1).
     ///
-    /// A range is `*/*`, `text/*` or a type of its own. The parameters that it names must be there with the same values;
-    /// a charset counts without case, and the weight `q` does not count.
+    /// A range is `*/*`, `text/*` or a type of its own. The parameters that it names must be there with the same
+    /// values; a charset counts without case, and the weight `q` does not count.
     ///
     /// - Parameter range: The range.
     /// - Returns: Whether the type is in it; false for a text that has no type and subtype.

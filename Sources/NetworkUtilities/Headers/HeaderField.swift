@@ -30,9 +30,9 @@ public struct HeaderField: Hashable, Sendable {
     }
 
     /// Makes a field from a name that is known to be a token.
-    init(known name: String, _ value: String) {
+    init(known name: String, _ value: String?) {
         self.name = name
-        self.value = Self.sanitized(value)
+        self.value = value.map(Self.sanitized)
     }
 
     /// The value with control characters as spaces (RFC 9110 §5.5) and without white space around it.
