@@ -10,6 +10,18 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
 
     /// The user name of a Basic credential holds a colon (RFC 7617 §2).
     case colonInUserName
+
+    /// A credential is required and there is none.
+    case missingCredential
+
+    /// A byte range begins before the first byte, or asks for none (RFC 9110 §14.1.2).
+    case invalidRange
+
+    /// The named field takes strong entity tags only (RFC 9110 §13.1.5).
+    case weakEntityTag(name: String)
+
+    /// The named field's date is outside the years 0001 to 9999, which HTTP cannot write (RFC 9110 §5.6.7).
+    case invalidDate(name: String)
 }
 
 extension HeaderFieldError: CustomStringConvertible {
@@ -23,6 +35,14 @@ extension HeaderFieldError: CustomStringConvertible {
             "The value of the header field '\(name)' holds a control character, which no field value may."
         case .colonInUserName:
             "The user name of a Basic credential holds a colon, which would end it early."
+        case .missingCredential:
+            "The request requires a credential, and there is none."
+        case .invalidRange:
+            "The byte range of the header field 'Range' begins before the first byte or asks for no byte at all."
+        case .weakEntityTag(let name):
+            "The entity tag of the header field '\(name)' is a weak one, which says nothing of single bytes."
+        case .invalidDate(let name):
+            "The date of the header field '\(name)' is outside the years 0001 to 9999, which HTTP can write."
         }
     }
 }

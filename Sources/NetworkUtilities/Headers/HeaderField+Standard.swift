@@ -1,20 +1,4 @@
 extension HeaderField {
-    /// `Authorization` with a value of your own, to which nothing is added (RFC 9110 §11.6.2).
-    ///
-    /// - Parameter auth: The whole value, scheme included.
-    /// - Returns: The field.
-    public static func authorisation(auth: String) -> HeaderField {
-        HeaderField(known: "Authorization", auth)
-    }
-
-    /// `Authorization` with a credential in a scheme that this library knows how to write.
-    ///
-    /// - Parameter credential: The credential, such as `.bearer("token")`.
-    /// - Returns: The field.
-    public static func authorisation(_ credential: Credential) -> HeaderField {
-        HeaderField(known: "Authorization", credential.value)
-    }
-
     /// `Accept`: the media type that the answer should have (RFC 9110 §12.5.1).
     ///
     /// - Parameter type: The media type.
@@ -39,6 +23,25 @@ extension HeaderField {
     /// - Returns: The field.
     public static func language(value: String) -> HeaderField {
         HeaderField(known: "Accept-Language", value)
+    }
+
+    /// `Cache-Control`: what caches on the way may do (RFC 9111 §5.2.1).
+    ///
+    /// - Parameter value: One or more directives, such as `no-cache` or `max-age=60, only-if-cached`.
+    /// - Returns: The field.
+    public static func cacheControl(value: String) -> HeaderField {
+        HeaderField(known: "Cache-Control", value)
+    }
+
+    /// `Idempotency-Key`: names an operation, so that a server does it once however often the request arrives.
+    ///
+    /// The key goes on the wire as it is. A server that keeps to the draft of the standard
+    /// (draft-ietf-httpapi-idempotency-key-header) wants it in quotes, which are then part of what is passed here.
+    ///
+    /// - Parameter key: The key, a new one for each operation, such as `UUID().uuidString`.
+    /// - Returns: The field.
+    public static func idempotencyKey(_ key: String) -> HeaderField {
+        HeaderField(known: "Idempotency-Key", key)
     }
 
     /// Any other field.

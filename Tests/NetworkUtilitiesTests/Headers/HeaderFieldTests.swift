@@ -9,12 +9,6 @@ import FoundationNetworking
 #endif
 
 struct HeaderFieldTests {
-    @Test(.spec(22)) func addsNoPrefixToAnAuthorisation() {
-        let field = HeaderField.authorisation(auth: "some_jwt")
-        #expect(field.name == "Authorization")
-        #expect(field.value == "some_jwt")
-    }
-
     @Test(.spec(33)) func writesTheStandardFields() {
         let fields: [HeaderField] = [
             .accept(type: .json), .content(type: .url(useUTF8Charset: true)), .language(value: "el-GR, en;q=0.5"),
@@ -49,20 +43,5 @@ struct HeaderFieldTests {
         #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "v\r\n") }
         #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "\u{0}") }
         #expect(try HeaderField(name: "X-A", value: " v ").value == "v")
-    }
-
-    @Test(arguments: [
-        (
-            HeaderFieldError.invalidName("X A"),
-            "The header field name \"X A\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
-        ),
-        (
-            .invalidValue(name: "X-A"),
-            "The value of the header field 'X-A' holds a control character, which no field value may."
-        ),
-        (.colonInUserName, "The user name of a Basic credential holds a colon, which would end it early."),
-    ])
-    func describesItsErrorsInOneSentence(error: HeaderFieldError, text: String) {
-        #expect(error.description == text)
     }
 }

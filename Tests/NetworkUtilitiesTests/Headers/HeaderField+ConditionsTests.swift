@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import NetworkUtilities
+
+struct HeaderFieldConditionsTests {
+    private let date = Date(timeIntervalSince1970: 784_111_777)
+    // Seconds, since Foundation traps when it describes such a date.
+    private static let unwritable: [Double] = [
+        .nan, .infinity, -.infinity, 253_402_300_800, -62_135_596_801, .greatestFiniteMagnitude,
+    ]
+
+    @Test func namesTheStates() throws {
+        let tags = [try EntityTag("a"), try EntityTag("b,c", isWeak: true)]
+        #expect(HeaderField.ifNoneMatch(tags).name == "If-None-Match")
+        #expect(HeaderField.ifNoneMatch(tags).value == "\"a\", W/\"b,c\"")
+        #expect(HeaderField.ifMatch(tags).name == "If-Match")
+        #expect(HeaderField.ifMatch([tags[0]]).value == "\"a\"")
+        #expect([HeaderField.ifMatchAny.name, HeaderField.ifNoneMatchAny.name] == ["If-Match", "If-None-Match"])
+        #expect([HeaderField.ifMatchAny.value, HeaderField.ifNoneMatchAny.value] == ["*", "*"])
+    }
+
+    @Test func leavesTheFieldOutWithoutStates() {
+        #expect(HeaderField.ifNoneMatch([]).value == nil)
+        #expect(HeaderField.ifMatch([]).value == nil)
+    }
+
+    @Test func namesTheMoment() throws {
+        let text = "Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(HeaderField.ifModifiedSince(date).name == "If-Modified-Since")
+        #expect(HeaderField.ifModifiedSince(date).value == text)
+        #expect(try HeaderField.ifUnmodifiedSince(date).name == "If-Unmodified-Since")
+        #expect(try HeaderField.ifUnmodifiedSince(date).value == text)
+    }
+
+    @Test(arguments: unwritable)
+    func leavesOutAMomentThatCannotBeWrittenWhereThatIsHarmless(seconds: Double) {
+        #expect(HeaderField.ifModifiedSince(Date(timeIntervalSince1970: seconds)).value == nil)
+    }
+
+    @Test(arguments: unwritable)
+    func refusesAMomentThatCannotBeWrittenWhereItProtects(seconds: Double) {
+        #expect(throws: HeaderFieldError.invalidDate(name: "If-Unmodified-Since")) {
+            try HeaderField.ifUnmodifiedSince(Date(timeIntervalSince1970: seconds))
+        }
+    }
+
+    @Test func takesAStrongTagForARangeOnly() throws {
+        let field = try HeaderField.ifRange(EntityTag("a"))
+        #expect(field.name == "If-Range" && field.value == "\"a\"")
+        #expect(throws: HeaderFieldError.weakEntityTag(name: "If-Range")) {
+            try HeaderField.ifRange(try EntityTag(parsing: "W/\"a\""))
+        }
+    }
+}
