@@ -22,13 +22,23 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocations"),
-        .target(name: "BenchmarkHarness", dependencies: ["CAllocations"], swiftSettings: settings),
+        .target(name: "CInstructions"),
+        .target(name: "BenchmarkHarness", dependencies: ["CAllocations", "CInstructions"], swiftSettings: settings),
         .target(name: "BenchmarkServer", dependencies: ["BenchmarkHarness"], swiftSettings: settings),
+        .target(
+            name: "DescribedRequests",
+            dependencies: [.product(name: "NetworkUtilities", package: "swift-network-client")],
+            swiftSettings: settings
+        ),
+        // Runs under a tool that counts instructions; Benchmarks depends on it so that it is built beside it.
+        .executableTarget(name: "RequestCosts", dependencies: ["DescribedRequests"], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "BenchmarkHarness",
                 "BenchmarkServer",
+                "DescribedRequests",
+                "RequestCosts",
                 .product(name: "NetworkClient", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],

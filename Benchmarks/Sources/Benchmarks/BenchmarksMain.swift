@@ -5,7 +5,10 @@ import Foundation
 @main
 struct BenchmarksMain {
     static func main() async {
-        let program = BenchmarkProgram([ChainBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark()])
+        let program = BenchmarkProgram([
+            DescribingBenchmark(),
+            ChainBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark(),
+        ])
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -47,11 +47,12 @@ public final class Report: Sendable {
     /// A goal that is reported and does not fail the run, since it depends on the machine.
     ///
     /// - Parameters:
-    ///   - isMet: Whether it is met.
+    ///   - isMet: Whether it is met; nil where it cannot be measured.
     ///   - goal: What was wanted.
     ///   - found: What was found.
-    public func goal(_ isMet: Bool, _ goal: String, _ found: String) {
-        write("- \(isMet ? "met" : "**missed**"): \(goal): \(found)\n")
+    public func goal(_ isMet: Bool?, _ goal: String, _ found: String) {
+        let verdict = isMet.map { $0 ? "met" : "**missed**" } ?? "n/a"
+        write("- \(verdict): \(goal): \(found)\n")
     }
 
     private func write(_ text: String) {
