@@ -6,7 +6,7 @@ import Foundation
 struct BenchmarksMain {
     static func main() async {
         let program = BenchmarkProgram([
-            DescribingBenchmark(), EscapingBenchmark(),
+            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
             ChainBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark(),
         ])
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
