@@ -82,26 +82,40 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
     }
 
     /// Whether a bare `NaN` stands outside the strings, which is how Foundation writes `Decimal.nan`.
+    ///
+    /// Hardly any text has these letters at all, which `memchr` finds out at a fraction of the cost of a look at each
+    /// byte.
     private static func holdsNaN(_ json: Data) -> Bool {
         json.withUnsafeBytes { bytes in
-            var isInString = false
-            var isEscaped = false
-            for byte in bytes {
-                if isInString {
-                    if isEscaped {
-                        isEscaped = false
-                    } else if byte == UInt8(ascii: "\\") {
-                        isEscaped = true
-                    } else if byte == UInt8(ascii: "\"") {
-                        isInString = false
-                    }
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = true
-                } else if byte == UInt8(ascii: "N") {
-                    return true
-                }
+            guard let start = bytes.baseAddress else { return false }
+            var offset = 0
+            while let found = memchr(start + offset, Int32(UInt8(ascii: "N")), bytes.count - offset) {
+                offset = start.distance(to: UnsafeRawPointer(found))
+                if bytes[offset...].starts(with: "NaN".utf8) { return holdsLetterOutsideStrings(bytes) }
+                offset += 1
             }
             return false
         }
+    }
+
+    private static func holdsLetterOutsideStrings(_ json: UnsafeRawBufferPointer) -> Bool {
+        var isInString = false
+        var isEscaped = false
+        for byte in json {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = true
+            } else if byte == UInt8(ascii: "N") {
+                return true
+            }
+        }
+        return false
     }
 }
