@@ -69,7 +69,7 @@ package final class BodyInputStream: InputStream {
 
     private func read(from reader: any BodyReader, remaining: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
         do {
-            let count = try reader.read(into: space)
+            let count = try reader.checkedRead(into: space)
             guard count > 0 else {
                 throw BodySourceError.endedEarly(
                     expectedLength: source.length,

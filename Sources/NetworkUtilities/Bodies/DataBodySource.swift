@@ -1,17 +1,25 @@
-package import Foundation
+public import Foundation
 
 /// Bytes in memory as a ``BodySource``.
-package struct DataBodySource: BodySource {
+///
+/// For a source of your own that wraps one; elsewhere `RequestContent.data(_:)` is shorter.
+public struct DataBodySource: BodySource {
     private let data: Data
 
     /// Holds the bytes without a copy of them.
-    package init(_ data: Data) {
+    ///
+    /// - Parameter data: The bytes.
+    public init(_ data: Data) {
         self.data = data
     }
 
-    package var length: Int { data.count }
+    /// How many bytes there are.
+    public var length: Int { data.count }
 
-    package func open() -> any BodyReader {
+    /// Opens the bytes at the first one.
+    ///
+    /// - Returns: A reader, which never fails.
+    public func open() -> any BodyReader {
         Reader(data)
     }
 }
@@ -19,20 +27,25 @@ package struct DataBodySource: BodySource {
 extension DataBodySource {
     /// One pass over bytes in memory.
     private final class Reader: BodyReader {
-        private var rest: Data
+        private var data: Data
+        private var offset = 0
 
         init(_ data: Data) {
-            rest = data
+            self.data = data
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            let count = rest.copyBytes(to: buffer)
-            rest = rest.dropFirst(count)
-            return count
+            data.withUnsafeBytes { bytes in
+                let rest = bytes[offset...].prefix(buffer.count)
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest))
+                offset += rest.count
+                return rest.count
+            }
         }
 
         func close() {
-            rest = Data()
+            data = Data()
+            offset = 0
         }
     }
 }

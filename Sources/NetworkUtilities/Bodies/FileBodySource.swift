@@ -1,25 +1,33 @@
-package import Foundation
+public import Foundation
 
 /// A regular file as a ``BodySource``, read while it is sent.
 ///
 /// A reader gives the bytes of the file that was there when the source was made, or fails: a file that is missing, has
 /// become shorter or longer, was written to or replaced is an error, never another body under the same length.
-package struct FileBodySource: BodySource {
+///
+/// For a source of your own that wraps one; elsewhere `bodyFile(at:type:)` and `RequestContent.file(at:)` are shorter.
+public struct FileBodySource: BodySource {
     /// Where the file is.
-    package let url: URL
+    public let url: URL
     private let identity: RegularFile.Identity
 
     /// Opens the file once, to record which one it is and how long.
     ///
+    /// - Parameter url: A `file:` URL.
     /// - Throws: ``BodySourceError`` if it is missing, no regular file or not readable.
-    package init(url: URL) throws(BodySourceError) {
+    public init(url: URL) throws(BodySourceError) {
         self.url = url
         identity = try RegularFile(url: url).identity()
     }
 
-    package var length: Int { identity.length }
+    /// How many bytes the file had when the source was made.
+    public var length: Int { identity.length }
 
-    package func open() throws -> any BodyReader {
+    /// Opens the file at its first byte.
+    ///
+    /// - Returns: A reader, which takes no lock on the file and no memory for it.
+    /// - Throws: ``BodySourceError`` if the file cannot be opened, or is not the one that the source was made with.
+    public func open() throws -> any BodyReader {
         let file = try RegularFile(url: url)
         try Self.check(file, is: identity, at: url)
         return Reader(file, identity: identity, url: url)

@@ -62,7 +62,14 @@ extension RequestBuilder where Stage == BodyStage {
     ) rethrows -> RequestBuilder<QueryStage> {
         var builder = MultipartFormBuilder(boundary: boundary)
         try build(&builder)
-        let form = builder.form
-        return moved { $0.setBody(form.content, type: form.mediaType) }
+        return bodyMultipart(builder.form)
+    }
+
+    /// Sends a form that was made elsewhere (RFC 7578 `multipart/form-data`).
+    ///
+    /// - Parameter form: The form; sent twice, it is the same bytes with the same boundary.
+    /// - Returns: The query stage.
+    public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
+        moved { $0.setBody(form.content(), type: form.mediaType) }
     }
 }

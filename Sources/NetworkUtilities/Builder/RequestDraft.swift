@@ -32,16 +32,16 @@ struct RequestDraft: Sendable {
         begin(method, try path.resolved(against: target.url))
     }
 
-    mutating func setBody(_ content: RequestContent, type: MediaType) {
+    mutating func setBody(_ content: RequestContent, type: MediaType?) {
         self.content = content
         contentType = type
     }
 
     func makeRequest() -> URLRequest {
         var request = URLRequest(url: target.url)
-        // Foundation looks each method up among those that it knows, which costs more than all the rest.
+        // Foundation looks each method up among those that it knows, which is dear; GET is what a request has anyway.
         if method != .get { request.httpMethod = method.rawValue }
-        switch content {
+        switch content?.storage {
         case .data(let data): request.httpBody = data
         case .source(let source): request.httpBodyStream = BodyInputStream(source: source)
         case nil: break

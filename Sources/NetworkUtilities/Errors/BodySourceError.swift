@@ -31,6 +31,21 @@ public enum BodySourceError: Error, Sendable, Equatable {
     ///   - expectedLength: The number of bytes that were announced.
     ///   - actualLength: The number of bytes that there were.
     case endedEarly(expectedLength: Int, actualLength: Int)
+
+    /// A source goes on after the length that it had announced.
+    ///
+    /// - Parameter expectedLength: The number of bytes that were announced.
+    case tooLong(expectedLength: Int)
+
+    /// A source announces a length below 0.
+    case invalidLength(Int)
+
+    /// A reader says that it filled fewer than 0 bytes, or more than there was room for.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes that it says it filled.
+    ///   - capacity: The number of bytes that there was room for.
+    case invalidReadCount(_ count: Int, capacity: Int)
 }
 
 extension BodySourceError: CustomStringConvertible {
@@ -51,6 +66,12 @@ extension BodySourceError: CustomStringConvertible {
             return "The body cannot be read: the file '\(url.path)' changed after the request was made (\(change))."
         case .endedEarly(let expected, let actual):
             return "The body cannot be read: it ended after \(actual) of \(expected) bytes."
+        case .tooLong(let expected):
+            return "The body cannot be read: it goes on after the \(expected) bytes that it was to have."
+        case .invalidLength(let length):
+            return "The body cannot be read: its source announces a length of \(length) bytes."
+        case .invalidReadCount(let count, let capacity):
+            return "The body cannot be read: its reader claims \(count) bytes where \(capacity) have room."
         }
     }
 }

@@ -22,6 +22,9 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
 
     /// The named field's date is outside the years 0001 to 9999, which HTTP cannot write (RFC 9110 §5.6.7).
     case invalidDate(name: String)
+
+    /// The named field is written by the library itself.
+    case reserved(name: String)
 }
 
 extension HeaderFieldError: CustomStringConvertible {
@@ -43,6 +46,8 @@ extension HeaderFieldError: CustomStringConvertible {
             "The entity tag of the header field '\(name)' is a weak one, which says nothing of single bytes."
         case .invalidDate(let name):
             "The date of the header field '\(name)' is outside the years 0001 to 9999, which HTTP can write."
+        case .reserved(let name):
+            "The header field '\(name)' cannot be set here, since the part of a form writes it itself."
         }
     }
 }

@@ -28,12 +28,26 @@ public struct MultipartBoundary: Hashable, Sendable {
     ///
     /// - Returns: A boundary that no other form has.
     public static func random() -> MultipartBoundary {
-        MultipartBoundary(token: "FormBoundary" + randomHexadecimal() + randomHexadecimal())
+        var generator = SystemRandomNumberGenerator()
+        let bytes = [UInt8](unsafeUninitializedCapacity: prefix.utf8CodeUnitCount + 32) { buffer, count in
+            count = prefix.utf8CodeUnitCount
+            prefix.withUTF8Buffer { _ = buffer.update(fromContentsOf: $0) }
+            for _ in 0..<2 {
+                var bits = generator.next()
+                for _ in 0..<16 {
+                    buffer[count] = digit(UInt8(truncatingIfNeeded: bits & 0xF))
+                    bits >>= 4
+                    count += 1
+                }
+            }
+        }
+        return MultipartBoundary(token: String(decoding: bytes, as: UTF8.self))
     }
 
-    private static func randomHexadecimal() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    private static let prefix: StaticString = "FormBoundary"
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

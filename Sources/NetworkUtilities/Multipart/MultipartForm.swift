@@ -1,55 +1,63 @@
-import Foundation
+/// A complete `multipart/form-data` body (RFC 7578), as a value: its media type and its bytes, with one boundary in
+/// both.
+///
+/// ```swift
+/// let photos = [fileURL]
+/// let form = try MultipartForm {
+///     MultipartPart(name: "description", text: "My files")
+///     for photo in photos {
+///         try MultipartPart(name: "photo", file: .init(file: photo))
+///     }
+/// }
+/// let request = URLRequest.post(url: url).bodyMultipart(form).build()
+/// ```
+/// The bytes are the same each time that the form is sent. Files are read while it is sent, and read again when it is
+/// sent again.
+public struct MultipartForm: RequestBody {
+    /// What separates the parts, in the header and in the body.
+    public let boundary: MultipartBoundary
 
-/// A complete `multipart/form-data` body: its media type and its bytes, with one boundary in both.
-package struct MultipartForm: Sendable {
-    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its parts are sent from where they
-    /// are.
-    package static let largestInMemory = 1 << 20
+    private let bytes: RequestContent
 
-    private let boundary: MultipartBoundary
-    private let parts: [MultipartPart]
+    /// Puts parts together in their order.
+    ///
+    /// - Parameters:
+    ///   - boundary: What separates the parts; random unless a test needs the same bytes every time.
+    ///   - parts: The parts, also by `if`, `switch` and `for`, and as arrays and optionals.
+    /// - Throws: What making one of the parts throws.
+    public init(
+        boundary: MultipartBoundary = .random(),
+        @MultipartFormParts parts: () throws -> [MultipartPart]
+    ) rethrows {
+        self.init(boundary: boundary, parts: try parts())
+    }
 
-    init(boundary: MultipartBoundary, parts: [MultipartPart]) {
+    /// Puts parts together in their order.
+    ///
+    /// - Parameters:
+    ///   - boundary: What separates the parts; random unless a test needs the same bytes every time.
+    ///   - parts: The parts.
+    public init(boundary: MultipartBoundary = .random(), parts: [MultipartPart]) {
+        var writer = MultipartWriter(boundary: boundary)
+        for part in parts { part.write(to: &writer) }
+        self.init(boundary: boundary, bytes: writer.content())
+    }
+
+    init(boundary: MultipartBoundary, bytes: RequestContent) {
         self.boundary = boundary
-        self.parts = parts
+        self.bytes = bytes
     }
 
     /// `multipart/form-data` with the boundary.
-    package var mediaType: MediaType {
+    public var mediaType: MediaType? {
         .multipart(withBoundary: boundary.text)
     }
 
-    /// The bytes, the same each time: parts in the order in which they were added, and always a closing delimiter.
-    package var content: RequestContent {
-        var pieces: [RequestContent] = []
-        var pending = Data()
-        for part in parts {
-            pending.append(contentsOf: "--\(boundary.text)\r\n".utf8)
-            pending.append(part.head)
-            if case .data(let data) = part.payload, data.count <= Self.largestCopy {
-                pending.append(data)
-            } else {
-                pieces.append(.data(pending))
-                pieces.append(part.payload)
-                pending = Data()
-            }
-            pending.append(contentsOf: "\r\n".utf8)
-        }
-        pending.append(contentsOf: "--\(boundary.text)--\r\n".utf8)
-        pieces.append(.data(pending))
-        return Self.joined(pieces)
-    }
+    /// The number of bytes that are sent, delimiters included.
+    public var length: Int { bytes.length }
 
-    /// Beyond this many bytes, a part's data is referred to rather than copied into the bytes around it.
-    private static let largestCopy = 1 << 14
-
-    private static func joined(_ pieces: [RequestContent]) -> RequestContent {
-        let data = pieces.compactMap { piece in
-            if case .data(let data) = piece { data } else { nil }
-        }
-        if data.count == pieces.count, data.reduce(0, { $0 + $1.count }) <= largestInMemory {
-            return .data(data.reduce(into: Data()) { $0.append($1) })
-        }
-        return .source(ConcatenatedBodySource(pieces.map(\.source)))
-    }
+    /// The parts in their order, and always a closing delimiter.
+    ///
+    /// - Returns: Bytes in memory if the form is small and has no files, and otherwise a source that streams them.
+    public func content() -> RequestContent { bytes }
 }

@@ -12,13 +12,21 @@ public import Foundation
 /// form-data encoding), so that nothing that is passed here can add a part or a header field.
 public struct MultipartFormBuilder: Sendable {
     private let boundary: MultipartBoundary
-    private var parts: [MultipartPart] = []
+    private var writer: MultipartWriter
 
     /// Starts a form without parts.
     ///
     /// - Parameter boundary: What separates the parts; fix it only in tests.
     public init(boundary: MultipartBoundary = .random()) {
         self.boundary = boundary
+        writer = MultipartWriter(boundary: boundary)
+    }
+
+    /// Adds a part that was made elsewhere.
+    ///
+    /// - Parameter part: The part.
+    public mutating func add(_ part: MultipartPart) {
+        part.write(to: &writer)
     }
 
     /// Adds a text.
@@ -27,7 +35,8 @@ public struct MultipartFormBuilder: Sendable {
     ///   - key: The name of the field.
     ///   - value: The text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
     public mutating func add(key: String, value: String) {
-        parts.append(MultipartPart(name: key, payload: .data(Data(MultipartEscaping.normalised(value)))))
+        writer.beginPart(name: key, filename: nil)
+        writer.endPart(text: value)
     }
 
     /// Adds bytes as a field, without a filename.
@@ -37,7 +46,7 @@ public struct MultipartFormBuilder: Sendable {
     ///   - value: The bytes, sent as they are.
     ///   - type: What kind of bytes they are, such as `.json`. With nil the part does not say, and counts as text.
     public mutating func add(key: String, value: Data, type: MediaType? = nil) {
-        parts.append(MultipartPart(name: key, type: type, payload: .data(value)))
+        add(key, filename: nil, type, .data(value))
     }
 
     /// Adds bytes as a file that is not on disk.
@@ -48,7 +57,7 @@ public struct MultipartFormBuilder: Sendable {
     ///   - filename: The name that the server sees.
     ///   - type: What kind of bytes they are.
     public mutating func add(key: String, value: Data, filename: String, type: MediaType = .octetStream) {
-        parts.append(MultipartPart(name: key, filename: filename, type: type, payload: .data(value)))
+        add(key, filename: filename, type, .data(value))
     }
 
     /// Adds a local file, which is read while the request is sent.
@@ -59,19 +68,17 @@ public struct MultipartFormBuilder: Sendable {
     /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` if there is no regular, readable file at its
     ///   URL now. What happens to the file later is an error when the request is sent.
     public mutating func add(key: String, file: MultipartFormFilePart) throws(MultipartFormFilePart.Error) {
-        let source: FileBodySource
-        do {
-            source = try FileBodySource(url: file.file)
-        } catch {
-            throw .invalidLocalFile(url: file.file)
-        }
-        parts.append(
-            MultipartPart(name: key, filename: file.filename, type: file.mediaType, payload: .source(source))
-        )
+        add(try MultipartPart(name: key, file: file))
     }
 
-    /// The form as it stands.
-    package var form: MultipartForm {
-        MultipartForm(boundary: boundary, parts: parts)
+    /// The form as it stands; parts that are added later are not in it.
+    public var form: MultipartForm {
+        MultipartForm(boundary: boundary, bytes: writer.content())
+    }
+
+    private mutating func add(_ key: String, filename: String?, _ type: MediaType?, _ content: RequestContent) {
+        writer.beginPart(name: key, filename: filename)
+        writer.append(type: type)
+        writer.endPart(content)
     }
 }

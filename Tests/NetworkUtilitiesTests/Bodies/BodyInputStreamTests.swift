@@ -96,16 +96,13 @@ struct BodyInputStreamTests {
         #expect(stream.streamError as? BodySourceError == error)
     }
 
-    /// A source that gives more or fewer bytes than it announces.
+    /// A source that gives fewer bytes than it announces.
     private struct Lying: BodySource {
         let length: Int
         func open() -> any BodyReader { DataBodySource(Data([1, 2, 3])).open() }
     }
 
-    @Test func neverGivesMoreOrFewerBytesThanAnnounced() {
-        let long = BodyInputStream(source: Lying(length: 2))
-        long.open()
-        #expect(drain(long, by: 100) == (Data([1, 2]), 0))
+    @Test func failsWhereBytesAreMissing() {
         let short = BodyInputStream(source: Lying(length: 4))
         short.open()
         #expect(drain(short, by: 100).end == -1)

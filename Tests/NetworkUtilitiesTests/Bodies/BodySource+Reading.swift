@@ -38,6 +38,6 @@ extension RequestContent {
     }
 
     var isInMemory: Bool {
-        if case .data = self { true } else { false }
+        if case .data = storage { true } else { false }
     }
 }

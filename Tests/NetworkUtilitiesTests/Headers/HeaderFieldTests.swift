@@ -44,4 +44,23 @@ struct HeaderFieldTests {
         #expect(throws: HeaderFieldError.invalidValue(name: "X-A")) { try HeaderField(name: "X-A", value: "\u{0}") }
         #expect(try HeaderField(name: "X-A", value: " v ").value == "v")
     }
+
+    @Test(arguments: [
+        (
+            HeaderFieldError.invalidName("X A"),
+            "The header field name \"X A\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
+        ),
+        (
+            .invalidValue(name: "X-A"),
+            "The value of the header field 'X-A' holds a control character, which no field value may."
+        ),
+        (.colonInUserName, "The user name of a Basic credential holds a colon, which would end it early."),
+        (
+            .reserved(name: "Content-Disposition"),
+            "The header field 'Content-Disposition' cannot be set here, since the part of a form writes it itself."
+        ),
+    ])
+    func describesItsErrorsInOneSentence(error: HeaderFieldError, text: String) {
+        #expect(error.description == text)
+    }
 }

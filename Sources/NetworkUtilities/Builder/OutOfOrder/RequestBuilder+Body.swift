@@ -51,6 +51,14 @@ extension RequestBuilder where Stage: OpeningStage {
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == QueryStage {
@@ -110,6 +118,15 @@ extension RequestBuilder where Stage == QueryStage {
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the body step, nor where the method carries no body.
+    @available(
+        *,
+        unavailable,
+        message:
+            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+    )
+    public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == HeaderStage {
@@ -169,4 +186,13 @@ extension RequestBuilder where Stage == HeaderStage {
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message:
+            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+    )
+    public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
 }

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import NetworkUtilities
+
+struct CheckedBodySourceTests {
+    /// A source whose readers claim the counts that they are told to, whatever there is room for.
+    private struct Scripted: BodySource {
+        let length: Int
+        let counts: [Int]
+
+        func open() -> any BodyReader { Reader(counts) }
+
+        final class Reader: BodyReader {
+            private var counts: ArraySlice<Int>
+
+            init(_ counts: [Int]) {
+                self.counts = counts[...]
+            }
+
+            func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+                let count = counts.popFirst() ?? 0
+                for index in 0..<max(0, min(count, buffer.count)) { buffer[index] = UInt8(ascii: "x") }
+                return count
+            }
+
+            func close() {}
+        }
+    }
+
+    /// What a stream gives in all, and why it gives no more.
+    private func stream(_ source: some BodySource, by size: Int = 100) -> (count: Int, error: BodySourceError?) {
+        let stream = BodyInputStream(source: RequestContent.source(source).source)
+        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+        defer { buffer.deallocate() }
+        stream.open()
+        var total = 0
+        while true {
+            let count = stream.read(buffer, maxLength: size)
+            guard count > 0 else { break }
+            total += count
+        }
+        return (total, stream.streamError as? BodySourceError)
+    }
+
+    @Test(arguments: [1, 3, 4, 5, 100])
+    func passesOnWhatIsAsLongAsItSays(size: Int) throws {
+        let source = CheckedBodySource(DataBodySource(Data("12345".utf8)))
+        #expect(source.length == 5)
+        #expect(try source.bytes(readingBy: size) == Data("12345".utf8))
+        #expect(try source.bytes(readingBy: size) == Data("12345".utf8))
+        #expect(stream(DataBodySource(Data("12345".utf8)), by: size) == (5, nil))
+        #expect(stream(DataBodySource(Data())) == (0, nil))
+    }
+
+    @Test(.spec(59), arguments: [([3], 3), ([1, 1, 1], 3), ([2, 0, 2], 2), ([], 0)])
+    func failsWhereBytesAreMissing(counts: [Int], given: Int) {
+        let error = BodySourceError.endedEarly(expectedLength: 4, actualLength: given)
+        #expect(stream(Scripted(length: 4, counts: counts)) == (given, error))
+    }
+
+    @Test(.spec(59), arguments: [([4, 1], 0), ([2, 2, 1], 2), ([1, 1, 1, 1, 1], 3)])
+    func failsBeforeTheLastBytesWhereMoreFollow(counts: [Int], given: Int) {
+        #expect(stream(Scripted(length: 4, counts: counts)) == (given, .tooLong(expectedLength: 4)))
+    }
+
+    @Test func aBodyWithoutBytesMustNotHaveAny() {
+        #expect(stream(Scripted(length: 0, counts: [1])) == (0, .tooLong(expectedLength: 0)))
+    }
+
+    @Test(arguments: [-1, 5, .max, .min])
+    func doesNotBelieveACountThatCannotBe(count: Int) {
+        let error = BodySourceError.invalidReadCount(count, capacity: 4)
+        #expect(stream(Scripted(length: 4, counts: [count])) == (0, error))
+    }
+
+    @Test(arguments: [-1, .min])
+    func refusesALengthBelowZero(length: Int) {
+        #expect(stream(Scripted(length: length, counts: [])) == (0, .invalidLength(length)))
+    }
+
+    @Test func failsForGood() throws {
+        let reader = try CheckedBodySource(Scripted(length: 4, counts: [4, 1])).open()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
+        defer { buffer.deallocate() }
+        #expect(throws: BodySourceError.tooLong(expectedLength: 4)) { try reader.read(into: buffer) }
+        #expect(throws: BodySourceError.self, "an end would look like that of a whole body") {
+            try reader.read(into: buffer)
+        }
+    }
+
+    /// A source that says something else each time.
+    private struct Fickle: BodySource {
+        var length: Int { Int.random(in: 10...1_000_000_000) }
+        func open() -> any BodyReader { DataBodySource(Data()).open() }
+    }
+
+    @Test func asksForTheLengthOnce() {
+        let content = RequestContent.source(Fickle())
+        let length = content.length
+        for _ in 0..<100 { #expect(content.length == length) }
+    }
+
+    @Test func aPartThatIsTooShortIsNotMadeUpForByTheNext() throws {
+        let parts = [2, 6].map { RequestContent.source(Scripted(length: 4, counts: [$0])).source }
+        #expect(throws: BodySourceError.endedEarly(expectedLength: 4, actualLength: 2)) {
+            try ConcatenatedBodySource(parts).bytes()
+        }
+    }
+}
