@@ -36,9 +36,10 @@ package final class BodyInputStream: InputStream {
         defer { lock.unlock() }
         closeReader()
         do {
-            let reader = try source.open()
-            state = .open(reader, remaining: source.length)
-            if source.length == 0 { end(as: .atEnd) }
+            let length = source.length
+            guard length >= 0 else { throw BodySourceError.invalidLength(length) }
+            state = .open(try source.open(), remaining: length)
+            if length == 0 { end(as: .atEnd) }
         } catch {
             state = .failed(error)
         }

@@ -102,6 +102,13 @@ struct BodyInputStreamTests {
         func open() -> any BodyReader { DataBodySource(Data([1, 2, 3])).open() }
     }
 
+    @Test func failsWithALengthBelowZero() {
+        let stream = BodyInputStream(source: Lying(length: -1))
+        stream.open()
+        #expect(drain(stream, by: 100).end == -1)
+        #expect(stream.streamError as? BodySourceError == .invalidLength(-1))
+    }
+
     @Test func failsWhereBytesAreMissing() {
         let short = BodyInputStream(source: Lying(length: 4))
         short.open()
