@@ -82,12 +82,13 @@ struct MultipartWriter: Sendable {
     }
 
     private func joined() -> RequestContent {
+        let source = ConcatenatedBodySource(pieces.map(\.source))
         let data = pieces.compactMap { piece in
             if case .data(let data) = piece.storage { data } else { nil }
         }
-        if data.count == pieces.count, data.reduce(0, { $0 + $1.count }) <= Self.largestInMemory {
-            return .data(data.reduce(into: Data()) { $0.append($1) })
+        guard data.count == pieces.count, source.length <= Self.largestInMemory else {
+            return RequestContent(.source(source))
         }
-        return RequestContent(.source(ConcatenatedBodySource(pieces.map(\.source))))
+        return .data(data.reduce(into: Data(capacity: source.length)) { $0.append($1) })
     }
 }
