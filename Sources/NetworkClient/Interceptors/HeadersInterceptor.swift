@@ -92,4 +92,21 @@ extension InterceptorProtocol where Self == HeadersInterceptor {
     ) -> HeadersInterceptor {
         HeadersInterceptor(fields, mode: mode)
     }
+
+    /// Gives every request the fields of a block, which is run once, now.
+    ///
+    /// Two with one name in the block become one, `v1,v2`. For fields that change from request to request use
+    /// ``HeadersInterceptor/init(mode:fields:)``.
+    ///
+    /// - Parameters:
+    ///   - mode: What happens to a field that the request has already.
+    ///   - fields: Gives the fields.
+    /// - Returns: The interceptor.
+    /// - Throws: What the block throws.
+    public static func headers(
+        mode: HeadersInterceptor.Mode = .keeping,
+        @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
+    ) rethrows -> HeadersInterceptor {
+        HeadersInterceptor(HeaderField.joined(try fields()), mode: mode)
+    }
 }

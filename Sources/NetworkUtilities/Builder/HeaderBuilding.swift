@@ -25,4 +25,11 @@ public protocol HeaderBuilding: ResultBuilding {
     /// - Parameter headers: The fields.
     /// - Returns: The header stage.
     func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage>
+
+    /// Sets the fields of a block, in place of any of their names.
+    ///
+    /// - Parameter fields: Gives the fields.
+    /// - Returns: The header stage.
+    /// - Throws: What the block throws.
+    func headers(@HeaderFieldsBuilder _ fields: () throws -> [HeaderField]) rethrows -> RequestBuilder<HeaderStage>
 }

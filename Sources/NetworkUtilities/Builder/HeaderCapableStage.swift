@@ -39,4 +39,17 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
             for header in headers { draft.headers.set(header) }
         }
     }
+
+    /// Sets the fields of a block, in place of any of their names and of what the body step supplied.
+    ///
+    /// Two with one name in the block become one, `v1,v2`. ``HeaderFieldsBuilder`` says what may stand in it.
+    ///
+    /// - Parameter fields: Gives the fields; one without a value removes the field of that name.
+    /// - Returns: The header stage.
+    /// - Throws: What the block throws, such as ``HeaderFieldError``.
+    public func headers(
+        @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
+    ) rethrows -> RequestBuilder<HeaderStage> {
+        set(headers: HeaderField.joined(try fields()))
+    }
 }

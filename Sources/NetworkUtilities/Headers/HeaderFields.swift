@@ -19,19 +19,26 @@ struct HeaderFields: Sendable {
     /// The fields by name, those of one name joined by commas (RFC 9110 §5.3).
     func merged(defaultContentType: MediaType?) -> [String: String] {
         var result: [String: String] = [:]
+        result.reserveCapacity(entries.count + 1)
         var hasContentType = defaultContentType == nil
-        for field in entries {
+        for (index, field) in entries.enumerated() {
             if !hasContentType, HeaderField.isSameName(field.name, "Content-Type") { hasContentType = true }
             guard let value = field.value else { continue }
-            if let first = result[field.name] {
-                result[field.name] = "\(first),\(value)"
-            } else if let name = result.keys.first(where: { HeaderField.isSameName($0, field.name) }) {
-                result[name] = "\(result[name] ?? ""),\(value)"
+            if let name = firstSpelling(of: field.name, before: index) {
+                result[name]?.append(",\(value)")
             } else {
                 result[field.name] = value
             }
         }
         if !hasContentType, let defaultContentType { result["Content-Type"] = defaultContentType.value }
         return result
+    }
+
+    /// Looks at the few entries before: cheaper than to hash a name of which no letter's case may count.
+    private func firstSpelling(of name: String, before end: Int) -> String? {
+        for index in 0..<end where entries[index].value != nil && HeaderField.isSameName(entries[index].name, name) {
+            return entries[index].name
+        }
+        return nil
     }
 }

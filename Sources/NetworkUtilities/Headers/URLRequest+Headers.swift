@@ -16,27 +16,33 @@ extension URLRequest {
     ///
     /// - Parameter header: The field; one without a value removes the field of that name.
     public mutating func set(header: HeaderField) {
-        guard HTTPToken.isValid(header.name) else { return }
-        var fields = allHTTPHeaderFields ?? [:]
-        for name in fields.keys where HeaderField.isSameName(name, header.name) {
-            fields[name] = nil
-        }
-        fields[header.name] = header.value
-        replaceAllFields(by: fields)
+        change { $0.set(header) }
     }
 
     /// Adds a value to a field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
     ///
     /// - Parameter header: The field; one without a value changes nothing.
     public mutating func add(header: HeaderField) {
-        guard let value = header.value else { return }
-        var fields = allHTTPHeaderFields ?? [:]
-        if let name = fields.keys.first(where: { HeaderField.isSameName($0, header.name) }), let first = fields[name] {
-            fields[name] = "\(first),\(value)"
-        } else {
-            fields[header.name] = value
+        guard header.value != nil else { return }
+        change { $0.add(header) }
+    }
+
+    /// Sets each field in turn: see ``set(header:)``.
+    ///
+    /// - Parameter headers: The fields; of two with one name the later counts.
+    public mutating func set(headers: [HeaderField]) {
+        change { fields in
+            for header in headers { fields.set(header) }
         }
-        replaceAllFields(by: fields)
+    }
+
+    /// Adds each field in turn: see ``add(header:)``.
+    ///
+    /// - Parameter headers: The fields.
+    public mutating func add(headers: [HeaderField]) {
+        change { fields in
+            for header in headers { fields.add(header) }
+        }
     }
 
     /// A copy in which a field is set: see ``set(header:)``.
@@ -59,6 +65,33 @@ extension URLRequest {
         return copy
     }
 
+    /// A copy in which each field is set in turn: see ``set(headers:)``.
+    ///
+    /// - Parameter headers: The fields.
+    /// - Returns: The changed copy.
+    public func setting(headers: [HeaderField]) -> URLRequest {
+        var copy = self
+        copy.set(headers: headers)
+        return copy
+    }
+
+    /// A copy in which each field is added in turn: see ``add(headers:)``.
+    ///
+    /// - Parameter headers: The fields.
+    /// - Returns: The changed copy.
+    public func adding(headers: [HeaderField]) -> URLRequest {
+        var copy = self
+        copy.add(headers: headers)
+        return copy
+    }
+
+    /// Reads and assigns all fields once, since each costs a copy of them.
+    private mutating func change(_ body: (inout [String: String]) -> Void) {
+        var fields = allHTTPHeaderFields ?? [:]
+        body(&fields)
+        replaceAllFields(by: fields)
+    }
+
     /// Assigns the fields as they are spelled: `setValue` would change the case of their names on Linux, and an
     /// assignment adds to the fields that are there on Apple platforms, so what is to go is set to nil first.
     package mutating func replaceAllFields(by fields: [String: String]) {
@@ -66,5 +99,22 @@ extension URLRequest {
             setValue(nil, forHTTPHeaderField: name)
         }
         allHTTPHeaderFields = fields
+    }
+}
+
+extension [String: String] {
+    fileprivate mutating func set(_ header: HeaderField) {
+        guard HTTPToken.isValid(header.name) else { return }
+        for name in keys where HeaderField.isSameName(name, header.name) { self[name] = nil }
+        self[header.name] = header.value
+    }
+
+    fileprivate mutating func add(_ header: HeaderField) {
+        guard let value = header.value else { return }
+        if let name = keys.first(where: { HeaderField.isSameName($0, header.name) }) {
+            self[name]?.append(",\(value)")
+        } else {
+            self[header.name] = value
+        }
     }
 }

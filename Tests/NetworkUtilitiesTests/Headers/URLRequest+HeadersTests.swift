@@ -22,6 +22,24 @@ struct URLRequestHeadersTests {
         #expect(changed.allHTTPHeaderFields == ["X-Tag": "1,2"])
     }
 
+    @Test func setsAndAddsSeveral() {
+        let fields: [HeaderField] = [
+            .custom(name: "X-Tag", value: "1"), .custom(name: "x-tag", value: "2"), .custom(name: "X A", value: "3"),
+            .custom(name: "X-None", value: nil),
+        ]
+        let start = request.setting(header: .custom(name: "X-TAG", value: "0"))
+            .setting(header: .custom(name: "X-None", value: "0"))
+        var set = start
+        set.set(headers: fields)
+        #expect(set.allHTTPHeaderFields == ["x-tag": "2"])
+        #expect(start.setting(headers: fields) == set)
+        var added = start
+        added.add(headers: fields)
+        #expect(added.allHTTPHeaderFields == ["X-TAG": "0,1,2", "X-None": "0"])
+        #expect(start.adding(headers: fields) == added)
+        #expect(start.setting(headers: []) == start && start.adding(headers: []) == start)
+    }
+
     @Test func removesWithNil() {
         let copy = request.setting(header: .custom(name: "X-Tag", value: "1"))
         #expect(copy.setting(header: .custom(name: "x-tag", value: nil)).value(forHTTPHeaderField: "X-Tag") == nil)

@@ -32,6 +32,16 @@ extension RequestBuilder where Stage: OpeningStage {
         message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
     )
     public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func headers(
+        @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
+    ) rethrows -> RequestBuilder<HeaderStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == BodyStage {
@@ -66,4 +76,14 @@ extension RequestBuilder where Stage == BodyStage {
         message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
     )
     public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func headers(
+        @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
+    ) rethrows -> RequestBuilder<HeaderStage> { fatalError() }
 }
