@@ -108,4 +108,29 @@ struct RequestNamesTests {
         #expect(copy.allHTTPHeaderFields == ["X-A": "1,2", "Accept-Language": "el,en"])
         #expect(copy.httpMethod == "PATCH")
     }
+
+    @Test func typedFields() throws {
+        let tag = try EntityTag(parsing: "\"v1\"")
+        let request = try URLRequest.get(url: place)
+            .headers {
+                HeaderField.accept(types: [.json, .any.weighted(0.1)])
+                HeaderField.languages(["el", "en"])
+                try HeaderField.range(bytes: 500...)
+                HeaderField.ifNoneMatch([tag])
+                HeaderField.authorisation(optional: nil)
+                HeaderField.userAgent(product: "App", version: "1")
+            }
+            .build()
+        #expect(request.allHTTPHeaderFields?.count == 5)
+        #expect(request.setting(headers: []).adding(headers: []) == request)
+        let type = try MediaType(parsing: "text/html; charset=utf-8")
+        #expect(
+            [type.type, type.subtype, type.essence, type.parameter("charset")] == [
+                "text", "html", "text/html", "utf-8",
+            ]
+        )
+        #expect(type.matches(.html) && !type.matches(.xml))
+        #expect(HTTPStatus.notFound.description == "404 Not Found")
+        #expect(HTTPStatus(rawValue: 599).kind == .serverError)
+    }
 }
