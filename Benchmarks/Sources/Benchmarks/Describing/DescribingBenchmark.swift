@@ -28,7 +28,8 @@ struct DescribingBenchmark: Benchmark {
         )
         report.note(
             "\(comparison.rounds) interleaved rounds of \(comparison.operations) requests; medians; ratios are to the "
-                + "request by hand, of time the median of the rounds' own. Instructions: \(instructions.source)."
+                + "request by hand, of time the median of the rounds' own. Nothing here waits, so time is the "
+                + "processor's. Instructions: \(instructions.source)."
         )
         DescribingFigures(requests, measured, instructions).report(to: report)
     }

@@ -52,11 +52,11 @@ struct DescribingFigures {
         )
         for row in rows {
             let hand = self.row(row.request.kind, .hand) ?? row
-            let times = zip(row.measured.nanoseconds, hand.measured.nanoseconds).map { $0 / $1 }
+            let times = zip(row.measured.processorNanoseconds, hand.measured.processorNanoseconds).map { $0 / $1 }
             let quartiles = [0.25, 0.75].map { Figures.number(times.quantile($0), digits: 2) }
             table.add(
                 row.measured.name,
-                Figures.number(row.measured.median, digits: 0),
+                Figures.number(row.measured.processorNanoseconds.median, digits: 0),
                 Figures.number(times.median, digits: 2),
                 quartiles.joined(separator: "…"),
                 Figures.number(row.instructions, digits: 0),
