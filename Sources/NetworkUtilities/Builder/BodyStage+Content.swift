@@ -9,7 +9,7 @@ extension RequestBuilder where Stage == BodyStage {
     ///   - data: The bytes; nil sends no body, as ``noBody()`` does.
     ///   - type: What kind of bytes they are, unless a header step sets another `Content-Type`.
     /// - Returns: The query stage.
-    public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> {
+    public consuming func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> {
         guard let data else { return noBody() }
         return moved { $0.setBody(.data(data), type: type) }
     }
@@ -21,7 +21,7 @@ extension RequestBuilder where Stage == BodyStage {
     ///   - type: What kind of text it is, unless a header step sets another `Content-Type`; a `charset` in it does not
     ///     change the bytes.
     /// - Returns: The query stage.
-    public func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> {
+    public consuming func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> {
         moved { $0.setBody(.data(Data(text.utf8)), type: type) }
     }
 
@@ -34,7 +34,9 @@ extension RequestBuilder where Stage == BodyStage {
     /// - Returns: The query stage.
     /// - Throws: ``BodySourceError`` if the file is missing, no regular one or not readable now. One that changes later
     ///   is an error when the request is sent.
-    public func bodyFile(at url: URL, type: MediaType? = nil) throws(BodySourceError) -> RequestBuilder<QueryStage> {
+    public consuming func bodyFile(at url: URL, type: MediaType? = nil) throws(BodySourceError) -> RequestBuilder<
+        QueryStage
+    > {
         let content = try RequestContent.file(at: url)
         let type = type ?? MediaType(fileName: url.lastPathComponent) ?? .octetStream
         return moved { $0.setBody(content, type: type) }
@@ -45,7 +47,7 @@ extension RequestBuilder where Stage == BodyStage {
     /// - Parameter body: The body; nil sends none, as ``noBody()`` does.
     /// - Returns: The query stage, with the body's media type unless a header step sets another.
     /// - Throws: What the body throws, and ``BodySourceError/invalidLength(_:)`` for a length below 0.
-    public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> {
+    public consuming func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> {
         guard let body else { return noBody() }
         let content = try body.content().checked()
         return moved { $0.setBody(content, type: body.mediaType) }

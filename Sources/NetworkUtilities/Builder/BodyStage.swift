@@ -5,14 +5,14 @@ extension RequestBuilder where Stage == BodyStage {
     /// Sends no body: `Content-Length: 0`, and no `Content-Type`.
     ///
     /// - Returns: The query stage.
-    public func noBody() -> RequestBuilder<QueryStage> { moved() }
+    public consuming func noBody() -> RequestBuilder<QueryStage> { moved() }
 
     /// Sends a value as JSON, with the encoder of the builder's options.
     ///
     /// - Parameter value: Any value that encodes, also an array or a dictionary.
     /// - Returns: The query stage, with `Content-Type: application/json` unless a header step sets another.
     /// - Throws: ``BodyEncodingError/json(path:reason:)`` if the value has no JSON form.
-    public func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.encoder.encode(value)
         return moved { $0.setBody(.data(data), type: .json) }
     }
@@ -22,7 +22,7 @@ extension RequestBuilder where Stage == BodyStage {
     /// - Parameter params: The fields by name.
     /// - Returns: The query stage.
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` if a value has no form.
-    public func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url()) }
     }
@@ -32,7 +32,7 @@ extension RequestBuilder where Stage == BodyStage {
     /// - Parameter value: A value that encodes as an object.
     /// - Returns: The query stage.
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` if the value has no form.
-    public func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(of: value)
         return moved { $0.setBody(.data(data), type: .url()) }
     }
@@ -42,7 +42,7 @@ extension RequestBuilder where Stage == BodyStage {
     /// - Parameter params: The fields by name.
     /// - Returns: The query stage.
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` if a value has no form.
-    public func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url(useUTF8Charset: true)) }
     }
@@ -56,7 +56,7 @@ extension RequestBuilder where Stage == BodyStage {
     ///   - build: Adds the parts.
     /// - Returns: The query stage.
     /// - Throws: What the closure throws, such as ``MultipartFormFilePart/Error/invalidLocalFile(url:)``.
-    public func bodyMultipart(
+    public consuming func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> {
@@ -69,7 +69,7 @@ extension RequestBuilder where Stage == BodyStage {
     ///
     /// - Parameter form: The form; sent twice, it is the same bytes with the same boundary.
     /// - Returns: The query stage.
-    public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
+    public consuming func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
         moved { $0.setBody(form.content(), type: form.mediaType) }
     }
 }

@@ -6,7 +6,7 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     ///
     /// - Parameter header: The field; one without a value changes nothing.
     /// - Returns: The header stage.
-    public func add(header: HeaderField) -> RequestBuilder<HeaderStage> {
+    public consuming func add(header: HeaderField) -> RequestBuilder<HeaderStage> {
         moved { $0.headers.add(header) }
     }
 
@@ -14,7 +14,7 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     ///
     /// - Parameter header: The field; one without a value removes the field of that name.
     /// - Returns: The header stage.
-    public func set(header: HeaderField) -> RequestBuilder<HeaderStage> {
+    public consuming func set(header: HeaderField) -> RequestBuilder<HeaderStage> {
         moved { $0.headers.set(header) }
     }
 
@@ -22,7 +22,7 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     ///
     /// - Parameter headers: The fields.
     /// - Returns: The header stage.
-    public func add(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
+    public consuming func add(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
         moved { draft in
             for header in headers { draft.headers.add(header) }
         }
@@ -34,7 +34,7 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     ///
     /// - Parameter headers: The fields.
     /// - Returns: The header stage.
-    public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
+    public consuming func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> {
         moved { draft in
             for header in headers { draft.headers.set(header) }
         }
@@ -47,7 +47,7 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     /// - Parameter fields: Gives the fields; one without a value removes the field of that name.
     /// - Returns: The header stage.
     /// - Throws: What the block throws, such as ``HeaderFieldError``.
-    public func headers(
+    public consuming func headers(
         @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
     ) rethrows -> RequestBuilder<HeaderStage> {
         set(headers: HeaderField.joined(try fields()))

@@ -14,7 +14,7 @@ extension RequestBuilder {
     /// - Parameter seconds: More than 0; more than a year counts as a year. What is not more than 0 and what is no
     ///   number becomes 0, with which `NetworkClient` refuses to send the request.
     /// - Returns: The same stage.
-    public func timeout(_ seconds: TimeInterval) -> Self {
+    public consuming func timeout(_ seconds: TimeInterval) -> Self {
         moved { $0.timeout = seconds > 0 ? min(seconds, Self.longestTimeout) : 0 }
     }
 
@@ -22,7 +22,7 @@ extension RequestBuilder {
     ///
     /// - Parameter policy: The `cachePolicy` of the request, which is `.useProtocolCachePolicy` without this step.
     /// - Returns: The same stage.
-    public func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
+    public consuming func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
         moved { $0.cachePolicy = policy }
     }
 
