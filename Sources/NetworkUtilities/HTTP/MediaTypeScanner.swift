@@ -48,7 +48,7 @@ struct MediaTypeScanner {
 
     /// A part in lower case.
     func lowercased(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range].lazy.map(HeaderField.lowercased), as: UTF8.self)
+        String(decoding: bytes[range].map(HeaderField.lowercased), as: UTF8.self)
     }
 
     /// A part as it is.

@@ -5,7 +5,7 @@ struct HeaderFields: Sendable {
 
     /// Replaces all fields of that name; one without a value removes them.
     mutating func set(_ field: HeaderField) {
-        guard HTTPToken.isValid(field.name) else { return }
+        guard field.isNamed else { return }
         entries.removeAll { HeaderField.isSameName($0.name, field.name) }
         entries.append(field)
     }

@@ -104,7 +104,7 @@ extension URLRequest {
 
 extension [String: String] {
     fileprivate mutating func set(_ header: HeaderField) {
-        guard HTTPToken.isValid(header.name) else { return }
+        guard header.isNamed else { return }
         for name in keys where HeaderField.isSameName(name, header.name) { self[name] = nil }
         self[header.name] = header.value
     }

@@ -13,6 +13,10 @@ struct HeaderFieldErrorTests {
             "The value of the header field 'X-A' holds a control character, which no field value may."
         ),
         (.colonInUserName, "The user name of a Basic credential holds a colon, which would end it early."),
+        (
+            .reserved(name: "Content-Disposition"),
+            "The header field 'Content-Disposition' cannot be set here, since the part of a form writes it itself."
+        ),
         (.missingCredential, "The request requires a credential, and there is none."),
         (
             .invalidRange,

@@ -17,6 +17,16 @@ struct CredentialTests {
         #expect(try Credential.basic(user: "é", password: "a:b").value == "Basic w6k6YTpi")
     }
 
+    @Test(.spec(26)) func cannotBeMadeToInjectAnotherField() {
+        let credentials: [Credential] = [
+            .bearer("t\r\nX-Evil: 1"), .custom(scheme: "Bearer", "t\r\nX-Evil: 1"),
+            .custom(scheme: "\r\nBearer", "t\n\0X-Evil: 1"),
+        ]
+        for credential in credentials {
+            #expect(HeaderField.authorisation(credential).value == "Bearer t  X-Evil: 1")
+        }
+    }
+
     @Test(.spec(23)) func refusesAColonInAUserName() {
         #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
     }
