@@ -71,7 +71,7 @@ extension URITemplate.Operator {
     var encoding: PercentEncoding {
         switch self {
         case .reserved, .fragment: .reserved
-        case .simple, .label, .path, .parameter, .query, .continuation: .unreservedOnly
+        case .simple, .label, .path, .parameter, .query, .continuation: .unreserved
         }
     }
 }
