@@ -21,7 +21,7 @@ extension URITemplate {
         init(_ variables: Any) throws(URITemplateError) {
             let value: FormValue
             do {
-                value = try FormValue(variables, at: .root)
+                value = try FormValue(variables, at: .root(.query))
             } catch {
                 throw Self.failure(error)
             }

@@ -85,8 +85,8 @@ struct URITemplateTests {
 
     @Test func refusesAValueWithoutAText() throws {
         let sentence =
-            "The URI template cannot be expanded: 'v' holds bytes, which a form has no place for; "
-            + "make them a text first, such as Base64."
+            "The URI template cannot be expanded: 'v' holds bytes, which have no text of their own; "
+            + "make them one first, such as Base64."
         #expect { try URITemplate("{v}").expand(["v": Data()]) } throws: { "\($0)" == sentence }
     }
 

@@ -6,5 +6,6 @@ package protocol SelfDescribingError: Error {}
 extension NetworkClient.Error: SelfDescribingError {}
 extension TransportError: SelfDescribingError {}
 extension BodyEncodingError: SelfDescribingError {}
+extension QueryEncodingError: SelfDescribingError {}
 extension HeaderFieldError: SelfDescribingError {}
 extension InvalidHTTPMethod: SelfDescribingError {}

@@ -10,13 +10,21 @@ public import Foundation
 /// - A Boolean is `true` or `false`, a date ISO 8601, a number what its Swift description is (`2.0`, `1e+20`).
 /// - `Data`, an infinite number, an object that is not `Encodable` and what is nested deeper than 64 levels are errors.
 ///
+/// A ``FormStyle`` changes how arrays, nested values, Booleans, dates and names are written.
+///
 /// ```swift
 /// let body = try DefaultFormEncoder().encode(["name": "Ada L.", "tags": ["x", "y"]])
 /// // name=Ada+L.&tags%5B%5D=x&tags%5B%5D=y
 /// ```
 public struct DefaultFormEncoder: FormDataEncoder {
-    /// Makes the encoder; it has no options.
-    public init() {}
+    private let root: FormPath
+
+    /// Takes the style in which forms are written.
+    ///
+    /// - Parameter style: How arrays, nested values, Booleans, dates and names are written.
+    public init(style: FormStyle = .form) {
+        root = .root(style)
+    }
 
     /// Encodes a dictionary of parameters, sorted by name.
     ///
@@ -24,7 +32,7 @@ public struct DefaultFormEncoder: FormDataEncoder {
     /// - Returns: The bytes of the body.
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that has no form.
     public func encode(_ params: Params) throws(BodyEncodingError) -> Data {
-        try serialised(FormValue(params, at: .root))
+        serialised(try FormValue(params: params, at: root).fields(at: root))
     }
 
     /// Encodes a value whose properties are the fields of the form, in their order.
@@ -33,19 +41,12 @@ public struct DefaultFormEncoder: FormDataEncoder {
     /// - Returns: The bytes of the body.
     /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that is no object, or has a part without a form.
     public func encode<Value: Encodable>(of value: Value) throws(BodyEncodingError) -> Data {
-        try serialised(FormValue(value, at: .root))
+        serialised(try FormValue(encoding: value, at: root).fields(at: root))
     }
 
-    private func serialised(_ value: FormValue) throws(BodyEncodingError) -> Data {
-        switch value {
-        case .null:
-            return Data()
-        case .object(let fields):
-            var serializer = FormSerializer()
-            serializer.append(fields)
-            return Data(serializer.bytes)
-        case .text, .array:
-            throw FormPath.root.failure("is no object, so its parts have no names")
-        }
+    private func serialised(_ fields: [FormValue.Field]) -> Data {
+        var serializer = FormSerializer(.form, style: root.style)
+        serializer.append(fields)
+        return Data(serializer.bytes)
     }
 }

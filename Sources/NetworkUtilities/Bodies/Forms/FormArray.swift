@@ -5,7 +5,11 @@ extension FormArray {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         var values: [FormValue] = []
         for element in self {
-            values.append(try FormValue(element, at: path.appending(FormKey(intValue: values.count))))
+            if let common = FormValue(common: element, in: path) {
+                values.append(common)
+            } else {
+                values.append(try FormValue(element, at: path.appending(FormKey(intValue: values.count))))
+            }
         }
         return .array(values)
     }

@@ -6,7 +6,7 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { path.keys }
 
     mutating func encodeNil(forKey key: Key) {
-        node.field(key.stringValue).set(.null, at: path)
+        node.setField(name(of: key), .null, at: path)
     }
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -14,31 +14,39 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func set(_ value: some Encodable, forKey key: Key) throws {
-        let path = try path.appending(FormKey(key))
-        node.field(key.stringValue).set(try FormValue(value, at: path), at: path)
+        if let common = FormValue(common: value, in: path) {
+            node.setField(name(of: key), common, at: path)
+        } else {
+            let path = try path.appending(FormKey(key))
+            node.setField(name(of: key), try FormValue(encoding: value, at: path), at: path)
+        }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder(for: FormKey(key)).container(keyedBy: keyType)
+        encoder(for: FormKey(key), named: name(of: key)).container(keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder(for: FormKey(key)).unkeyedContainer()
+        encoder(for: FormKey(key), named: name(of: key)).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
-        encoder(for: .superclass)
+        encoder(for: .superclass, named: FormKey.superclass.stringValue)
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        encoder(for: FormKey(key))
+        encoder(for: FormKey(key), named: name(of: key))
     }
 
-    private func encoder(for key: FormKey) -> FormValueEncoder {
-        node.encoder(for: node.field(key.stringValue), key: key, in: path)
+    private func encoder(for key: FormKey, named name: String) -> FormValueEncoder {
+        node.encoder(for: node.field(name), key: key, in: path)
+    }
+
+    private func name(of key: Key) -> String {
+        path.style.keys.name(of: key.stringValue)
     }
 }
 

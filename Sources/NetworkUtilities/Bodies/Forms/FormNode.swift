@@ -11,12 +11,24 @@ final class FormNode {
         case invalid(BodyEncodingError)
     }
 
+    /// An element or a field: most are complete at once and need no node of their own.
+    private enum Part {
+        case value(FormValue)
+        case node(FormNode)
+
+        func value() throws(BodyEncodingError) -> FormValue {
+            switch self {
+            case .value(let value): value
+            case .node(let node): try node.value()
+            }
+        }
+    }
+
     private var kind = Kind.empty
 
     /// The elements of an array, or the values of an object in the order of their names.
-    private var parts: [FormNode] = []
-    private var names: [String] = []
-    private var positions: [String: Int] = [:]
+    private var parts: [Part] = []
+    private var names = FormNames()
 
     /// The number of elements or fields.
     var count: Int { parts.count }
@@ -53,19 +65,42 @@ final class FormNode {
         kind = .invalid(error)
     }
 
-    /// Adds an element to an array.
+    /// Adds an element that is complete to an array.
+    func append(_ value: FormValue) {
+        parts.append(.value(value))
+    }
+
+    /// Adds an element to an array that is yet to be encoded.
     func append() -> FormNode {
-        let part = FormNode()
-        parts.append(part)
-        return part
+        let node = FormNode()
+        parts.append(.node(node))
+        return node
+    }
+
+    /// Adds a field that is complete to an object; of two with one name the last counts.
+    func setField(_ name: String, _ value: FormValue, at path: FormPath) {
+        guard let position = names.position(of: name) else {
+            names.append(name)
+            return parts.append(.value(value))
+        }
+        if case .node(let node) = parts[position] {
+            node.set(value, at: path)
+        } else {
+            parts[position] = .value(value)
+        }
     }
 
     /// The field of an object, which is added if there is none of the name.
     func field(_ name: String) -> FormNode {
-        if let position = positions[name] { return parts[position] }
-        positions[name] = parts.count
-        names.append(name)
-        return append()
+        guard let position = names.position(of: name) else {
+            names.append(name)
+            return append()
+        }
+        if case .node(let node) = parts[position] { return node }
+        let node = FormNode()
+        if case .value(let value) = parts[position] { node.kind = .value(value) }
+        parts[position] = .node(node)
+        return node
     }
 
     /// The value that was encoded.
@@ -74,7 +109,7 @@ final class FormNode {
         case .empty: return .null
         case .value(let value): return value
         case .array: return .array(try values())
-        case .object: return .object(zip(names, try values()).map(FormValue.Field.init))
+        case .object: return .object(zip(names.all, try values()).map(FormValue.Field.init))
         case .invalid(let error): throw error
         }
     }

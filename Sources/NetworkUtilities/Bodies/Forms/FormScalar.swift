@@ -2,7 +2,7 @@ import Foundation
 
 /// A type whose values are one text each.
 protocol FormScalar: FormConvertible {
-    /// The text, not escaped yet; nil for a number that is not finite, or a date that has no text.
+    /// The text, not escaped yet; nil for a number that is not finite.
     var formText: String? { get }
 }
 
@@ -24,7 +24,12 @@ extension FormScalar where Self: LosslessStringConvertible & BinaryFloatingPoint
 extension String: FormScalar {}
 extension Substring: FormScalar {}
 extension Character: FormScalar {}
-extension Bool: FormScalar {}
+
+extension Bool: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        .text(path.style.booleans.text(of: self))
+    }
+}
 
 extension Int: FormScalar {}
 extension Int8: FormScalar {}
@@ -61,11 +66,11 @@ extension UUID: FormScalar {
     var formText: String? { uuidString }
 }
 
-extension Date: FormScalar {
-    var formText: String? { InternetDateTime.text(of: self) }
-
+extension Date: FormConvertible {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
-        guard let formText else { throw path.failure("is a date outside the years 0001 to 9999") }
-        return .text(formText)
+        guard let text = path.style.dates.text(self) else {
+            throw path.failure("is a date outside the years 0001 to 9999")
+        }
+        return .text(text)
     }
 }

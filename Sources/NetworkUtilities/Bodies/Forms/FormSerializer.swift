@@ -1,24 +1,32 @@
-/// Writes a tree of values as `application/x-www-form-urlencoded` (WHATWG URL).
-///
-/// The parts of a value are named after it in brackets, which are escaped like the rest of the name: an object's fields
-/// by their names (`n[k]=1`), an array's texts by `[]` (`a[]=1&a[]=2`). An array with arrays or objects in it is
-/// written with positions (`a[0][k]=1`), since with `[]` nobody could tell which fields belong together.
+/// Writes a tree of values as the items of a form or a query, `name=value&name=value`, in one of many styles.
 struct FormSerializer {
     private(set) var bytes: [UInt8] = []
+
+    private let encoding: PercentEncoding
+    private let style: FormStyle
 
     /// The escaped name of the value that is written, on which the names of its parts are put and removed again.
     private var name: [UInt8] = []
 
-    private static let openingBracket = Array("%5B".utf8)
-    private static let closingBracket = Array("%5D".utf8)
+    private static let roomForField = 32
 
-    /// Writes the fields of a form one after the other.
+    /// Makes a serializer that has written nothing.
+    init(_ encoding: PercentEncoding, style: FormStyle) {
+        self.encoding = encoding
+        self.style = style
+    }
+
+    /// Writes the fields of an object one after the other.
     mutating func append(_ fields: [FormValue.Field]) {
-        for field in fields {
-            PercentEncoding.form.append(field.name, to: &name)
-            append(field.value)
-            name.removeAll(keepingCapacity: true)
-        }
+        bytes.reserveCapacity(bytes.count + fields.count * Self.roomForField)
+        for field in fields { append(field.name, field.value) }
+    }
+
+    /// Writes one value under a name.
+    mutating func append(_ name: String, _ value: FormValue) {
+        encoding.append(name, to: &self.name)
+        append(value)
+        self.name.removeAll(keepingCapacity: true)
     }
 
     private mutating func append(_ value: FormValue) {
@@ -26,30 +34,57 @@ struct FormSerializer {
         case .null:
             break
         case .text(let text):
-            appendField(text)
+            beginItem()
+            encoding.append(text, to: &bytes)
         case .array(let elements):
-            let usesPositions = elements.contains(where: \.isNested)
-            for (index, element) in elements.enumerated() {
-                append(element, inBrackets: usesPositions ? String(index) : "")
-            }
+            append(elements)
         case .object(let fields):
-            for field in fields { append(field.value, inBrackets: field.name) }
+            for field in fields {
+                append(field.value, under: field.name, inBrackets: !style.nesting.usesDots)
+            }
         }
     }
 
-    private mutating func append(_ value: FormValue, inBrackets part: String) {
+    private mutating func append(_ elements: [FormValue]) {
+        let needsPositions = elements.contains(where: \.isNested)
+        switch style.arrays.kind {
+        case .repeated where !needsPositions:
+            for element in elements { append(element) }
+        case .brackets where !needsPositions:
+            for element in elements { append(element, under: "", inBrackets: true) }
+        case .comma where !needsPositions:
+            appendJoined(elements.compactMap(\.text))
+        default:
+            for (index, element) in elements.enumerated() {
+                append(element, under: String(index), inBrackets: true)
+            }
+        }
+    }
+
+    private mutating func append(_ value: FormValue, under part: String, inBrackets: Bool) {
+        if case .null = value { return }
         let length = name.count
-        name += Self.openingBracket
-        PercentEncoding.form.append(part, to: &name)
-        name += Self.closingBracket
+        encoding.append(inBrackets ? "[" : ".", to: &name)
+        encoding.append(part, to: &name)
+        if inBrackets { encoding.append("]", to: &name) }
         append(value)
         name.removeSubrange(length...)
     }
 
-    private mutating func appendField(_ text: String) {
+    /// Only the commas inside an element are escaped, so that a reader can tell them from those between elements.
+    private mutating func appendJoined(_ elements: [String]) {
+        guard let first = elements.first else { return }
+        beginItem()
+        encoding.append(first, to: &bytes)
+        for element in elements.dropFirst() {
+            bytes.append(UInt8(ascii: ","))
+            encoding.append(element, to: &bytes)
+        }
+    }
+
+    private mutating func beginItem() {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-        bytes += name
+        bytes.append(contentsOf: name)
         bytes.append(UInt8(ascii: "="))
-        PercentEncoding.form.append(text, to: &bytes)
     }
 }

@@ -14,7 +14,7 @@ struct FormSingleValueContainer: SingleValueEncodingContainer {
     }
 
     private func set(_ value: some Encodable) throws {
-        node.set(try FormValue(value, at: try path.descending()), at: path)
+        node.set(try FormValue(encoding: value, at: try path.descending()), at: path)
     }
 }
 

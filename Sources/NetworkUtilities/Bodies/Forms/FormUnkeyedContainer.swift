@@ -7,7 +7,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     var count: Int { node.count }
 
     mutating func encodeNil() {
-        _ = node.append()
+        node.append(.null)
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
@@ -15,8 +15,11 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     private func append(_ value: some Encodable) throws {
-        let path = try path.appending(FormKey(intValue: count))
-        node.append().set(try FormValue(value, at: path), at: path)
+        if let common = FormValue(common: value, in: path) {
+            node.append(common)
+        } else {
+            node.append(try FormValue(encoding: value, at: try path.appending(FormKey(intValue: count))))
+        }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

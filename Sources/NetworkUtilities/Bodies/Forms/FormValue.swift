@@ -1,5 +1,5 @@
 /// A value on its way into a form: what every kind of parameter becomes before it is written.
-indirect enum FormValue: Equatable, Sendable {
+enum FormValue: Equatable, Sendable {
     /// Nothing: the field is left out.
     case null
 
@@ -16,6 +16,20 @@ indirect enum FormValue: Equatable, Sendable {
     struct Field: Equatable, Sendable {
         let name: String
         let value: FormValue
+
+        init(name: String, value: FormValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The parts of a value that has names for them; none for nil.
+    func fields(at path: FormPath) throws(BodyEncodingError) -> [Field] {
+        switch self {
+        case .null: return []
+        case .object(let fields): return fields
+        case .text, .array: throw path.failure("is no object, so its parts have no names")
+        }
     }
 
     /// The text of a value that is one.

@@ -1,8 +1,6 @@
-public import Foundation
-
-// Query steps where they may not stand, with what to do instead; `Tests/Misuse` holds the proof.
-
 extension RequestBuilder where Stage: OpeningStage {
+    // Query steps where they may not stand, with what to do instead; `Tests/Misuse` holds the proof.
+
     /// Not before a method is chosen.
     @available(
         *,
@@ -25,7 +23,11 @@ extension RequestBuilder where Stage: OpeningStage {
         unavailable,
         message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
     )
-    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func add<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 
     /// Not before a method is chosen.
     @available(
@@ -33,7 +35,35 @@ extension RequestBuilder where Stage: OpeningStage {
         unavailable,
         message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
     )
-    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func set<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func add<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
+    public func set<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == BodyStage {
@@ -59,7 +89,11 @@ extension RequestBuilder where Stage == BodyStage {
         unavailable,
         message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
     )
-    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func add<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 
     /// Not before the body step.
     @available(
@@ -67,7 +101,35 @@ extension RequestBuilder where Stage == BodyStage {
         unavailable,
         message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
     )
-    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func set<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func add<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not before the body step.
+    @available(
+        *,
+        unavailable,
+        message: "this method needs a body step first: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()"
+    )
+    public func set<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 extension RequestBuilder where Stage == HeaderStage {
@@ -93,7 +155,11 @@ extension RequestBuilder where Stage == HeaderStage {
         unavailable,
         message: "query steps come before the headers: move this call in front of the first header step"
     )
-    public func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func add<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 
     /// Not after the first header.
     @available(
@@ -101,5 +167,33 @@ extension RequestBuilder where Stage == HeaderStage {
         unavailable,
         message: "query steps come before the headers: move this call in front of the first header step"
     )
-    public func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
+    public func set<Value>(
+        query name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func add<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "query steps come before the headers: move this call in front of the first header step"
+    )
+    public func set<Value>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle
+    ) -> RequestBuilder<QueryStage> { fatalError() }
 }

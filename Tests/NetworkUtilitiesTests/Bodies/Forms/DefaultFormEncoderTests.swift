@@ -113,7 +113,7 @@ struct DefaultFormEncoderTests {
     }
 
     @Test(.spec(41)) func refusesWhatHasNoForm() {
-        let bytes = "holds bytes, which a form has no place for; make them a text first, such as Base64"
+        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
         let table: [(params: Params, path: String, reason: String)] = [
             (["a": Data([1])], "a", bytes),
             (["a": ["b": [1, Data()] as [Any]]], "a[b][1]", bytes),

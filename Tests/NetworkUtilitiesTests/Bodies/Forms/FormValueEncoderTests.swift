@@ -148,7 +148,7 @@ struct FormValueEncoderTests {
             var data: Data?
             var numbers: [Double] = []
         }
-        let bytes = "holds bytes, which a form has no place for; make them a text first, such as Base64"
+        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
         #expect(throws: BodyEncodingError.form(path: "h[data]", reason: bytes)) {
             try DefaultFormEncoder().encode(["h": Holder(data: Data([1]))])
         }

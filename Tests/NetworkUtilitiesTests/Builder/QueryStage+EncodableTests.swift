@@ -1,0 +1,112 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct QueryStageEncodableTests {
+    private let start = URLRequest.get(url: url("https://h/p"))
+
+    private struct Filter: Encodable {
+        var text = "a b"
+        var size: Int? = nil
+        var tags = ["x", "y"]
+        var range = ["to": 2, "from": 1]
+        var isNew = true
+        var since = Date(timeIntervalSince1970: 0.5)
+    }
+
+    private func query(_ stage: URLRequest.QueryBuilder) -> String? {
+        stage.build().url?.query?.replacingOccurrences(of: "%5B", with: "[").replacingOccurrences(of: "%5D", with: "]")
+    }
+
+    @Test(.spec(10)) func takesWhatEncodes() throws {
+        let stage =
+            try start
+            .add(query: "a", value: 1.5)
+            .add(query: "b", value: Date(timeIntervalSince1970: 0))
+            .add(query: "c", value: Decimal(string: "0.10"))
+            .add(query: "d", value: [1.5, 2])
+            .add(query: "e", value: [1, nil, 3])
+            .add(query: "f", value: ["k": 1])
+            .add(query: "g", value: Double?.none)
+            .add(query: "h", value: [String: Int]())
+            .add(query: "i", value: Set(["b", "a"]))
+            .add(query: "j", value: [[1, 2], [3]])
+            .add(query: "k", value: Float(0.5))
+        let expected = [
+            "a=1.5", "b=1970-01-01T00%3A00%3A00Z", "c=0.1", "d=1.5", "d=2.0", "e=1", "e=3", "f[k]=1", "i=a", "i=b",
+            "j[0]=1", "j[0]=2", "j[1]=3", "k=0.5",
+        ]
+        #expect(query(stage)?.components(separatedBy: "&") == expected)
+    }
+
+    @Test(.spec(10)) func takesAnEncodableAsTheWholeQuery() throws {
+        let expected =
+            "text=a%20b&tags=x&tags=y&range[from]=1&range[to]=2&isNew=true&since=1970-01-01T00%3A00%3A00.500Z"
+        #expect(try query(start.add(queryItems: Filter())) == expected)
+        #expect(try query(start.add(queryItems: ["b": 2, "a": 1])) == "a=1&b=2")
+        #expect(try query(start.add(queryItems: Filter?.none)) == nil)
+    }
+
+    @Test func writesInTheStyleThatIsChosen() throws {
+        let style = FormStyle(
+            arrays: .comma,
+            nesting: .dots,
+            booleans: .numeric,
+            dates: .millisecondsSince1970,
+            keys: .snakeCase
+        )
+        let expected = "text=a%20b&tags=x,y&range.from=1&range.to=2&is_new=1&since=500"
+        #expect(try query(start.add(queryItems: Filter(), style: style)) == expected)
+        #expect(
+            try query(start.add(query: "f", value: Filter(tags: [], range: [:]), style: style))
+                == "f.text=a%20b&f.is_new=1&f.since=500"
+        )
+    }
+
+    @Test(.spec(9)) func replacesANameAndItsParts() throws {
+        let before = URLRequest.get(url: url("https://h/p?f=1&f%5Bk%5D=2&f.k=3&ff=4"))
+        #expect(try query(before.set(query: "f", value: 1.5)) == "f.k=3&ff=4&f=1.5")
+        #expect(try query(before.set(query: "f", value: ["k": 5], style: FormStyle(nesting: .dots))) == "ff=4&f.k=5")
+        #expect(try query(before.set(query: "f", value: Double?.none)) == "f.k=3&ff=4")
+    }
+
+    @Test(.spec(9)) func replacesTheItemsOfEachProperty() throws {
+        let before = URLRequest.get(url: url("https://h/p?size=1&text=2&tags%5B%5D=3&q=4"))
+        let filter = Filter(tags: [], range: [:], isNew: false)
+        let expected = "size=1&q=4&text=a%20b&isNew=false&since=1970-01-01T00%3A00%3A00.500Z"
+        #expect(try query(before.set(queryItems: filter)) == expected)
+    }
+
+    @Test func refusesWhatHasNoPlaceInAQuery() {
+        let number = QueryEncodingError(path: "price", reason: "is not a finite number")
+        #expect(throws: number) { try start.add(query: "price", value: Double.infinity) }
+        #expect(throws: number) { try start.set(query: "price", value: Double.nan) }
+        #expect(throws: QueryEncodingError(path: "a[1]", reason: "is not a finite number")) {
+            try start.add(query: "a", value: [1, -Double.infinity])
+        }
+        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        #expect(throws: QueryEncodingError(path: "d", reason: bytes)) { try start.add(query: "d", value: Data([1])) }
+        let names = QueryEncodingError(path: "", reason: "is no object, so its parts have no names")
+        #expect(throws: names) { try start.add(queryItems: [1.5]) }
+        #expect(throws: names) { try start.set(queryItems: 1.5) }
+        let date = QueryEncodingError(path: "since", reason: "is a date outside the years 0001 to 9999")
+        #expect(throws: date) { try start.add(queryItems: Filter(since: .distantFuture.addingTimeInterval(1e15))) }
+    }
+
+    @Test func refusesWhatIsNestedTooDeeply() {
+        final class Cycle: Encodable {
+            var next: Cycle?
+        }
+        let cycle = Cycle()
+        cycle.next = cycle
+        defer { cycle.next = nil }
+        let error = #expect(throws: QueryEncodingError.self) { try start.add(query: "c", value: cycle) }
+        #expect(error?.reason == "is nested deeper than 64 levels")
+    }
+}

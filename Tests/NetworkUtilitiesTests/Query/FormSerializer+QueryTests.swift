@@ -1,0 +1,65 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+/// Queries as Python's `urllib.parse` reads them.
+struct FormSerializerQueryTests {
+    private static let script = """
+        import json, sys, urllib.parse
+        query = urllib.parse.urlsplit(sys.stdin.read()).query
+        print(json.dumps(urllib.parse.parse_qsl(query, keep_blank_values=True, strict_parsing=True)))
+        """
+
+    private static let alphabet =
+        (0..<128).map { String(UnicodeScalar(UInt8($0))) } + [
+            "é", "ß", "😀", "\u{2028}", "\u{FFFD}", "[]", "%41", "a\u{301}",
+        ]
+
+    private func text(_ generator: inout SeededGenerator) -> String {
+        (0..<Int.random(in: 1...12, using: &generator))
+            .compactMap { _ in Self.alphabet.randomElement(using: &generator) }.joined()
+    }
+
+    @Test(
+        .spec(6, 7, 10),
+        .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)),
+        arguments: [FormStyle.ArrayStyle.repeated, .brackets, .indices, .comma]
+    )
+    func anyTextArrives(style: FormStyle.ArrayStyle) throws {
+        var generator = SeededGenerator(seed: 3)
+        var stage = URLRequest.get(url: url("https://h/p?kept=%2B#fragment"))
+        var expected = [["kept", "+"]]
+        for index in 0..<150 {
+            let (name, one, other) = ("\(index) \(text(&generator))", text(&generator), text(&generator))
+            stage = stage.add(query: name, value: [one, other], arrays: style)
+            switch style {
+            case .repeated: expected += [[name, one], [name, other]]
+            case .brackets: expected += [["\(name)[]", one], ["\(name)[]", other]]
+            case .indices: expected += [["\(name)[0]", one], ["\(name)[1]", other]]
+            default: expected += [[name, "\(one),\(other)"]]
+            }
+        }
+        let address = try #require(stage.build().url?.absoluteString)
+        let fields: [[String]] = try Python.run(Self.script, input: Data(address.utf8))
+        #expect(fields.map { $0.map { Array($0.utf8) } } == expected.map { $0.map { Array($0.utf8) } })
+    }
+
+    @Test(.spec(10), .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)))
+    func anEncodableArrives() throws {
+        struct Filter: Encodable {
+            let text: String
+            let sizes: [Double]
+            let range: [String: Int]
+        }
+        let filter = Filter(text: "a+b c&d=é%41", sizes: [0.5, 2], range: ["b&": 2, "a": 1])
+        let request = try URLRequest.get(url: url("https://h/p")).add(queryItems: filter).build()
+        let address = try #require(request.url?.absoluteString)
+        let fields: [[String]] = try Python.run(Self.script, input: Data(address.utf8))
+        let expected = [
+            ["text", "a+b c&d=é%41"], ["sizes", "0.5"], ["sizes", "2.0"], ["range[a]", "1"], ["range[b&]", "2"],
+        ]
+        #expect(fields == expected)
+    }
+}
