@@ -1,0 +1,12 @@
+// expect: call can throw
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A number with a fraction may have no text, so its step throws.
+func fractionQueryWithoutTry(url: URL) {
+    _ = URLRequest.build().get(url: url).add(query: "price", value: 1.5).build()
+}
