@@ -26,6 +26,14 @@ struct QueryStageTests {
         }
     }
 
+    /// So many that no other order can be sorted by chance.
+    @Test(.spec(3)) func sortsManyItemsOfADictionary() {
+        let names = (10..<60).map { "n\($0)" }
+        let items = Dictionary(uniqueKeysWithValues: names.map { ($0, "v") })
+        let expected = names.map { "\($0)=v" }.joined(separator: "&")
+        #expect(URLRequest.get(url: upload).add(queryItems: items).build().url?.query == expected)
+    }
+
     @Test(.spec(4)) func leavesTheURLAloneForANilValue() {
         for text in ["https://api.example.com/upload", "https://h", "https://h/p?", "https://h/p?a=%2b#f"] {
             let request = URLRequest.get(url: url(text)).add(query: "x", value: nil).build()

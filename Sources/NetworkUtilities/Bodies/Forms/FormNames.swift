@@ -8,6 +8,11 @@ struct FormNames {
 
     private static let largestUnindexed = 16
 
+    /// Makes room for so many names.
+    mutating func reserveCapacity(_ count: Int) {
+        all.reserveCapacity(count)
+    }
+
     /// Where the name is; nil if it has not been added.
     func position(of name: String) -> Int? {
         positions.isEmpty ? all.firstIndex(of: name) : positions[name]

@@ -24,6 +24,9 @@ final class FormNode {
         }
     }
 
+    /// Room that is made at once, so that few objects are moved as they grow.
+    private static let usualFields = 8
+
     private var kind = Kind.empty
 
     /// The elements of an array, or the values of an object in the order of their names.
@@ -45,7 +48,10 @@ final class FormNode {
     /// Makes the node an object, unless it is one.
     func becomeObject(at path: FormPath) {
         switch kind {
-        case .empty: kind = .object
+        case .empty:
+            kind = .object
+            parts.reserveCapacity(Self.usualFields)
+            names.reserveCapacity(Self.usualFields)
         case .object, .invalid: break
         case .value, .array: failTwice(at: path)
         }

@@ -24,6 +24,13 @@ struct FormSerializer {
 
     /// Writes one value under a name.
     mutating func append(_ name: String, _ value: FormValue) {
+        // Nothing is put on the name of a text, so it need not be kept.
+        if case .text(let text) = value {
+            beginItem()
+            encoding.append(name, to: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            return encoding.append(text, to: &bytes)
+        }
         encoding.append(name, to: &self.name)
         append(value)
         self.name.removeAll(keepingCapacity: true)
@@ -34,7 +41,7 @@ struct FormSerializer {
         case .null:
             break
         case .text(let text):
-            beginItem()
+            beginNamedItem()
             encoding.append(text, to: &bytes)
         case .array(let elements):
             append(elements)
@@ -74,7 +81,7 @@ struct FormSerializer {
     /// Only the commas inside an element are escaped, so that a reader can tell them from those between elements.
     private mutating func appendJoined(_ elements: [String]) {
         guard let first = elements.first else { return }
-        beginItem()
+        beginNamedItem()
         encoding.append(first, to: &bytes)
         for element in elements.dropFirst() {
             bytes.append(UInt8(ascii: ","))
@@ -84,6 +91,10 @@ struct FormSerializer {
 
     private mutating func beginItem() {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+    }
+
+    private mutating func beginNamedItem() {
+        beginItem()
         bytes.append(contentsOf: name)
         bytes.append(UInt8(ascii: "="))
     }

@@ -14,6 +14,13 @@ struct DefaultFormEncoderTests {
         }
     }
 
+    /// So many that no other order can be sorted by chance.
+    @Test(.spec(37)) func sortsManyFields() throws {
+        let names = (10..<60).map { "n\($0)" }
+        let params = Params(uniqueKeysWithValues: names.map { ($0, 1) })
+        #expect(try text(params) == names.map { "\($0)=1" }.joined(separator: "&"))
+    }
+
     @Test(.spec(38)) func followsTheWHATWG() throws {
         let params: Params = ["query": "hello world", "filter": "name=foo&bar"]
         #expect(try text(params) == "filter=name%3Dfoo%26bar&query=hello+world")
