@@ -38,7 +38,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
         let items = try FormSerializer.query(of: value, named: name, style: style)
         return moved {
-            $0.target.remove(name, partsByDot: style.nesting.usesDots)
+            $0.target.remove(name, parts: style.parts)
             $0.target.add(escaped: items)
         }
     }
@@ -75,7 +75,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
         let fields = try FormSerializer.queries(of: queryItems, style: style)
         return moved { draft in
-            for field in fields { draft.target.remove(field.name, partsByDot: style.nesting.usesDots) }
+            for field in fields { draft.target.remove(field.name, parts: style.parts) }
             for field in fields { draft.target.add(escaped: field.items) }
         }
     }

@@ -12,7 +12,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(query: name, value: value?.rawValue.urlText)
     }
 
-    /// Replaces the query items of a name, and of its parts, by one with the raw value of an enum.
+    /// Replaces the query items of a name by one with the raw value of an enum.
     ///
     /// - Parameters:
     ///   - name: The items' name.
@@ -41,7 +41,7 @@ extension RequestBuilder where Stage == QueryStage {
         return moved { $0.target.add(name, texts, arrays: arrays) }
     }
 
-    /// Replaces the query items of a name, and of its parts, by the raw values of an array.
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the raw values of an array.
     ///
     /// - Parameters:
     ///   - name: The array's name.
@@ -55,7 +55,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
         let texts = value?.map(\.rawValue.urlText) ?? []
         return moved {
-            $0.target.remove(name)
+            $0.target.remove(name, parts: .inBrackets)
             $0.target.add(name, texts, arrays: arrays)
         }
     }
@@ -76,7 +76,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(query: name, value: value?.urlText)
     }
 
-    /// Replaces the query items of a name, and of its parts, by one with the text of an enum.
+    /// Replaces the query items of a name by one with the text of an enum.
     ///
     /// - Parameters:
     ///   - name: The items' name.
@@ -105,7 +105,7 @@ extension RequestBuilder where Stage == QueryStage {
         return moved { $0.target.add(name, texts, arrays: arrays) }
     }
 
-    /// Replaces the query items of a name, and of its parts, by the texts of an array of enums.
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the texts of an array of enums.
     ///
     /// - Parameters:
     ///   - name: The array's name.
@@ -119,7 +119,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
         let texts = value?.map(\.urlText) ?? []
         return moved {
-            $0.target.remove(name)
+            $0.target.remove(name, parts: .inBrackets)
             $0.target.add(name, texts, arrays: arrays)
         }
     }

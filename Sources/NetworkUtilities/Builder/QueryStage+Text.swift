@@ -12,7 +12,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(query: name, value: value?.urlText)
     }
 
-    /// Replaces the query items of a name, and of its parts, by one with the text of a value.
+    /// Replaces the query items of a name by one with the text of a value.
     ///
     /// - Parameters:
     ///   - name: The items' name.
@@ -41,7 +41,7 @@ extension RequestBuilder where Stage == QueryStage {
         return moved { $0.target.add(name, texts, arrays: arrays) }
     }
 
-    /// Replaces the query items of a name, and of its parts, by the elements of an array.
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the elements of an array.
     ///
     /// - Parameters:
     ///   - name: The array's name.
@@ -55,7 +55,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) -> RequestBuilder<QueryStage> {
         let texts = value?.map(\.urlText) ?? []
         return moved {
-            $0.target.remove(name)
+            $0.target.remove(name, parts: .inBrackets)
             $0.target.add(name, texts, arrays: arrays)
         }
     }

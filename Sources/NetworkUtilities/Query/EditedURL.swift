@@ -47,12 +47,12 @@ struct EditedURL: Sendable {
         bytes.append(contentsOf: items)
     }
 
-    /// Removes every item of that name and of its parts; a query that has become empty loses its `?`.
+    /// Removes every item of that name; a query that has become empty loses its `?`.
     ///
     /// - Returns: Whether there was one.
-    mutating func remove(_ name: String, partsByDot: Bool) -> Bool {
+    mutating func remove(_ name: String, parts: QueryItemName.Parts) -> Bool {
         guard let queryStart else { return false }
-        let pattern = QueryItemName(name, partsByDot: partsByDot)
+        let pattern = QueryItemName(name, parts: parts)
         let kept: [UInt8]? = bytes.withUnsafeBufferPointer { bytes in
             let items = bytes[queryStart...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             let kept = items.filter { !pattern.matches(UnsafeBufferPointer(rebasing: $0)) }

@@ -1,12 +1,22 @@
 /// A name whose items are looked for in a query.
 struct QueryItemName {
     private let name: String
-    private let partsByDot: Bool
+    private let parts: Parts
 
-    /// Takes a name that is not escaped; with `partsByDot`, `name.key` is a part of it, as `name[key]` always is.
-    init(_ name: String, partsByDot: Bool) {
+    /// Which items are named as parts of a value, beside those that have its very name.
+    enum Parts: Sendable {
+        /// None: `page[size]` is a name of its own.
+        case none
+        /// `name[]`, `name[0]` and `name[key]`.
+        case inBrackets
+        /// Those, and `name.key`.
+        case inBracketsOrAfterADot
+    }
+
+    /// Takes a name that is not escaped.
+    init(_ name: String, parts: Parts) {
         self.name = name
-        self.partsByDot = partsByDot
+        self.parts = parts
     }
 
     /// Whether an item, as it stands in a URL, has this name once decoded, or is named as a part of it.
@@ -17,9 +27,17 @@ struct QueryItemName {
             guard decoded.next() == byte else { return false }
         }
         switch decoded.next() {
-        case nil, UInt8(ascii: "["): return true
-        case UInt8(ascii: "."): return partsByDot
+        case nil: return true
+        case UInt8(ascii: "["): return parts != .none
+        case UInt8(ascii: "."): return parts == .inBracketsOrAfterADot
         default: return false
         }
+    }
+}
+
+extension FormStyle {
+    /// Which items this style names as parts of a value.
+    var parts: QueryItemName.Parts {
+        nesting.usesDots ? .inBracketsOrAfterADot : .inBrackets
     }
 }

@@ -32,15 +32,13 @@ struct URLDraft: Sendable {
         add(escaped: FormSerializer.items(named: name, texts, arrays: arrays))
     }
 
-    /// Removes every item of that name and of its parts, such as `name[]` and `name[key]`.
-    ///
-    /// Names are compared after decoding; with `partsByDot`, `name.key` is a part as well.
-    mutating func remove(_ name: String, partsByDot: Bool = false) {
+    /// Removes every item of that name, which is compared after decoding.
+    mutating func remove(_ name: String, parts: QueryItemName.Parts = .none) {
         if edited != nil {
-            _ = edited?.remove(name, partsByDot: partsByDot)
+            _ = edited?.remove(name, parts: parts)
         } else {
             var changed = EditedURL(base)
-            if changed.remove(name, partsByDot: partsByDot) { edited = changed }
+            if changed.remove(name, parts: parts) { edited = changed }
         }
     }
 

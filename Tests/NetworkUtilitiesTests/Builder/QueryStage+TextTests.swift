@@ -73,17 +73,23 @@ struct QueryStageTextTests {
         #expect(query(start.set(query: "a", value: [1, 2])) == "a=1&a=2")
     }
 
-    @Test(.spec(9)) func replacesTheItemsOfTheNameAndOfItsParts() {
-        let before = URLRequest.get(
-            url: url("https://h/p?tag=a&q=1&tag%5B%5D=b&tag%5b0%5d=c&tag%5Bk%5D=d&tags=e&tag.k=f&t%61g=g&tag")
-        )
-        #expect(query(before.set(query: "tag", value: 2)) == "q=1&tags=e&tag.k=f&tag=2")
+    private let tagged = URLRequest.get(
+        url: url("https://h/p?tag=a&q=1&tag%5B%5D=b&tag%5b0%5d=c&tag%5Bk%5D=d&tags=e&tag.k=f&t%61g=g&tag")
+    )
+
+    @Test(.spec(9)) func replacesTheItemsOfExactlyTheNameByOneValue() {
+        let rest = "q=1&tag%5B%5D=b&tag%5b0%5d=c&tag%5Bk%5D=d&tags=e&tag.k=f"
+        #expect(query(tagged.set(query: "tag", value: 2)) == "\(rest)&tag=2")
+        #expect(query(tagged.set(query: "tag", value: "x")) == "\(rest)&tag=x")
+        #expect(query(tagged.set(query: "tag", value: Int?.none)) == rest)
+        #expect(query(tagged.set(query: "tag", value: nil)) == rest)
+    }
+
+    @Test(.spec(9, 10)) func replacesTheNameInEveryStyleByAnArray() {
         #expect(
-            query(before.set(query: "tag", value: [2, 3], arrays: .brackets))
+            query(tagged.set(query: "tag", value: [2, 3], arrays: .brackets))
                 == "q=1&tags=e&tag.k=f&tag%5B%5D=2&tag%5B%5D=3"
         )
-        #expect(query(before.set(query: "tag", value: [Int]())) == "q=1&tags=e&tag.k=f")
-        #expect(query(before.set(query: "tag", value: Int?.none)) == "q=1&tags=e&tag.k=f")
-        #expect(query(before.set(query: "tag", value: nil)) == "q=1&tags=e&tag.k=f")
+        #expect(query(tagged.set(query: "tag", value: [Int]())) == "q=1&tags=e&tag.k=f")
     }
 }

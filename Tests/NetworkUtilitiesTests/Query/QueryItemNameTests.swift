@@ -3,8 +3,8 @@ import Testing
 @testable import NetworkUtilities
 
 struct QueryItemNameTests {
-    private func matches(_ name: String, _ item: String, partsByDot: Bool = false) -> Bool {
-        Array(item.utf8).withUnsafeBufferPointer(QueryItemName(name, partsByDot: partsByDot).matches)
+    private func matches(_ name: String, _ item: String, parts: QueryItemName.Parts = .none) -> Bool {
+        Array(item.utf8).withUnsafeBufferPointer(QueryItemName(name, parts: parts).matches)
     }
 
     @Test(.spec(9), arguments: ["tag", "tag=", "tag=a", "t%61g=a", "%74%61%67", "tag=tag=a"])
@@ -13,8 +13,10 @@ struct QueryItemNameTests {
     }
 
     @Test(.spec(9), arguments: ["tag[]=a", "tag%5B%5D=a", "tag[0]", "tag[k][j]=a", "tag%5b"])
-    func findsPartsInBrackets(item: String) {
-        #expect(matches("tag", item))
+    func findsPartsInBracketsWhereAsked(item: String) {
+        #expect(matches("tag", item, parts: .inBrackets))
+        #expect(matches("tag", item, parts: .inBracketsOrAfterADot))
+        #expect(!matches("tag", item))
     }
 
     @Test(arguments: [
@@ -25,9 +27,9 @@ struct QueryItemNameTests {
     }
 
     @Test func findsPartsAfterADotWhereAsked() {
-        #expect(matches("tag", "tag.k=1", partsByDot: true))
-        #expect(matches("tag", "tag%2Ek=1", partsByDot: true))
-        #expect(!matches("tag", "tags.k=1", partsByDot: true))
+        #expect(matches("tag", "tag.k=1", parts: .inBracketsOrAfterADot))
+        #expect(matches("tag", "tag%2Ek=1", parts: .inBracketsOrAfterADot))
+        #expect(!matches("tag", "tags.k=1", parts: .inBracketsOrAfterADot))
     }
 
     @Test func comparesBytesNotLetters() {
