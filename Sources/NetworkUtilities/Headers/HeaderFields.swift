@@ -19,6 +19,7 @@ struct HeaderFields: Sendable {
     /// The fields by name, those of one name joined by commas (RFC 9110 §5.3).
     func merged(defaultContentType: MediaType?) -> [String: String] {
         var result: [String: String] = [:]
+        guard !entries.isEmpty || defaultContentType != nil else { return result }
         result.reserveCapacity(entries.count + 1)
         var hasContentType = defaultContentType == nil
         for (index, field) in entries.enumerated() {

@@ -46,16 +46,18 @@ struct ReferenceWriter {
     private var isAtStart = true
 
     init(base: String, capacity: Int) {
-        let text = base.utf8
-        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
-        let hash = text[end...].firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        bytes = []
-        bytes.reserveCapacity(text.count + capacity + 1)
-        bytes.append(contentsOf: text[..<end])
+        var base = base
+        (bytes, query, fragment) = base.withUTF8 { text in
+            let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+            let mark = text[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(mark + capacity + 1)
+            bytes.append(contentsOf: text[..<mark])
+            let query = mark < hash ? Array(text[(mark + 1)..<hash]) : nil
+            return (bytes, query, hash < text.endIndex ? Array(text[(hash + 1)...]) : nil)
+        }
         if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         segmentStart = bytes.count
-        query = end < hash ? Array(text[text.index(after: end)..<hash]) : nil
-        fragment = hash < text.endIndex ? Array(text[text.index(after: hash)...]) : nil
     }
 
     /// Appends a text that says where segments, query and fragment begin; what may not stand in a URL is escaped.
