@@ -109,6 +109,37 @@ struct RequestNamesTests {
         #expect(copy.httpMethod == "PATCH")
     }
 
+    private struct Filter: Encodable {
+        let minimum = 9.5
+        let isNew = true
+    }
+
+    private struct Account: URLTextConvertible {
+        var urlText: String { "acct" }
+    }
+
+    @Test func queriesOfAnyType() throws {
+        let style = FormStyle(
+            arrays: .indices,
+            nesting: .dots,
+            booleans: .numeric,
+            dates: .secondsSince1970,
+            keys: .snakeCase
+        )
+        let request = try URLRequest.get(url: place)
+            .add(query: "a", value: 2).add(query: "b", value: true).add(query: "c", value: Account())
+            .add(query: "d", value: [1, 2], arrays: .comma).add(query: "e", value: Section.photos)
+            .add(query: "f", value: 1.5).add(query: "g", value: Date(timeIntervalSince1970: 1), style: style)
+            .add(queryItems: Filter(), style: style).set(queryItems: ["a": "3"])
+            .build()
+        #expect(request.url?.query == "b=true&c=acct&d=1,2&e=photos&f=1.5&g=1&minimum=9.5&is_new=1&a=3")
+        #expect(request.url?.queryItems.count == 9)
+        #expect(throws: QueryEncodingError.self) { try URLRequest.get(url: place).add(query: "a", value: Double.nan) }
+        let options = URLRequestBuilderOptions(formEncoder: DefaultFormEncoder(style: style))
+        let form = try URLRequest.builder(options: options).post(url: place).bodyForm(of: Filter()).build()
+        #expect(form.httpBody == Data("minimum=9.5&is_new=1".utf8))
+    }
+
     @Test func typedFields() throws {
         let tag = try EntityTag(parsing: "\"v1\"")
         let request = try URLRequest.get(url: place)

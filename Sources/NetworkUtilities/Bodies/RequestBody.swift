@@ -1,16 +1,16 @@
-/// A body of a kind that this library has no step for: XML, CBOR, a form of a company's own.
+/// A body of a kind that this library has no step for: a property list, CBOR, a form of a company's own.
 ///
 /// There are ready-made steps for the usual bodies: `bodyJson(of:)`, `bodyForm(params:)`, `bodyText(_:type:)`,
 /// `bodyData(_:type:)`, `bodyFile(at:type:)` and `bodyMultipart(_:)`. To write another, say what kind of bytes it has
 /// and where they are; such a value goes into `body(_:)`, or into a part of a ``MultipartForm``.
 ///
 /// ```swift
-/// struct Note: RequestBody {
-///     let title: String
-///     var mediaType: MediaType? { MediaType("application/xml") }
+/// struct PropertyList<Value: Encodable & Sendable>: RequestBody {
+///     let value: Value
+///     var mediaType: MediaType? { MediaType("application/x-plist") }
 ///
-///     func content() -> RequestContent {
-///         .data(Data("<note><title>\(title)</title></note>".utf8))
+///     func content() throws -> RequestContent {
+///         .data(try PropertyListEncoder().encode(value))
 ///     }
 /// }
 /// ```
