@@ -4,7 +4,9 @@
 /// elsewhere, such as an archive, or that are made while they are sent: state the length, and open a new ``BodyReader``
 /// at the first byte each time. ``DataBodySource`` and ``FileBodySource`` are there to be wrapped.
 public protocol BodySource: Sendable {
-    /// The exact number of bytes that every reader gives; it goes into `Content-Length`.
+    /// The exact number of bytes that every reader gives.
+    ///
+    /// `NetworkClient` sends it as `Content-Length`; a plain `URLSession` sends a source in chunks, without a length.
     var length: Int { get }
 
     /// Opens the body at its first byte.

@@ -15,8 +15,14 @@ struct CheckedBodySource<Base: BodySource>: BodySource {
         guard length >= 0 else { throw BodySourceError.invalidLength(length) }
         let reader = Reader(try base.open(), length: length)
         // Nobody reads a body without bytes, so that this is the time to see whether it has any.
-        if length == 0 { try reader.checkEnd() }
-        return reader
+        guard length == 0 else { return reader }
+        do {
+            try reader.checkEnd()
+            return reader
+        } catch {
+            reader.close()
+            throw error
+        }
     }
 
     /// One pass, which gives the last bytes only if none follow.

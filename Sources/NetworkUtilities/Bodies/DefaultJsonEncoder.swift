@@ -43,7 +43,7 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
     /// - Parameter value: What to encode.
     /// - Returns: The bytes of the body.
     /// - Throws: `BodyEncodingError.json` for what has no JSON form: a number that is not finite, a date outside the
-    ///   years 0001 to 9999, a value that encodes nothing or throws an error of its own.
+    ///   years 0001 to 9999 (as `Date.distantPast` is), a value that encodes nothing or throws an error of its own.
     public func encode<Value: Encodable>(_ value: Value) throws(BodyEncodingError) -> Data {
         let data: Data
         do {

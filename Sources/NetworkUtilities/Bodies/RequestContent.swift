@@ -2,8 +2,9 @@ public import Foundation
 
 /// What a request sends: bytes that are at hand, or a source that is read while it is sent.
 ///
-/// A ``RequestBody`` gives one. Its length is known before the first byte is sent, so that the server learns it from
-/// `Content-Length`, and it can be sent again: after a redirect, a retry, or as a second request.
+/// A ``RequestBody`` gives one. Its length is known before the first byte is sent, and it can be sent again. So
+/// `NetworkClient` states its `Content-Length`, and sends it again after a redirect or a retry; a plain `URLSession`
+/// sends a file or a source in chunks, without a length.
 public struct RequestContent: Sendable {
     package enum Storage: Sendable {
         case data(Data)

@@ -42,7 +42,8 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
 
     /// Sets the fields of a block, in place of any of their names and of what the body step supplied.
     ///
-    /// Two with one name in the block become one, `v1,v2`. ``HeaderFieldsBuilder`` says what may stand in it.
+    /// Two with one name in the block become one, `v1,v2`, which suits fields that are lists (RFC 9110 §5.3).
+    /// ``HeaderFieldsBuilder`` says what may stand in it.
     ///
     /// - Parameter fields: Gives the fields; one without a value removes the field of that name.
     /// - Returns: The header stage.

@@ -18,14 +18,16 @@ extension RequestBuilder where Stage == QueryStage {
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let items = try FormSerializer.query(of: value, named: name, style: style)
-        return moved { $0.target.add(escaped: items) }
+        let field = try FormSerializer.query(of: value, named: name, style: style)
+        return moved { $0.target.add(escaped: field.items) }
     }
 
-    /// Replaces the query items of a name, and of its parts, by any `Encodable` value.
+    /// Replaces the query items of a name by any `Encodable` value.
+    ///
+    /// An array or an object replaces what is named as a part of it too, such as `name[]` and `name[key]`.
     ///
     /// - Parameters:
-    ///   - name: The name of the value; where the style divides names by dots, `name.key` is a part of it as well.
+    ///   - name: The name of the value.
     ///   - value: The value; nil, an empty array and an empty object only remove.
     ///   - style: How arrays, nested values, Booleans, dates and names are written.
     /// - Returns: The query stage.
@@ -36,10 +38,10 @@ extension RequestBuilder where Stage == QueryStage {
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let items = try FormSerializer.query(of: value, named: name, style: style)
+        let field = try FormSerializer.query(of: value, named: name, style: style)
         return moved {
-            $0.target.remove(name, parts: style.parts)
-            $0.target.add(escaped: items)
+            $0.target.remove(name, parts: field.parts)
+            $0.target.add(escaped: field.items)
         }
     }
 
@@ -61,7 +63,9 @@ extension RequestBuilder where Stage == QueryStage {
         }
     }
 
-    /// Replaces the query items of each property's name, and of its parts, by the properties of a value.
+    /// Replaces the query items of each property's name by the properties of a value.
+    ///
+    /// An array or an object replaces what is named as a part of it too, such as `name[]` and `name[key]`.
     ///
     /// - Parameters:
     ///   - queryItems: A value that encodes as an object; its properties that are nil replace nothing.
@@ -75,7 +79,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
         let fields = try FormSerializer.queries(of: queryItems, style: style)
         return moved { draft in
-            for field in fields { draft.target.remove(field.name, parts: style.parts) }
+            for field in fields { draft.target.remove(field.name, parts: field.parts) }
             for field in fields { draft.target.add(escaped: field.items) }
         }
     }

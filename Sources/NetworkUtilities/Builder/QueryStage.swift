@@ -29,7 +29,7 @@ extension RequestBuilder where Stage == QueryStage {
 
     /// Replaces the query items of a name, those of the URL included, by one at the end.
     ///
-    /// Items that are named as its parts go as well: `set(query: "tag", …)` removes `tag`, `tag[]` and `tag[0]`.
+    /// Another name is another item: `tag[]` and `tag[0]` stay.
     ///
     /// - Parameters:
     ///   - name: The items' name.

@@ -9,7 +9,8 @@ public import FoundationNetworking
 extension RequestBuilder {
     /// Sets how long the request may take without a byte in either direction.
     ///
-    /// It becomes the `timeoutInterval` of the request, which is 60 without this step.
+    /// It becomes the `timeoutInterval` of the request, which is 60 without this step; so 60 is also what
+    /// `NetworkClient` takes for no saying, and replaces by its own timeout.
     ///
     /// - Parameter seconds: More than 0; more than a year counts as a year. What is not more than 0 and what is no
     ///   number becomes 0, with which `NetworkClient` refuses to send the request.

@@ -20,6 +20,9 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     /// The named field takes strong entity tags only (RFC 9110 §13.1.5).
     case weakEntityTag(name: String)
 
+    /// The named field has no condition to state.
+    case missingCondition(name: String)
+
     /// The named field's date is outside the years 0001 to 9999, which HTTP cannot write (RFC 9110 §5.6.7).
     case invalidDate(name: String)
 
@@ -44,6 +47,8 @@ extension HeaderFieldError: CustomStringConvertible {
             "The byte range of the header field 'Range' begins before the first byte or asks for no byte at all."
         case .weakEntityTag(let name):
             "The entity tag of the header field '\(name)' is a weak one, which says nothing of single bytes."
+        case .missingCondition(let name):
+            "The header field '\(name)' names no entity tag, so that the request would have no condition."
         case .invalidDate(let name):
             "The date of the header field '\(name)' is outside the years 0001 to 9999, which HTTP can write."
         case .reserved(let name):

@@ -12,7 +12,7 @@ public struct InvalidEntityTag: Error, Hashable, Sendable, CustomStringConvertib
 
     /// One sentence that quotes the text.
     public var description: String {
-        "The entity tag \(text.debugDescription) is not valid: "
-            + "it must be in quotes, with W/ before them if it is weak, and without spaces and quotes in it."
+        "The entity tag \(text.debugDescription) is not valid: a tag holds no spaces, quotes and control characters, "
+            + "and in a header field it stands in quotes, with W/ before them if it is weak."
     }
 }

@@ -16,11 +16,13 @@ extension HeaderField {
 
     /// `If-Match`: only if the resource is in one of these states (RFC 9110 §13.1.1), so that no change is lost.
     ///
-    /// - Parameter tags: The states, of which weak ones never match; without any the field is left out, and the request
-    ///   has no condition.
+    /// - Parameter tags: The states, of which weak ones never match.
     /// - Returns: The field.
-    public static func ifMatch(_ tags: [EntityTag]) -> HeaderField {
-        HeaderField(known: "If-Match", list(tags.map(\.value)))
+    /// - Throws: ``HeaderFieldError/missingCondition(name:)`` without any tag, since a request without its condition
+    ///   could overwrite what it must not.
+    public static func ifMatch(_ tags: [EntityTag]) throws(HeaderFieldError) -> HeaderField {
+        guard !tags.isEmpty else { throw .missingCondition(name: "If-Match") }
+        return HeaderField(known: "If-Match", list(tags.map(\.value)))
     }
 
     /// `If-Match: *`: only if the resource exists (RFC 9110 §13.1.1).

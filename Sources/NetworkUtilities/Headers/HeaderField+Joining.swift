@@ -12,8 +12,15 @@ extension HeaderField {
             }
             let values = [result[index].value, field.value].compactMap(\.self)
             guard !values.isEmpty else { continue }
-            result[index] = HeaderField(known: result[index].name, values.joined(separator: ","))
+            let name = result[index].name
+            result[index] = HeaderField(known: name, values.joined(separator: separator(in: name)))
         }
         return result
+    }
+
+    /// What stands between two values of one field: a comma (RFC 9110 §5.3), and a semicolon in `Cookie`, which is no
+    /// list of HTTP's (RFC 6265 §4.2.1).
+    package static func separator(in name: String) -> String {
+        isSameName(name, "Cookie") ? "; " : ","
     }
 }

@@ -26,7 +26,7 @@ struct HeaderFields: Sendable {
             if !hasContentType, HeaderField.isSameName(field.name, "Content-Type") { hasContentType = true }
             guard let value = field.value else { continue }
             if let name = firstSpelling(of: field.name, before: index) {
-                result[name]?.append(",\(value)")
+                result[name]?.append("\(HeaderField.separator(in: name))\(value)")
             } else {
                 result[field.name] = value
             }

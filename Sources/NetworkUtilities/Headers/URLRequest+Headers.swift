@@ -112,7 +112,7 @@ extension [String: String] {
     fileprivate mutating func add(_ header: HeaderField) {
         guard let value = header.value else { return }
         if let name = keys.first(where: { HeaderField.isSameName($0, header.name) }) {
-            self[name]?.append(",\(value)")
+            self[name]?.append("\(HeaderField.separator(in: name))\(value)")
         } else {
             self[header.name] = value
         }

@@ -26,13 +26,13 @@ public struct MultipartFormFilePart: Hashable, Sendable {
         self.mimeType = mimeType
     }
 
-    /// The part's media type: the extension of the name that the server sees counts first, then that of the file.
+    /// The part's media type; the extension of the name that the server sees counts.
     var mediaType: MediaType {
         switch mimeType {
         case .type(let mimeType):
             MediaType(mimeType)
         case .auto(let fallback):
-            MediaType(fileName: filename) ?? MediaType(fileName: file.lastPathComponent) ?? MediaType(fallback)
+            MediaType(fileName: filename) ?? MediaType(fallback)
         }
     }
 }

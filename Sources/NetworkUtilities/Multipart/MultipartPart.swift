@@ -2,8 +2,9 @@ public import Foundation
 
 /// One part of a form: a name, and a text, bytes, a file, or a body of any kind.
 ///
-/// Names, filenames and header fields may be any text: what would end them early is escaped as browsers do (WHATWG
-/// HTML, multipart/form-data encoding), so that nothing that is passed here can add a part or a header field.
+/// Names and filenames may be any text: what would end them early is escaped as browsers do (WHATWG HTML, multipart/
+/// form-data encoding). Of header fields, control characters become spaces. So nothing that is passed here can add a
+/// part or a header field.
 public struct MultipartPart: Sendable {
     private enum Payload {
         case text(String)

@@ -44,6 +44,8 @@ struct ReferenceWriter {
     /// Whether an empty segment would be a value that is missing.
     private var mustHaveText = false
     private var isAtStart = true
+    /// Whether the query of the base URL has been written, and nothing of the path's own yet.
+    private var isBehindBaseQuery = false
 
     init(base: String, capacity: Int) {
         var base = base
@@ -64,7 +66,7 @@ struct ReferenceWriter {
     mutating func append(_ text: String, piece: Int? = nil, as role: Role = .literal) throws(Violation) {
         var rest = text.utf8[...]
         if isAtStart, rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
-        if !text.isEmpty { isAtStart = false }
+        if !text.isEmpty || role == .segment { isAtStart = false }
         if let piece { valueInSegment = piece }
         if role == .segment { mustHaveText = true }
         while let byte = rest.popFirst() {
@@ -80,6 +82,7 @@ struct ReferenceWriter {
             case UInt8(ascii: "#") where component != .fragment:
                 try beginFragment()
             default:
+                divideQueries()
                 PercentEncoding.reference.append(byte, followedBy: rest, to: &bytes)
             }
         }
@@ -90,6 +93,7 @@ struct ReferenceWriter {
         isAtStart = false
         valueInSegment = piece
         mustHaveText = true
+        divideQueries()
         let encoding: PercentEncoding = component == .path ? .segment : .query
         encoding.append(value, to: &bytes)
     }
@@ -109,12 +113,8 @@ struct ReferenceWriter {
     private mutating func beginQuery() throws(Violation) {
         try endSegment()
         component = .query
-        if let query, !query.isEmpty {
-            appendQuery(query)
-            bytes.append(UInt8(ascii: "&"))
-        } else {
-            bytes.append(UInt8(ascii: "?"))
-        }
+        appendQuery(query ?? [])
+        isBehindBaseQuery = query?.isEmpty == false
     }
 
     private mutating func beginFragment() throws(Violation) {
@@ -123,7 +123,15 @@ struct ReferenceWriter {
             if let query { appendQuery(query) }
         }
         component = .fragment
+        isBehindBaseQuery = false
         bytes.append(UInt8(ascii: "#"))
+    }
+
+    /// Puts an `&` between the query of the base URL and that of the path, if the latter has a byte at all.
+    private mutating func divideQueries() {
+        guard isBehindBaseQuery else { return }
+        bytes.append(UInt8(ascii: "&"))
+        isBehindBaseQuery = false
     }
 
     private mutating func appendQuery(_ query: [UInt8]) {

@@ -77,6 +77,10 @@ extension RequestPath: ExpressibleByStringInterpolation {
             pieces.append(.encoded(text))
         }
 
+        /// Not a value that has no text, or more than one.
+        @available(*, unavailable, message: "a path takes what has exactly one text: make the value a String first")
+        public mutating func appendInterpolation<Value>(_ value: Value) { fatalError() }
+
         /// Not a value that may be missing.
         @available(*, unavailable, message: "a path has no place for a missing value: unwrap the optional first")
         public mutating func appendInterpolation<Value>(_ value: Value?) { fatalError() }

@@ -51,6 +51,6 @@ extension RequestPath {
         _ template: URITemplate,
         variables: Value
     ) throws(URITemplateError) -> RequestPath {
-        RequestPath(pieces: try template.pieces(URITemplate.Variables(variables)))
+        RequestPath(pieces: try template.pieces(URITemplate.Variables(encoding: variables)))
     }
 }

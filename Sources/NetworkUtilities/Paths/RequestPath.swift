@@ -39,43 +39,52 @@ public struct RequestPath: Hashable, Sendable {
 extension RequestPath {
     /// The path with the place of each value in braces, for errors.
     private var outline: String {
-        var text = ""
-        for (index, piece) in pieces.enumerated() {
-            if case .literal(let literal) = piece { text += literal } else { text += label(of: index) }
-        }
-        return text
+        labels.joined()
     }
 
-    /// How an error calls a piece: `{2}` for the second value, or the expression that it comes from.
-    private func label(of index: Int) -> String {
-        if case .expanded(_, let expression) = pieces[index] { return expression.text }
-        let number = pieces[...index].reduce(0) { count, piece in
-            if case .literal = piece { count } else { count + 1 }
+    /// How an error calls each piece: `{2}` for the second value, or the expression that it comes from.
+    private var labels: [String] {
+        var number = 0
+        return pieces.map { piece in
+            switch piece {
+            case .literal(let text):
+                return text
+            case .expanded(_, let expression):
+                return expression.text
+            case .value, .encoded:
+                number += 1
+                return "{\(number)}"
+            }
         }
-        return "{\(number)}"
     }
 
     /// Names a piece, and the path it is in.
     private func place(of index: Int?) -> RequestPathError.Place {
-        RequestPathError.Place(value: index.map(label), path: outline)
+        RequestPathError.Place(value: index.map { labels[$0] }, path: outline)
     }
 
     /// Whether there is anything in front of the query.
     private var hasPath: Bool {
-        switch pieces.first {
-        case .literal(let text), .expanded(let text, _):
-            if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
-            return pieces.count > 1
-        case .value, .encoded: return true
-        case nil: return false
+        for piece in pieces {
+            switch piece {
+            case .literal(let text):
+                if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
+            case .expanded(let text, let expression):
+                if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
+                if expression.role == .segment { return true }
+            case .value, .encoded:
+                return true
+            }
         }
+        return false
     }
 
     /// The path behind a base URL, whose own query and fragment stay.
     func resolved(against base: URL) throws(RequestPathError) -> URL {
         guard hasPath else { throw .emptyPath }
         let capacity = pieces.reduce(0) { $0 + $1.text.utf8.count }
-        var writer = ReferenceWriter(base: base.absoluteString, capacity: capacity)
+        let baseText = base.absoluteString
+        var writer = ReferenceWriter(base: baseText, capacity: capacity)
         do {
             for (index, piece) in pieces.enumerated() { try writer.append(piece, index) }
             try writer.finish()
@@ -85,10 +94,18 @@ extension RequestPath {
             case .dotSegment: throw .dotSegment(place(of: error.piece))
             }
         }
-        guard let url = URL(string: String(decoding: writer.bytes, as: UTF8.self)) else {
-            throw .notAURL(place(of: nil))
-        }
+        guard let url = URL(string: String(decoding: writer.bytes, as: UTF8.self)),
+            Self.hasAuthority(baseText) || url.host == nil
+        else { throw .notAURL(place(of: nil)) }
         return url
+    }
+
+    /// Whether a base URL names a host.
+    ///
+    /// Behind one that does not, `//host/path` would name another (RFC 3986 §4.2).
+    private static func hasAuthority(_ base: String) -> Bool {
+        let path = base.utf8.drop { $0 != UInt8(ascii: "/") }
+        return path.dropFirst().first == UInt8(ascii: "/")
     }
 }
 

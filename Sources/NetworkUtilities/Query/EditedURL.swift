@@ -26,6 +26,9 @@ struct EditedURL: Sendable {
         }
     }
 
+    /// Whether there is nothing left.
+    var isEmpty: Bool { bytes.isEmpty && fragment.isEmpty }
+
     /// The whole URL.
     var text: String {
         String(decoding: fragment.isEmpty ? bytes : bytes + fragment, as: UTF8.self)

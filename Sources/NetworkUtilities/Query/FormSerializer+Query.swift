@@ -3,17 +3,19 @@ extension FormSerializer {
     struct NamedItems {
         let name: String
         let items: [UInt8]
+        /// What else the value replaces: one with parts replaces what is named as a part of it.
+        let parts: QueryItemName.Parts
     }
 
-    /// The items of a value that has been given a name; none for nil.
+    /// The items of a value that has been given a name; without any for nil.
     static func query(
         of value: some Encodable,
         named name: String,
         style: FormStyle
-    ) throws(QueryEncodingError) -> [UInt8] {
+    ) throws(QueryEncodingError) -> NamedItems {
         do {
             let path = try FormPath.root(style).appending(FormKey(stringValue: name))
-            return items(named: name, try FormValue(encoding: value, at: path), style: style)
+            return namedItems(name, try FormValue(encoding: value, at: path), style)
         } catch {
             throw QueryEncodingError(error)
         }
@@ -27,9 +29,7 @@ extension FormSerializer {
         do {
             let root = FormPath.root(style)
             let fields = try FormValue(encoding: value, at: root).fields(at: root)
-            return fields.filter { $0.value != .null }.map { field in
-                NamedItems(name: field.name, items: items(named: field.name, field.value, style: style))
-            }
+            return fields.filter { $0.value != .null }.map { namedItems($0.name, $0.value, style) }
         } catch {
             throw QueryEncodingError(error)
         }
@@ -38,6 +38,14 @@ extension FormSerializer {
     /// The items of an array of texts.
     static func items(named name: String, _ texts: [String], arrays: FormStyle.ArrayStyle) -> [UInt8] {
         items(named: name, .array(texts.map(FormValue.text)), style: FormStyle(arrays: arrays))
+    }
+
+    private static func namedItems(_ name: String, _ value: FormValue, _ style: FormStyle) -> NamedItems {
+        NamedItems(
+            name: name,
+            items: items(named: name, value, style: style),
+            parts: value.isNested ? style.parts : .none
+        )
     }
 
     private static func items(named name: String, _ value: FormValue, style: FormStyle) -> [UInt8] {

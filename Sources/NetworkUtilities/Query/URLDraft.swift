@@ -44,6 +44,8 @@ struct URLDraft: Sendable {
 
     /// The URL with its query as it is now.
     var url: URL {
-        edited.flatMap { URL(string: $0.text) } ?? base
+        guard let edited else { return base }
+        // A relative URL of nothing but a query would be no URL without its mark.
+        return URL(string: edited.isEmpty ? "?" : edited.text) ?? base
     }
 }

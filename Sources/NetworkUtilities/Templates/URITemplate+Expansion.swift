@@ -19,7 +19,7 @@ extension URITemplate {
     /// - Throws: ``URITemplateError/unusableVariable(name:reason:)`` for a value that is no object, and as for a
     ///   dictionary.
     public func expand<Value: Encodable>(_ variables: Value) throws(URITemplateError) -> String {
-        try text(of: pieces(Variables(variables)))
+        try text(of: pieces(Variables(encoding: variables)))
     }
 
     private func text(of pieces: [RequestPath.Piece]) -> String {
@@ -74,6 +74,8 @@ extension URITemplate.Expression {
         case .associative(let fields) where variable.isExploded:
             join(fields, separator: kind.separator, to: &bytes) { field, bytes in
                 kind.encoding.append(field.name, to: &bytes)
+                // Encoded as the values are: RFC 6570 appendix A would take the names of named operators for literals,
+                // with which a name could add members of its own.
                 let isBare = kind.isNamed && field.text.isEmpty
                 bytes.append(contentsOf: (isBare ? kind.afterNameOfEmpty : "=").utf8)
                 kind.encoding.append(field.text, to: &bytes)

@@ -16,26 +16,30 @@ extension URITemplate {
 
     /// The values that a template is expanded with.
     struct Variables {
-        private let fields: [FormValue.Field]
+        private enum Given {
+            /// Converted when an expression asks for them.
+            case params(Params)
+            case fields([FormValue.Field])
+        }
 
-        init(_ variables: Any) throws(URITemplateError) {
-            let value: FormValue
+        private let given: Given
+
+        init(_ variables: Params) {
+            given = .params(variables)
+        }
+
+        init(encoding variables: some Encodable) throws(URITemplateError) {
+            let root = FormPath.root(.query)
             do {
-                value = try FormValue(variables, at: .root(.query))
+                given = .fields(try FormValue(encoding: variables, at: root).fields(at: root))
             } catch {
                 throw Self.failure(error)
-            }
-            switch value {
-            case .object(let fields): self.fields = fields
-            case .null: fields = []
-            case .text, .array: throw .unusableVariable(name: "", reason: "is no object, so its parts have no names")
             }
         }
 
         /// The value of a variable; nil if it is undefined.
         func value(of variable: Variable) throws(URITemplateError) -> Value? {
-            guard let field = fields.last(where: { $0.name == variable.name }) else { return nil }
-            switch field.value {
+            switch try formValue(of: variable.name) {
             case .null:
                 return nil
             case .text(let text):
@@ -48,6 +52,20 @@ extension URITemplate {
                 try Self.refusePrefix(of: variable)
                 let fields = try Self.fields(members, variable)
                 return fields.isEmpty ? nil : .associative(fields)
+            }
+        }
+
+        private func formValue(of name: String) throws(URITemplateError) -> FormValue {
+            switch given {
+            case .fields(let fields):
+                return fields.last { $0.name == name }?.value ?? .null
+            case .params(let params):
+                guard let value = params[name] else { return .null }
+                do {
+                    return try FormValue(value, at: FormPath.root(.query).appending(FormKey(stringValue: name)))
+                } catch {
+                    throw Self.failure(error)
+                }
             }
         }
 

@@ -51,7 +51,7 @@ struct URITemplateParser {
         guard !"=,!@|".utf8.contains(byte) else {
             throw .malformed(expression: text, reason: "has an operator that RFC 6570 reserves")
         }
-        guard let kind = URITemplate.Operator(rawValue: byte) else { return .simple }
+        guard byte != 0, let kind = URITemplate.Operator(rawValue: byte) else { return .simple }
         content = content.dropFirst()
         return kind
     }

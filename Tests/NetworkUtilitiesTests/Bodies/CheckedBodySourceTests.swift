@@ -1,4 +1,5 @@
 import Foundation
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkUtilities
@@ -26,6 +27,35 @@ struct CheckedBodySourceTests {
 
             func close() {}
         }
+    }
+
+    /// A source that says how often its readers were closed.
+    private struct Counted: BodySource {
+        let length: Int
+        let closed = Recorder<Bool>()
+
+        func open() -> any BodyReader { Reader(closed) }
+
+        final class Reader: BodyReader {
+            private let closed: Recorder<Bool>
+
+            init(_ closed: Recorder<Bool>) {
+                self.closed = closed
+            }
+
+            func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+                buffer[0] = 0
+                return 1
+            }
+
+            func close() { closed.record(true) }
+        }
+    }
+
+    @Test func closesTheReaderOfABodyThatShouldBeEmpty() {
+        let source = Counted(length: 0)
+        #expect(throws: BodySourceError.tooLong(expectedLength: 0)) { try CheckedBodySource(source).open() }
+        #expect(source.closed.count == 1)
     }
 
     /// What a stream gives in all, and why it gives no more.

@@ -9,6 +9,13 @@ import FoundationNetworking
 #endif
 
 struct QueryStageEncodableTests {
+    @Test(.spec(9)) func replacesPartsOnlyByWhatHasParts() throws {
+        let sized = URLRequest.get(url: url("https://h?size%5Bmin%5D=1&size=2"))
+        #expect(try sized.set(query: "size", value: 3.5).build().url?.query == "size%5Bmin%5D=1&size=3.5")
+        #expect(try sized.set(query: "size", value: [3.5]).build().url?.query == "size=3.5")
+        #expect(try sized.set(queryItems: ["size": 3.5]).build().url?.query == "size%5Bmin%5D=1&size=3.5")
+    }
+
     private let start = URLRequest.get(url: url("https://h/p"))
 
     private struct Filter: Encodable {
@@ -71,9 +78,10 @@ struct QueryStageEncodableTests {
 
     @Test(.spec(9)) func replacesANameAndItsParts() throws {
         let before = URLRequest.get(url: url("https://h/p?f=1&f%5Bk%5D=2&f.k=3&ff=4"))
-        #expect(try query(before.set(query: "f", value: 1.5)) == "f.k=3&ff=4&f=1.5")
+        #expect(try query(before.set(query: "f", value: 1.5)) == "f[k]=2&f.k=3&ff=4&f=1.5")
+        #expect(try query(before.set(query: "f", value: ["k": 5])) == "f.k=3&ff=4&f[k]=5")
         #expect(try query(before.set(query: "f", value: ["k": 5], style: FormStyle(nesting: .dots))) == "ff=4&f.k=5")
-        #expect(try query(before.set(query: "f", value: Double?.none)) == "f.k=3&ff=4")
+        #expect(try query(before.set(query: "f", value: Double?.none)) == "f[k]=2&f.k=3&ff=4")
     }
 
     @Test(.spec(9)) func replacesTheItemsOfEachProperty() throws {

@@ -19,6 +19,10 @@ struct HeaderFieldErrorTests {
         ),
         (.missingCredential, "The request requires a credential, and there is none."),
         (
+            .missingCondition(name: "If-Match"),
+            "The header field 'If-Match' names no entity tag, so that the request would have no condition."
+        ),
+        (
             .invalidRange,
             "The byte range of the header field 'Range' begins before the first byte or asks for no byte at all."
         ),

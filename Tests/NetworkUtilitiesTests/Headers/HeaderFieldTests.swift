@@ -45,6 +45,14 @@ struct HeaderFieldTests {
         #expect(try HeaderField(name: "X-A", value: " v ").value == "v")
     }
 
+    @Test func joinsCookiesAsTheirOwnStandardSays() {
+        let cookies = ["a=1", "b=2"].map { HeaderField.custom(name: "cookie", value: $0) }
+        let place = URLRequest.get(url: url("https://h"))
+        #expect(place.add(headers: cookies).build().allHTTPHeaderFields == ["cookie": "a=1; b=2"])
+        #expect(place.headers { cookies }.build().allHTTPHeaderFields == ["cookie": "a=1; b=2"])
+        #expect(place.build().adding(headers: cookies).allHTTPHeaderFields == ["cookie": "a=1; b=2"])
+    }
+
     @Test(.spec(26)) func findsEveryForbiddenByteAtEveryPlace() {
         let clean = String(repeating: "a", count: 40)
         #expect(HeaderField.sanitized(clean + "é\t~") == clean + "é\t~")

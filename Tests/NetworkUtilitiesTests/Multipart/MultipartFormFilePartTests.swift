@@ -23,8 +23,8 @@ struct MultipartFormFilePartTests {
         arguments: [
             (nil, .auto(), "application/pdf"),
             ("photo.PNG", .auto(), "image/png"),
-            ("photo.unknown", .auto(), "application/pdf"),
-            ("noextension", .auto(withFallback: "x/y"), "application/pdf"),
+            ("photo.unknown", .auto(), "application/octet-stream"),
+            ("noextension", .auto(withFallback: "x/y"), "x/y"),
             ("a.jpg", .type(mimeType: "x/y; z=1"), "x/y; z=1"),
         ] as [(String?, MultipartFormFilePart.MimeType, String)]
     )

@@ -70,6 +70,15 @@ struct RequestPathTemplateTests {
         #expect(throws: RequestPathError.emptyPath) { try text("{?page}", ["page": 1]) }
     }
 
+    @Test func noticesThatTheFirstSegmentIsMissing() throws {
+        for (template, variables) in [("{tenant}/users", [:]), ("{+p}/x", ["p": ""])] as [(String, Params)] {
+            #expect(throws: RequestPathError.self) { try text(template, variables) }
+        }
+        #expect(try text("{/id}/users", [:]) == "https://h/v1/users")
+        #expect(throws: RequestPathError.emptyPath) { try text("{/id}{?page}", ["page": 2]) }
+        #expect(throws: RequestPathError.emptyPath) { try text("{/id}", [:]) }
+    }
+
     @Test func isParsedOnceForManyPaths() throws {
         let template = try URITemplate("/users{/id}")
         let paths = try (1...2).map { try RequestPath.template(template, variables: ["id": $0]) }

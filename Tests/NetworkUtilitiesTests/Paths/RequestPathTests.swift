@@ -152,6 +152,41 @@ struct RequestPathTests {
         #expect { try text(RequestPath(stringLiteral: literal)) } throws: { "\($0)" == sentence }
     }
 
+    @Test func noticesThatTheFirstSegmentIsMissing() {
+        let place = RequestPathError.Place(value: "{1}", path: "{1}/users")
+        #expect(throws: RequestPathError.emptySegment(place)) { try text("\(encoded: "")/users") }
+        #expect(throws: RequestPathError.emptySegment(place)) { try text("\("")/users") }
+    }
+
+    @Test(arguments: [("/a?", "https://h/a?k=1"), ("/a?x", "https://h/a?k=1&x"), ("/a?#f", "https://h/a?k=1#f")])
+    func dividesTheTwoQueriesOnlyIfThereAreTwo(literal: String, result: String) throws {
+        #expect(try text(RequestPath(stringLiteral: literal), base: "https://h?k=1") == result)
+        #expect(try text("/a?\("x")", base: "https://h?k=1") == "https://h/a?k=1&x")
+    }
+
+    @Test(arguments: ["/", "?q", "#f", "https:"])
+    func namesNoHostWhereTheBaseURLNamesNone(base: String) throws {
+        #expect(throws: RequestPathError.notAURL(RequestPathError.Place(value: nil, path: "//e/x"))) {
+            try text("//e/x", base: base)
+        }
+        #expect(try text("/e", base: "/") == "/e")
+    }
+
+    @Test func saysThatThereIsNoURL() {
+        let error = RequestPathError.notAURL(RequestPathError.Place(value: nil, path: "//e"))
+        #expect("\(error)" == "The path '//e' cannot be used: it makes no URL together with the base URL.")
+    }
+
+    @Test func namesAPlaceAmongThousands() {
+        let path: RequestPath = "/\(segments: Array(repeating: "a", count: 5_000))/\("..")/b"
+        #expect {
+            try text(path)
+        } throws: {
+            guard case RequestPathError.dotSegment(let place) = $0 else { return false }
+            return place.value == "{5001}" && place.path.hasSuffix("/{5001}/b")
+        }
+    }
+
     @Test func refusesAnEmptyListOfSegments() {
         let place = RequestPathError.Place(value: "{1}", path: "/files/{1}")
         #expect(throws: RequestPathError.emptySegment(place)) { try text("/files/\(segments: [String]())") }

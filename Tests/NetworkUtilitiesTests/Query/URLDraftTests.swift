@@ -5,6 +5,11 @@ import Testing
 @testable import NetworkUtilities
 
 struct URLDraftTests {
+    @Test func keepsTheMarkOfAURLThatWouldBeNothingWithoutIt() {
+        let request = URLRequest.get(url: url("?a=1")).set(query: "a", value: nil).build()
+        #expect(request.url?.absoluteString == "?")
+    }
+
     @Test(.spec(8), arguments: ["https://h", "https://h/?", "https://h/?a=%2b&&b#", "HTTPS://H/%7e?x#y", "mailto:a@b"])
     func isTheURLItselfUntilSomethingChanges(text: String) {
         var draft = URLDraft(url: url(text))

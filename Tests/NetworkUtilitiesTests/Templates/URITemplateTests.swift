@@ -58,7 +58,8 @@ struct URITemplateTests {
     @Test(arguments: [
         "{/?id}", "{var:prefix}", "{hello:2*}", "{??hello}", "{with space}", "{ x}", "{x }", "{=p}", "{$v}", "{|v*}",
         "{*k?}", "{?e=default,v}", "{v}{-prefix|/-/|v}", "{?q=color?}", "{#h+}", "{;k:1*}", "{~t}", "{d-g}", "{x:01}",
-        "{x:10000}", "{x:}", "{x.}", "{.x..y}", "{%2x}", "{x,}", "{é}", "{{x}}", "{x\u{0}}", "{x:99999999999999999999}",
+        "{x:10000}", "{x:}", "{x.}", "{.x..y}", "{%2x}", "{x,}", "{é}", "{{x}}", "{x\u{0}}", "{\u{0}x}",
+        "{x:99999999999999999999}",
     ])
     func refusesWhatTheGrammarDoesNotAllow(text: String) {
         #expect(throws: URITemplateError.self) { try URITemplate(text) }
@@ -88,6 +89,10 @@ struct URITemplateTests {
             "The URI template cannot be expanded: 'v' holds bytes, which have no text of their own; "
             + "make them one first, such as Base64."
         #expect { try URITemplate("{v}").expand(["v": Data()]) } throws: { "\($0)" == sentence }
+    }
+
+    @Test func looksOnlyAtTheVariablesThatItNames() throws {
+        #expect(try URITemplate("/{id}").expand(["id": 1, "blob": Data()]) == "/1")
     }
 
     @Test func refusesWhatHasTooManyParts() throws {

@@ -7,5 +7,7 @@ extension NetworkClient.Error: SelfDescribingError {}
 extension TransportError: SelfDescribingError {}
 extension BodyEncodingError: SelfDescribingError {}
 extension QueryEncodingError: SelfDescribingError {}
+extension RequestPathError: SelfDescribingError {}
+extension URITemplateError: SelfDescribingError {}
 extension HeaderFieldError: SelfDescribingError {}
 extension InvalidHTTPMethod: SelfDescribingError {}

@@ -19,11 +19,12 @@ extension Array: FormArray {}
 extension ArraySlice: FormArray {}
 extension ContiguousArray: FormArray {}
 
-/// The elements of a set have no order, so texts are sorted: the same set is the same form each time.
+/// The elements of a set have no order, so they are sorted: the same set is the same form each time.
 extension Set: FormArray {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         let value = try FormValue(Array(self), at: path)
-        guard case .array(let elements) = value, elements.allSatisfy({ $0.text != nil }) else { return value }
+        guard case .array(let elements) = value else { return value }
+        guard elements.allSatisfy({ $0.text != nil }) else { return .array(elements.sorted { "\($0)" < "\($1)" }) }
         return .array(elements.sorted { ($0.text ?? "") < ($1.text ?? "") })
     }
 }

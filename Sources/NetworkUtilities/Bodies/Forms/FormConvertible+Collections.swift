@@ -3,7 +3,7 @@ import Foundation
 extension Optional: FormConvertible {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         guard let self else { return .null }
-        return try FormValue(self, at: path)
+        return try FormValue(self, at: path.descending())
     }
 }
 
@@ -22,7 +22,8 @@ extension Dictionary: FormConvertible {
             guard let name = Self.name(key, at: path) else { throw path.failure("has a key that is no text or number") }
             fields.append(try FormValue.Field(name, value, in: path))
         }
-        return .object(fields.sorted { $0.name < $1.name })
+        // Two keys may have one name, such as 1 and "1".
+        return .object(fields.sorted { $0.name == $1.name ? "\($0.value)" < "\($1.value)" : $0.name < $1.name })
     }
 
     /// The text that a key is, encodes as, or has as its raw value.

@@ -16,6 +16,8 @@ extension FormValue {
             self = try convertible.formValue(at: path)
         } else if let encodable = value as? any Encodable {
             self = try FormValueEncoder.encode(encodable, at: path)
+        } else if let value = value as? any RawRepresentable {
+            self = try FormValue(value.rawValue, at: path.descending())
         } else {
             throw path.failure("is of the type \(type(of: value)), which is not Encodable")
         }

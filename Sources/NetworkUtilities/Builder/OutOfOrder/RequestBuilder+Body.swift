@@ -67,7 +67,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func noBody() -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -76,7 +76,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -85,7 +85,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -94,7 +94,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -103,7 +103,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -112,7 +112,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
@@ -124,7 +124,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
 }
@@ -134,8 +134,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func noBody() -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -143,8 +142,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -152,8 +150,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -161,8 +158,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -170,8 +166,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -179,8 +174,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
@@ -191,8 +185,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
 }

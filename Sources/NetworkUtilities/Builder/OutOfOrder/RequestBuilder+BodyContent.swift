@@ -45,7 +45,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -54,7 +54,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -63,7 +63,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func bodyFile(at url: URL, type: MediaType? = nil) throws(BodySourceError) -> RequestBuilder<QueryStage> {
         fatalError()
@@ -74,7 +74,7 @@ extension RequestBuilder where Stage == QueryStage {
         *,
         unavailable,
         message:
-            "a body step is not possible here: a body is given once, right after post(url:), put(url:), patch(url:) or method(_:url:); GET, HEAD and DELETE carry no body"
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }
@@ -84,8 +84,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -93,8 +92,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }
 
@@ -102,8 +100,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func bodyFile(at url: URL, type: MediaType? = nil) throws(BodySourceError) -> RequestBuilder<QueryStage> {
         fatalError()
@@ -113,8 +110,7 @@ extension RequestBuilder where Stage == HeaderStage {
     @available(
         *,
         unavailable,
-        message:
-            "body steps come before the headers: give the body right after post(url:), put(url:), patch(url:) or method(_:url:)"
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
     )
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }

@@ -1,8 +1,28 @@
 public import Foundation
 
-// A method where it may not stand, with what to do instead; `Tests/Misuse` holds the proof.
+// A second method, with what to do instead; `Tests/Misuse` holds the proof.
 
 extension RequestBuilder where Stage: CompleteStage {
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func options(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func trace(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func connect(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func options(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func trace(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
     /// Not after the first method.
     @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
     public func get(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
@@ -63,6 +83,26 @@ extension RequestBuilder where Stage: CompleteStage {
 extension RequestBuilder where Stage == BodyStage {
     /// Not after the first method.
     @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func options(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func trace(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func connect(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func options(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
+    public func trace(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
+
+    /// Not after the first method.
+    @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
     public func get(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
 
     /// Not after the first method.
@@ -116,120 +156,4 @@ extension RequestBuilder where Stage == BodyStage {
     /// Not after the first method.
     @available(*, unavailable, message: "a request has one method: begin another request with URLRequest.build()")
     public func method(_ method: HTTPMethod, path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
-}
-
-extension RequestBuilder where Stage == VerbStage {
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func get(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func head(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func delete(path: RequestPath) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func post(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func put(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func patch(path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not without a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "a path needs a base URL: begin with URLRequest.builder(baseURL:), or give the whole URL with url:"
-    )
-    public func method(_ method: HTTPMethod, path: RequestPath) -> RequestBuilder<BodyStage> { fatalError() }
-}
-
-extension RequestBuilder where Stage == PathVerbStage {
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func get(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func head(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func delete(url: URL) -> RequestBuilder<QueryStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func post(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func put(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func patch(url: URL) -> RequestBuilder<BodyStage> { fatalError() }
-
-    /// Not behind a base URL.
-    @available(
-        *,
-        unavailable,
-        message: "this builder has a base URL: give a path with path:, or begin with URLRequest.build() for another URL"
-    )
-    public func method(_ method: HTTPMethod, url: URL) -> RequestBuilder<BodyStage> { fatalError() }
 }

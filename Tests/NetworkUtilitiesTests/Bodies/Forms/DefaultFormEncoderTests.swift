@@ -4,6 +4,29 @@ import Testing
 @testable import NetworkUtilities
 
 struct DefaultFormEncoderTests {
+    private enum Plan: String { case yearly }
+
+    @Test(.spec(41)) func takesTheRawValueOfAnEnumThatDoesNotEncode() throws {
+        #expect(try DefaultFormEncoder().encode(["plan": Plan.yearly]) == Data("plan=yearly".utf8))
+    }
+
+    @Test(.spec(37)) func sortsWhatHasNoOrderOfItsOwn() throws {
+        for _ in 0..<100 {
+            let keys: [AnyHashable: Any] = [1: "a", "1": "b"]
+            #expect(try DefaultFormEncoder().encode(["n": keys]) == Data("n%5B1%5D=a&n%5B1%5D=b".utf8))
+            let sets: Set<[Int]> = [[2], [1], [3]]
+            let bytes = try DefaultFormEncoder().encode(["n": sets])
+            #expect(bytes == Data("n%5B0%5D%5B%5D=1&n%5B1%5D%5B%5D=2&n%5B2%5D%5B%5D=3".utf8))
+        }
+    }
+
+    @Test(.spec(41)) func refusesOptionalsThatAreNestedWithoutEnd() {
+        var value: Any = 1
+        for _ in 0..<10_000 { value = Optional(value) as Any }
+        let error = BodyEncodingError.form(path: "a", reason: "is nested deeper than 64 levels")
+        #expect(throws: error) { try DefaultFormEncoder().encode(["a": value]) }
+    }
+
     private func text(_ params: Params) throws -> String {
         try DefaultFormEncoder().percentEncodedString(params: params)
     }
