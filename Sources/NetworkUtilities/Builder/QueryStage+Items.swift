@@ -27,7 +27,7 @@ extension RequestBuilder where Stage == QueryStage {
     /// - Returns: The query stage.
     public consuming func set(queryItems: [String: String]) -> RequestBuilder<QueryStage> {
         moved { draft in
-            for name in queryItems.keys { draft.target.remove(name) }
+            draft.target.remove(queryItems.keys)
             for item in queryItems.sorted(by: { $0.key < $1.key }) { draft.target.add(item.key, item.value) }
         }
     }
@@ -40,7 +40,7 @@ extension RequestBuilder where Stage == QueryStage {
     /// - Returns: The query stage.
     public consuming func set(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> {
         moved { draft in
-            for item in queryItems { draft.target.remove(item.name) }
+            draft.target.remove(queryItems.map(\.name))
             for item in queryItems { draft.target.add(item.name, item.value) }
         }
     }

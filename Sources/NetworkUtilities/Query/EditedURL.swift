@@ -54,11 +54,22 @@ struct EditedURL: Sendable {
     ///
     /// - Returns: Whether there was one.
     mutating func remove(_ name: String, parts: QueryItemName.Parts) -> Bool {
-        guard let queryStart else { return false }
         let pattern = QueryItemName(name, parts: parts)
+        return removeItems(where: pattern.matches)
+    }
+
+    /// Removes every item that has one of these names, in one pass.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func remove(_ names: Set<[UInt8]>) -> Bool {
+        removeItems { names.contains(QueryItemName.decoded($0)) }
+    }
+
+    private mutating func removeItems(where isRemoved: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        guard let queryStart else { return false }
         let kept: [UInt8]? = bytes.withUnsafeBufferPointer { bytes in
             let items = bytes[queryStart...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-            let kept = items.filter { !pattern.matches(UnsafeBufferPointer(rebasing: $0)) }
+            let kept = items.filter { !isRemoved(UnsafeBufferPointer(rebasing: $0)) }
             guard kept.count < items.count else { return nil }
             return Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
         }

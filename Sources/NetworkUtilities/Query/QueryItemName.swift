@@ -21,8 +21,7 @@ struct QueryItemName {
 
     /// Whether an item, as it stands in a URL, has this name once decoded, or is named as a part of it.
     func matches(_ item: UnsafeBufferPointer<UInt8>) -> Bool {
-        let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
-        var decoded = PercentDecoder(UnsafeBufferPointer(rebasing: item[..<end]))
+        var decoded = Self.decoder(of: item)
         for byte in name.utf8 {
             guard decoded.next() == byte else { return false }
         }
@@ -32,6 +31,21 @@ struct QueryItemName {
         case UInt8(ascii: "."): return parts == .inBracketsOrAfterADot
         default: return false
         }
+    }
+}
+
+extension QueryItemName {
+    /// The bytes of an item's name, decoded.
+    static func decoded(_ item: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var decoder = decoder(of: item)
+        var bytes: [UInt8] = []
+        while let byte = decoder.next() { bytes.append(byte) }
+        return bytes
+    }
+
+    private static func decoder(of item: UnsafeBufferPointer<UInt8>) -> PercentDecoder {
+        let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+        return PercentDecoder(UnsafeBufferPointer(rebasing: item[..<end]))
     }
 }
 

@@ -42,6 +42,12 @@ struct URLDraft: Sendable {
         }
     }
 
+    /// Removes every item that has one of these names, in one pass.
+    mutating func remove(_ names: some Sequence<String>) {
+        var changed = edited ?? EditedURL(base)
+        if changed.remove(Set(names.map { Array($0.utf8) })) { edited = changed }
+    }
+
     /// The URL with its query as it is now.
     var url: URL {
         guard let edited else { return base }

@@ -27,4 +27,11 @@ struct QueryStageItemsTests {
         ]
         #expect(query(start.set(queryItems: items)) == "q=1&a%5B%5D=2&flag&a=3&a=4")
     }
+
+    @Test(.spec(9)) func replacesThousandsOfItemsInOnePass() {
+        let old = (0..<5_000).map { URLQueryItem(name: "n\($0)é", value: "old") }
+        let new = (0..<5_000).map { URLQueryItem(name: "n\($0)é", value: "new") }
+        let stage = start.add(queryItems: old).set(queryItems: new)
+        #expect(stage.build().url.map { Array($0.queryItems.dropFirst(4)) } == new)
+    }
 }

@@ -32,4 +32,27 @@ struct PercentEncodingTests {
             #expect(PercentEncoding.query.encode(text).removingPercentEncoding == text)
         }
     }
+
+    private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
+    @Test(arguments: [
+        (PercentEncoding.query, "/?"), (.segment, ":@"), (.unreserved, ""), (.reference, "!$&'()*+,;=:@/?"),
+        (.reserved, ":/?#[]@!$&'()*+,;="),
+    ])
+    func leavesExactlyItsOwnCharactersBare(encoding: PercentEncoding, others: String) {
+        for scalar in (0..<0x80).compactMap({ UnicodeScalar($0) }) {
+            let isBare = "\(Self.unreserved)\(others)".unicodeScalars.contains(scalar)
+            #expect((encoding.encode(String(scalar)) == String(scalar)) == isBare)
+        }
+        #expect(encoding.encode("é") == "%C3%A9")
+    }
+
+    @Test(arguments: [
+        ("%41", "%41"), ("%4", "%254"), ("%", "%25"), ("%zz", "%25zz"), ("%%41", "%25%41"), ("%aF%", "%aF%25"),
+    ])
+    func keepsEscapesWhereTheyMayBe(text: String, encoded: String) {
+        #expect(PercentEncoding.reference.encode(text) == encoded)
+        #expect(PercentEncoding.reserved.encode(text) == encoded)
+        #expect(PercentEncoding.segment.encode(text) == text.replacingOccurrences(of: "%", with: "%25"))
+    }
 }
