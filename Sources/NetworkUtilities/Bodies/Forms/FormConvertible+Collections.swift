@@ -1,9 +1,23 @@
 import Foundation
 
+/// A value that may be missing, whatever it is a value of.
+private protocol FormOptional {
+    var unwrapped: Any? { get }
+}
+
+extension Optional: FormOptional {
+    fileprivate var unwrapped: Any? { map { $0 as Any } }
+}
+
 extension Optional: FormConvertible {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
-        guard let self else { return .null }
-        return try FormValue(self, at: path.descending())
+        var value = self as Any
+        // In a loop, since a value in `Any` can be optional any number of times.
+        while let optional = value as? any FormOptional {
+            guard let unwrapped = optional.unwrapped else { return .null }
+            value = unwrapped
+        }
+        return try FormValue(value, at: path)
     }
 }
 
