@@ -42,6 +42,23 @@ struct RequestPathTemplateTests {
     }
 
     @Test(arguments: [
+        ("{/id}/users", "/users"), ("{/id}users", "/users"), ("{/id}{?page}/a", "/a"),
+    ])
+    func mayBeginWithAnExpressionThatIsNothing(template: String, rest: String) throws {
+        #expect(try text(template, [:]) == "https://h/v1" + rest)
+    }
+
+    @Test(arguments: ["{/id}", "{?page}", "{#part}"])
+    func isNoPathWhereItsOnlyExpressionIsNothing(template: String) {
+        #expect(throws: RequestPathError.emptyPath) { try text(template, [:]) }
+    }
+
+    @Test func takesAnOptionalWithoutAValueForNoVariables() throws {
+        let path = try RequestPath.template("/users{/id}{?page,tags*}", variables: Filter?.none)
+        #expect(try path.resolved(against: url("https://h/v1")).absoluteString == "https://h/v1/users")
+    }
+
+    @Test(arguments: [
         ("/users/{id}", ["id": ""], "{id}"), ("/users/{id}/x", [:], "{id}"), ("/users{/id}", ["id": ""], "{/id}"),
         ("/users{/id,x}", ["id": "", "x": "y"], "{/id,x}"), ("/{+path}", ["path": ""], "{+path}"),
     ])

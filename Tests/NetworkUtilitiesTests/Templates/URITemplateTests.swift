@@ -79,6 +79,28 @@ struct URITemplateTests {
         #expect(try URITemplate("{k}").expand(["k": ["b": 1, "a": Int?.none as Any]] as Params) == "b,1")
     }
 
+    @Test(arguments: [
+        ("{/k*}", "/a="), ("{;k*}", ";a"), ("{?k*}", "?a="), ("{&k*}", "&a="), ("{k*}", "a="), ("{+k*}", "a="),
+        ("{#k*}", "#a="), ("{.k*}", ".a="), ("{/k}", "/a,"), ("{;k}", ";k=a,"), ("{?k}", "?k=a,"),
+    ])
+    func writesAMemberThatIsEmpty(template: String, expansion: String) throws {
+        #expect(try URITemplate(template).expand(["k": ["a": ""]]) == expansion)
+    }
+
+    @Test(arguments: [
+        ("{/k*}", "/a=/b=1"), ("{;k*}", ";a;b=1"), ("{?k*}", "?a=&b=1"), ("{&k*}", "&a=&b=1"),
+    ])
+    func writesAMemberThatIsEmptyBeforeAnother(template: String, expansion: String) throws {
+        #expect(try URITemplate(template).expand(["k": ["a": "", "b": "1"]]) == expansion)
+    }
+
+    @Test func takesAnOptionalWithoutAValueForNoVariables() throws {
+        let template = try URITemplate("x{count}{/v}{;x}{?y}{&hello}{#who}")
+        #expect(try template.expand(Variables?.none) == "x")
+        #expect(try template.expand(Int?.none) == "x")
+        #expect(try URITemplate("{?v}").expand(Variables?.some(Variables())) == "?v=6")
+    }
+
     @Test func leavesOutWhatHasNoValue() throws {
         let nothing: Params = ["a": [Int](), "b": [String: Int](), "c": [nil, nil] as [Int?], "d": NSNull()]
         #expect(try URITemplate("x{a}{+b}{#c}{.d}{/a}{;b}{?c}{&d}").expand(nothing) == "x")
