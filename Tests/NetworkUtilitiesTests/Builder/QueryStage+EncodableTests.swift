@@ -91,6 +91,25 @@ struct QueryStageEncodableTests {
         #expect(try query(before.set(queryItems: filter)) == expected)
     }
 
+    /// Encodes its nil, as synthesized code does not.
+    private struct Explicit: Encodable {
+        enum CodingKeys: CodingKey { case size, text, tags }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeNil(forKey: .size)
+            try container.encode("new", forKey: .text)
+            try container.encode([String](), forKey: .tags)
+        }
+    }
+
+    @Test(.spec(9)) func aPropertyThatEncodesNilReplacesNothing() throws {
+        let before = URLRequest.get(url: url("https://h/p?size=1&text=2&size%5Bk%5D=3&tags=4"))
+        #expect(try query(before.set(queryItems: Explicit())) == "size=1&size[k]=3&text=new")
+        #expect(try query(before.set(queryItems: ["size": Int?.none, "text": 5])) == "size=1&size[k]=3&tags=4&text=5")
+        #expect(try query(start.add(queryItems: Explicit())) == "text=new")
+    }
+
     @Test func refusesWhatHasNoPlaceInAQuery() {
         let number = QueryEncodingError(path: "price", reason: "is not a finite number")
         #expect(throws: number) { try start.add(query: "price", value: Double.infinity) }

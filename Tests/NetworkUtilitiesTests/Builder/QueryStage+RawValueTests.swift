@@ -55,4 +55,25 @@ struct QueryStageRawValueTests {
         #expect(query(start.set(query: "s", value: [Both.on, .on])) == "s=own%20on&s=own%20on")
         #expect(query(start.set(query: "s", value: Plain?.none)) == nil)
     }
+
+    private static let parts = "s=0&s%5B%5D=1&s%5B0%5D=2&s.k=3&ss=4&%73%5Bk%5D=5"
+
+    @Test(.spec(9)) func anArrayReplacesTheItemsInBracketsAsWell() {
+        let before = URLRequest.get(url: url("https://h/p?\(Self.parts)"))
+        #expect(query(before.set(query: "s", value: [Plain.up])) == "s.k=3&ss=4&s=u%20p")
+        #expect(query(before.set(query: "s", value: [Coded.low], arrays: .brackets)) == "s.k=3&ss=4&s%5B%5D=-1")
+        #expect(query(before.set(query: "s", value: [Both.on])) == "s.k=3&ss=4&s=own%20on")
+        #expect(query(before.set(query: "s", value: [Declared.on], arrays: .indices)) == "s.k=3&ss=4&s%5B0%5D=on")
+        #expect(query(before.set(query: "s", value: [Plain]())) == "s.k=3&ss=4")
+        #expect(query(before.set(query: "s", value: [Both]?.none)) == "s.k=3&ss=4")
+    }
+
+    @Test(.spec(9)) func aSingleValueReplacesItsVeryNameOnly() {
+        let before = URLRequest.get(url: url("https://h/p?\(Self.parts)"))
+        let kept = Self.parts.dropFirst("s=0&".count)
+        #expect(query(before.set(query: "s", value: Plain.up)) == "\(kept)&s=u%20p")
+        #expect(query(before.set(query: "s", value: Both.on)) == "\(kept)&s=own%20on")
+        #expect(query(before.set(query: "s", value: Plain?.none)) == String(kept))
+        #expect(query(before.set(query: "s", value: Both?.none)) == String(kept))
+    }
 }
