@@ -9,6 +9,7 @@ struct SnakeCaseTests {
         arguments: [
             ("", ""), ("a", "a"), ("A", "a"), ("createdAt", "created_at"), ("myURLProperty", "my_url_property"),
             ("userID", "user_id"), ("a_b", "a_b"), ("_aB", "_a_b"), ("URL", "u_rl"), ("éÀb", "é_àb"),
+            ("aǅb", "a_ǆb"), ("aǅBc", "a_ǆ_bc"), ("ǅaB", "ǆa_b"), ("aBǅc", "a_b_ǆc"),
         ]
     )
     func dividesWordsAtCapitals(name: String, expected: String) {
