@@ -94,6 +94,33 @@ struct CheckedBodySourceTests {
         #expect(stream(Scripted(length: 4, counts: counts)) == (given, .tooLong(expectedLength: 4)))
     }
 
+    /// A source that announces fewer bytes than it has, and fills what room there is.
+    private struct Longer: BodySource {
+        let length = 4
+        func open() -> any BodyReader { DataBodySource(Data("0123456789".utf8)).open() }
+    }
+
+    @Test(.spec(59), arguments: [1, 2, 3, 4, 5, 9, 10, 11, 100])
+    func givesNoByteBeyondTheLengthHoweverLargeTheBuffer(size: Int) throws {
+        let reader = try CheckedBodySource(Longer()).open()
+        defer { reader.close() }
+        var given = Data()
+        let error = #expect(throws: BodySourceError.self) {
+            try reader.forEachChunk(of: size) { given.append(contentsOf: $0) }
+        }
+        #expect(error == .tooLong(expectedLength: 4))
+        #expect(given.count < 4 && Data("0123".utf8).starts(with: given))
+    }
+
+    @Test(arguments: [4, 5, 16]) func writesNothingBehindTheLengthIntoTheBuffer(size: Int) throws {
+        let reader = try CheckedBodySource(Longer()).open()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+        defer { buffer.deallocate() }
+        buffer.initializeMemory(as: UInt8.self, repeating: 0xFF)
+        #expect(throws: BodySourceError.tooLong(expectedLength: 4)) { try reader.read(into: buffer) }
+        #expect(buffer.dropFirst(4).allSatisfy { $0 == 0xFF })
+    }
+
     @Test func aBodyWithoutBytesMustNotHaveAny() {
         #expect(stream(Scripted(length: 0, counts: [1])) == (0, .tooLong(expectedLength: 0)))
     }
