@@ -21,6 +21,34 @@ struct MultipartWriterTests {
         #expect(content.isInMemory == (content.length <= MultipartWriter.largestInMemory))
     }
 
+    private func form(_ count: Int, of length: Int) throws -> MultipartForm {
+        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
+        for index in 0..<count { builder.add(key: "\(index)", value: Data(repeating: 0x61, count: length)) }
+        return builder.form
+    }
+
+    @Test(arguments: [(0, 0), (1, 16_384), (1_000, 1), (60, 16_384), (100, 16_384)])
+    func copiesSmallPartsIntoOnePiece(count: Int, length: Int) throws {
+        let form = try form(count, of: length)
+        #expect(form.content().isInMemory)
+        #expect(try form.content().bytes.count == form.length)
+    }
+
+    @Test(arguments: [(1, 16_385, true), (60, 16_385, true), (100, 16_385, false), (1, 1_048_577, false)])
+    func joinsLargePartsUpToALength(count: Int, length: Int, isInMemory: Bool) throws {
+        let form = try form(count, of: length)
+        #expect(form.content().isInMemory == isInMemory)
+        #expect(try form.content().bytes.count == form.length)
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func countsTheDelimitersToo(excess: Int, isInMemory: Bool) throws {
+        let around = try form(1, of: 0).length
+        let form = try form(1, of: MultipartWriter.largestInMemory - around + excess)
+        #expect(form.length == MultipartWriter.largestInMemory + excess)
+        #expect(form.content().isInMemory == isInMemory)
+    }
+
     @Test func refersToWhatIsLargeBetweenWhatIsSmall() throws {
         let directory = try TemporaryDirectory()
         let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
