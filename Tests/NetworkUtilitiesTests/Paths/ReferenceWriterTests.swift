@@ -31,6 +31,13 @@ struct ReferenceWriterTests {
     func beginsOneFragmentOnly(text encoded: String, result: String) throws {
         #expect(try text(RequestPath(stringLiteral: encoded)) == "https://h/v1/" + result)
         #expect(try text("\(encoded: encoded)") == "https://h/v1/" + result)
+        // Foundation would escape a second `#` itself, so what it is given counts.
+        for role in [ReferenceWriter.Role.literal, .segment, .segments, .other] {
+            var writer = ReferenceWriter(base: "https://h/v1", capacity: 0)
+            try writer.append(encoded, as: role)
+            try writer.finish()
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == "https://h/v1/" + result)
+        }
     }
 
     @Test func dropsTheFirstSlashBehindAnExpressionThatIsNothing() throws {
