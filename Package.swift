@@ -17,7 +17,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "NetworkUtilities", swiftSettings: settings),
-        .target(name: "NetworkClient", dependencies: ["NetworkUtilities"], swiftSettings: settings),
+        .target(name: "CCurl"),
+        .target(
+            name: "NetworkClient",
+            dependencies: [
+                "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux, .android])),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "NetworkTestSupport",
             dependencies: ["NetworkClient", "NetworkUtilities"],
