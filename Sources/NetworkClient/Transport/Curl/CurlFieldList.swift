@@ -1,0 +1,21 @@
+#if canImport(CCurl)
+import CCurl
+
+/// Header lines as libcurl takes them.
+struct CurlFieldList: Sendable {
+    private var address: UInt = 0
+
+    var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    mutating func append(_ line: String) {
+        guard let longer = ccurl_list_append(list, line) else { return }
+        address = UInt(bitPattern: longer)
+    }
+
+    /// Only when no transfer reads it any more.
+    mutating func free() {
+        ccurl_list_free(list)
+        address = 0
+    }
+}
+#endif

@@ -1,0 +1,22 @@
+#if canImport(CCurl)
+import CCurl
+
+/// The system's libcurl, looked for once.
+enum CurlLibrary {
+    /// Why it cannot be used, as a part of a sentence; nil if it can.
+    static let problem: String? = {
+        switch ccurl_load() {
+        case CCURL_LOADED: nil
+        case CCURL_NOT_FOUND: "libcurl.so.4 was not found"
+        case CCURL_TOO_OLD: "libcurl \(version) is older than 7.68"
+        case CCURL_REFUSED: "libcurl \(version) could not be initialised"
+        default: "the libcurl that was found lacks functions"
+        }
+    }()
+
+    /// Such as `7.88.1`; empty if there is none.
+    static var version: String { String(cString: ccurl_version()) }
+
+    static let hasHTTP2 = problem == nil && ccurl_has_feature(CCURL_FEATURE_HTTP2) != 0
+}
+#endif

@@ -1,0 +1,29 @@
+#if os(Linux)
+import Testing
+
+@testable import NetworkClient
+
+struct CurlFailureTests {
+    private static let reasons: [(code: CInt, reason: TransportError.Reason)] = [
+        (3, .invalidRequest), (6, .nameNotResolved), (7, .connectionRefused), (8, .malformedResponse),
+        (18, .connectionLost), (28, .timedOut), (35, .secureConnectionFailed), (52, .connectionLost),
+        (55, .connectionLost), (56, .connectionLost), (60, .secureConnectionFailed), (61, .malformedResponse),
+        (65, .bodyNotReplayable), (77, .secureConnectionFailed), (92, .connectionLost), (9_999, .other),
+    ]
+
+    @Test(.spec(90), arguments: reasons)
+    func tellsLibcurlsResultsApart(code: CInt, reason: TransportError.Reason) throws {
+        if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
+        let handle = try #require(CurlHandle())
+        handle.reset()
+        let failure = CurlFailure(code: code, handle: handle)
+        #expect(failure.reason == reason)
+        #expect("\(failure)" == "libcurl error \(code)")
+    }
+
+    @Test func knowsItsOwnFailures() {
+        #expect(CurlFailure.timedOut.reason == .timedOut && CurlFailure.timedOut.detail == nil)
+        #expect(CurlFailure.incompleteHead.detail == "the head of the answer breaks off")
+    }
+}
+#endif

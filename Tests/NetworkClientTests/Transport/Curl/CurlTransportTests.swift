@@ -1,0 +1,186 @@
+#if os(Linux)
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CurlTransportTests {
+    private func client() throws -> NetworkClient {
+        NetworkClient(transport: try CurlTransport(), logging: .off)
+    }
+
+    private func reason(_ error: (any Error)?) -> TransportError.Reason? {
+        guard case NetworkClient.Error.requestError(let failure)? = error else { return nil }
+        return failure.reason
+    }
+
+    @Test func saysWhichLibraryItDrives() throws {
+        let text = try CurlTransport().description
+        #expect(text.hasPrefix("CurlTransport (libcurl ") && text.hasSuffix(")"))
+    }
+
+    @Test func bringsTheAnswerWhole() async throws {
+        let server = try LoopbackServer { _ in .json(#"{"a":1}"#) }
+        let request = URLRequest.get(url: server.url("/items?x=1")).set(header: .custom(name: "X-Tag", value: "é"))
+            .build()
+        let response: NetworkClient.Response<Data> = try await client().fetch(request: request)
+        #expect(response.item == Data(#"{"a":1}"#.utf8))
+        #expect(response.statusCode == 200)
+        #expect(response["content-type"] == "application/json")
+        #expect(server.requests.first?.target == "/items?x=1")
+        #expect(server.requests.first?.value(forHeader: "X-Tag") == "é")
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .head, .options, .query])
+    func sendsTheMethod(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { _ in .respond(headers: ["Content-Length": "0"]) }
+        try await client().fetch(request: URLRequest.build().method(method, url: server.url).noBody().build())
+        let request = try #require(server.requests.first)
+        #expect(request.method == method.rawValue)
+        let hasLength = [.post, .put, .patch].contains(method)
+        #expect(request.framing == (hasLength ? .contentLength(0) : .none))
+        #expect(request.value(forHeader: "Content-Type") == nil)
+    }
+
+    @Test func sendsABodyWithItsLength() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        try await client().fetch(request: URLRequest.post(url: server.url).bodyText("hello é").build())
+        let request = try #require(server.requests.first)
+        #expect(request.bodyText == "hello é")
+        #expect(request.framing == .contentLength(8))
+        #expect(request.value(forHeader: "Content-Type") == "text/plain; charset=utf-8")
+        #expect(request.value(forHeader: "Expect") == nil)
+    }
+
+    @Test func streamsAFormWithAFile() async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("a.bin", Data(repeating: 7, count: 300_000))
+        let server = try LoopbackServer { _ in .respond() }
+        let form = try MultipartForm { try MultipartPart(name: "f", file: .init(file: file)) }
+        try await client().fetch(request: URLRequest.post(url: server.url).bodyMultipart(form).build())
+        let request = try #require(server.requests.first)
+        #expect(request.framing == .contentLength(form.length))
+        #expect(request.body.count == form.length)
+    }
+
+    @Test func sendsAStreamOfUnknownLengthInChunks() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        var request = URLRequest.post(url: server.url).noBody().build()
+        request.httpBodyStream = InputStream(data: Data("chunks".utf8))
+        try await client().fetch(request: request)
+        #expect(server.requests.first?.bodyText == "chunks")
+        #expect(server.requests.first?.value(forHeader: "Transfer-Encoding") == "chunked")
+    }
+
+    @Test func reusesItsConnection() async throws {
+        let server = try LoopbackServer { _ in .json("1") }
+        let client = try client()
+        for _ in 0..<5 { try await client.fetch(request: URLRequest.get(url: server.url).build()) }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func answersManyAtOnce() async throws {
+        let server = try LoopbackServer { request in .json(#""\#(request.path)""#) }
+        let client = try client()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<300 {
+                group.addTask {
+                    let request = URLRequest.get(url: server.url("/\(index)")).build()
+                    let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+                    return response.item == "/\(index)"
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test func tellsFailuresApart() async throws {
+        let refused = try RefusingPort()
+        let client = try client()
+        let cases: [(Script, TransportError.Reason)] = [
+            ([.close], .connectionLost), ([.reset], .connectionLost),
+            ([.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .close], .connectionLost),
+            ([.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"), .close], .malformedResponse),
+            ([.send("nonsense\r\n\r\n"), .close], .malformedResponse),
+            ([.wait(Gate(), orPeerClose: true), .close], .timedOut),
+        ]
+        for (script, expected) in cases {
+            let server = try LoopbackServer { _ in script }
+            let request = URLRequest.get(url: server.url).timeout(0.3).build()
+            let error = await #expect(throws: (any Error).self) { try await client.fetch(request: request) }
+            #expect(reason(error) == expected)
+        }
+        let error = await #expect(throws: (any Error).self) {
+            try await client.fetch(request: URLRequest.get(url: refused.url).build())
+        }
+        #expect(reason(error) == .connectionRefused)
+        let unknown = await #expect(throws: (any Error).self) {
+            try await client.fetch(request: URLRequest.get(url: url("http://nowhere.invalid")).build())
+        }
+        #expect(reason(unknown) == .nameNotResolved)
+    }
+
+    /// LINUX.md calls these the killers: each of them ends a process that uses URLSession there.
+    @Test func survivesWhatURLSessionDoesNot() async throws {
+        let client = try client()
+        let partial = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\n"), .close] }
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest.get(url: partial.url).build())
+        }
+        let trailers = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n")]
+        }
+        let response: NetworkClient.Response<Data> = try await client.fetch(
+            request: URLRequest.get(url: trailers.url).build()
+        )
+        #expect(response.item == Data("ok".utf8))
+        #expect(response["X-Sum"] == nil)
+        let challenge = try LoopbackServer { _ in .respond(status: 401, headers: ["WWW-Authenticate": "Basic realm=a"])
+        }
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest.get(url: challenge.url).build())
+        }
+    }
+
+    @Test func stopsAtTheBodyLimit() async throws {
+        let server = try LoopbackServer { _ in .respond(body: String(repeating: "x", count: 100_000)) }
+        let client = try client()
+        let error = await #expect(throws: (any Error).self) {
+            try await client.fetch(
+                request: URLRequest.get(url: server.url).build(),
+                options: CallOptions(bodyLimit: 1_000)
+            )
+        }
+        #expect(reason(error) == .bodyTooLarge)
+    }
+
+    @Test func endsACancelledExchangeAndItsConnection() async throws {
+        let (arrived, closed) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in [.open(arrived), .awaitPeerClose(then: closed)] }
+        let client = try client()
+        let call = Task { try await client.fetch(request: URLRequest.get(url: server.url).build()) }
+        try await arrived.wait()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
+        try await withDeadline { try await closed.wait() }
+    }
+
+    @Test func refusesAfterItWasShutDown() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let transport = try CurlTransport()
+        let client = NetworkClient(transport: transport, logging: .off)
+        try await client.fetch(request: URLRequest.get(url: server.url).build())
+        transport.shutDown()
+        let error = await #expect(throws: (any Error).self) {
+            try await client.fetch(request: URLRequest.get(url: server.url).build())
+        }
+        #expect(reason(error) == .transportClosed)
+    }
+}
+#endif

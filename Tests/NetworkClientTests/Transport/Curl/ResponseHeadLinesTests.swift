@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import NetworkClient
+
+struct ResponseHeadLinesTests {
+    private func head(_ lines: [String]) -> ResponseHeadLines {
+        var head = ResponseHeadLines()
+        for line in lines { Array(line.utf8).withUnsafeBytes { head.append($0) } }
+        return head
+    }
+
+    private func field(_ line: String) -> ResponseHeadLines.Field? {
+        head(["HTTP/1.1 200 OK\r\n", line, "\r\n"]).fields.first
+    }
+
+    @Test func keepsTheFieldsInTheirOrder() {
+        let head = head(["HTTP/1.1 404 Not Found\r\n", "A: 1\r\n", "b:2\r\n", "A: 3\r\n", "\r\n"])
+        #expect(head.status == 404)
+        #expect(head.version == "HTTP/1.1")
+        #expect(head.isComplete)
+        #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=1", "b=2", "A=3"])
+    }
+
+    @Test(.spec(87)) func takesTheLastOfSeveralHeads() {
+        let early = ["HTTP/1.1 103 Early Hints\r\n", "Link: </a>\r\n", "\r\n"]
+        let head = head(early + ["HTTP/2 599 \r\n", "X: 1\r\n", "\r\n"])
+        #expect(head.status == 599)
+        #expect(head.fields.map(\.name) == ["X"])
+    }
+
+    @Test func leavesTrailersOut() {
+        #expect(head(["HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]).fields.isEmpty)
+    }
+
+    @Test func knowsThatAHeadBreaksOff() {
+        #expect(!head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n"]).isComplete)
+        #expect(!head([]).isComplete)
+        #expect(head([]).status == nil)
+    }
+
+    @Test(arguments: [
+        ("A:b\r\n", "b"), ("A: \t b \t\r\n", "b"), ("A:\r\n", ""), ("A: b\n", "b"), ("A: b: c\r\n", "b: c"),
+        ("A: é\r\n", "é"),
+    ])
+    func readsAValue(line: String, value: String) {
+        #expect(field(line)?.value == value)
+    }
+
+    @Test func readsBytesThatAreNoUTF8AsLatin1() {
+        var head = head(["HTTP/1.1 200 OK\r\n"])
+        (Array("A: ".utf8) + [0xE9, 0x0D, 0x0A]).withUnsafeBytes { head.append($0) }
+        #expect(head.fields.first?.value == "é")
+    }
+
+    @Test(arguments: ["nonsense\r\n", "\u{0}\r\n", ": \r\n", "HTTP/1.1\r\n"])
+    func makesNothingOfWhatIsNoField(line: String) {
+        let head = head(["HTTP/1.1 200 OK\r\n", line])
+        #expect(head.fields.allSatisfy { $0.name.isEmpty })
+    }
+}
