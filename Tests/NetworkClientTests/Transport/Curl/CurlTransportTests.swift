@@ -78,6 +78,41 @@ struct CurlTransportTests {
         #expect(server.requests.first?.value(forHeader: "Transfer-Encoding") == "chunked")
     }
 
+    @Test(.enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"))
+    func reachesAnIPv6Literal() async throws {
+        let server = try LoopbackServer(on: .ipv6) { _ in .json("1") }
+        let response: NetworkClient.Response<Int> = try await client().fetch(
+            request: URLRequest.get(url: server.url).build()
+        )
+        #expect(response.item == 1)
+        #expect(server.requests.first?.value(forHeader: "Host")?.hasPrefix("[::1]:") == true)
+    }
+
+    @Test(.spec(162)) func followsRedirectsByTheLibrarysRules() async throws {
+        let target = try LoopbackServer { _ in .json("1") }
+        let server = try LoopbackServer { _ in .redirect(to: target.url("/b").absoluteString, status: 307) }
+        let request = try URLRequest.post(url: server.url).bodyJson(of: ["a": 1])
+            .set(header: .authorisation(.bearer("secret"))).build()
+        try await client().fetch(request: request)
+        let received = try #require(target.requests.first)
+        #expect(received.method == "POST" && received.bodyText == #"{"a":1}"#)
+        #expect(received.value(forHeader: "Authorization") == nil)
+    }
+
+    /// A body goes over a connection that the server has just closed: libcurl sends it again, from its start.
+    @Test func sendsABodyAgainOverADeadConnection() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/first" ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close] : .respond()
+        }
+        let client = try client()
+        for _ in 0..<20 {
+            try await client.fetch(request: URLRequest.get(url: server.url("/first")).build())
+            let body = String(repeating: "body", count: 100)
+            try await client.fetch(request: URLRequest.post(url: server.url("/second")).bodyText(body).build())
+            #expect(server.requests.last?.bodyText == body)
+        }
+    }
+
     @Test func reusesItsConnection() async throws {
         let server = try LoopbackServer { _ in .json("1") }
         let client = try client()
