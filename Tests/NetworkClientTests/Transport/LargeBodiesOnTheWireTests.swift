@@ -32,15 +32,22 @@ struct LargeBodiesOnTheWireTests {
         return URLSession(configuration: configuration)
     }
 
-    @Test(.spec(59)) func statesTheLengthOfAGibibyteAndStreamsIt() async throws {
+    /// FoundationNetworking has one queue for the whole process: a gibibyte through it would hold up every other test.
+    private func client(for length: Int) throws -> NetworkClient {
+        #if os(Linux)
+        if length > 64 << 20 { return NetworkClient(transport: try CurlTransport(), logging: .off) }
+        #endif
+        return NetworkClient(logging: .off)
+    }
+
+    @Test(.spec(59), arguments: [32 << 20, 1 << 30]) func statesTheLengthOfAFileAndStreamsIt(length: Int) async throws {
         let directory = try TemporaryDirectory()
-        let length = 1 << 30
         let server = try LoopbackServer(recording: .withoutBodies) { _ in .respond() }
         let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
         let request = try URLRequest.post(url: server.url)
             .bodyMultipart(boundary: try MultipartBoundary("B")) { try $0.add(key: "f", file: .init(file: file)) }
             .build()
-        try await NetworkClient(logging: .off).fetch(request: request)
+        try await client(for: length).fetch(request: request)
         let received = try await server.request(at: 0)
         let head = "--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"zeros.bin\"\r\n"
         let expected =
