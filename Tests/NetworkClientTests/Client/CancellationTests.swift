@@ -119,11 +119,11 @@ struct CancellationTests {
         let task = try await start(scene, at: point)
         task.cancel()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline("a call cancelled \(point)") { try await task.value }
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
         }
         if point == .beforeTheCall { #expect(scene.server.connectionCount == 0) }
         if point != .whileWaitingForAConnection, point != .whileTheMapperRuns {
-            try await withDeadline("the connection's end") {
+            try await withDeadline(seconds: 5, "the connection's end") {
                 try await scene.server.waitForOpenConnections(0)
             }
         }
@@ -138,7 +138,7 @@ struct CancellationTests {
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
         scene.client.cancelAll()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline("a call cancelled \(point)") { try await task.value }
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
         }
         scene.server.stop()
     }
@@ -161,7 +161,7 @@ struct CancellationTests {
         client.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) {
-                try await withDeadline("a cancelled call") { try await call.value }
+                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
             }
         }
         #expect(client.calls.count == 0)
@@ -220,10 +220,10 @@ struct CancellationTests {
             let start = DispatchTime.now().uptimeNanoseconds
             call.cancel()
             await #expect(throws: CancellationError.self) {
-                try await withDeadline("a cancelled call") { try await call.value }
+                try await withDeadline(seconds: 10, "a cancelled call") { try await call.value }
             }
             fastest = min(fastest, Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
-            try await withDeadline("the connection's end") { try await closed.wait() }
+            try await withDeadline(seconds: 10, "the connection's end") { try await closed.wait() }
         }
         // Each is that fast on a machine that has nothing else to do.
         #expect(fastest < 0.2)
@@ -262,7 +262,7 @@ struct CancellationTests {
         }
         #expect(client.calls.count == 0)
         #expect(client.sharing.exchangeCount == 0)
-        try await withDeadline("the end of all exchanges") {
+        try await withDeadline(seconds: 10, "the end of all exchanges") {
             while transport.delegate.exchangeCount > 0 { await Task.yield() }
         }
         #expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode == 200)

@@ -93,14 +93,14 @@ struct FetchFailureTests {
         }
         let timers = gates.indices.map { index in
             let timer = DispatchSource.makeTimerSource()
-            timer.schedule(deadline: .now() + 0.8 * Double(index + 1))
+            timer.schedule(deadline: .now() + 0.4 * Double(index + 1))
             timer.setEventHandler { gates[index].open() }
             timer.resume()
             return timer
         }
         defer { timers.forEach { $0.cancel() } }
-        // In all it takes 3.2 s, between two bytes 0.8 s.
-        #expect(try await reason(of: URLRequest(url: server.url), options: CallOptions(timeout: 3)) == nil)
+        // In all it takes 1.6 s, between two bytes 0.4 s.
+        #expect(try await reason(of: URLRequest(url: server.url), options: CallOptions(timeout: 1)) == nil)
     }
 
     @Test func givesUpAfterTheTotalTimeoutThoughBytesArrive() async throws {
