@@ -51,12 +51,10 @@ static struct {
     void (*easy_reset)(void *);
     int (*easy_setopt)(void *, int, ...);
     int (*easy_getinfo)(void *, int, ...);
-    int (*easy_pause)(void *, int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
     void *(*multi_init)(void);
     int (*multi_cleanup)(void *);
-    int (*multi_setopt)(void *, int, ...);
     int (*multi_add_handle)(void *, void *);
     int (*multi_remove_handle)(void *, void *);
     int (*multi_perform)(void *, int *);
@@ -94,12 +92,10 @@ static int find_all(void *library) {
         && find(library, (void **)&curl.easy_reset, "curl_easy_reset")
         && find(library, (void **)&curl.easy_setopt, "curl_easy_setopt")
         && find(library, (void **)&curl.easy_getinfo, "curl_easy_getinfo")
-        && find(library, (void **)&curl.easy_pause, "curl_easy_pause")
         && find(library, (void **)&curl.slist_append, "curl_slist_append")
         && find(library, (void **)&curl.slist_free_all, "curl_slist_free_all")
         && find(library, (void **)&curl.multi_init, "curl_multi_init")
         && find(library, (void **)&curl.multi_cleanup, "curl_multi_cleanup")
-        && find(library, (void **)&curl.multi_setopt, "curl_multi_setopt")
         && find(library, (void **)&curl.multi_add_handle, "curl_multi_add_handle")
         && find(library, (void **)&curl.multi_remove_handle, "curl_multi_remove_handle")
         && find(library, (void **)&curl.multi_perform, "curl_multi_perform")
@@ -138,8 +134,6 @@ ccurl_easy *ccurl_easy_make(void) { return curl.easy_init(); }
 void ccurl_easy_free(ccurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void ccurl_easy_reset(ccurl_easy *easy) { curl.easy_reset(easy); }
-
-int ccurl_easy_pause(ccurl_easy *easy, int directions) { return curl.easy_pause(easy, directions); }
 
 int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value) { return curl.easy_setopt(easy, option, value); }
 
@@ -184,11 +178,6 @@ long ccurl_easy_number(ccurl_easy *easy, ccurl_info what) {
     return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
 }
 
-int64_t ccurl_easy_offset(ccurl_easy *easy, ccurl_info what) {
-    int64_t value = 0;
-    return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
-}
-
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *text) { return curl.slist_append(list, text); }
 
 void ccurl_list_free(ccurl_list *list) { curl.slist_free_all(list); }
@@ -196,10 +185,6 @@ void ccurl_list_free(ccurl_list *list) { curl.slist_free_all(list); }
 ccurl_multi *ccurl_multi_make(void) { return curl.multi_init(); }
 
 int ccurl_multi_free(ccurl_multi *multi) { return curl.multi_cleanup(multi); }
-
-int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value) {
-    return curl.multi_setopt(multi, option, value);
-}
 
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_add_handle(multi, easy); }
 

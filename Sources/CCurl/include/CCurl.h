@@ -28,79 +28,71 @@ ccurl_status ccurl_load(void);
 // The version that was found, such as "7.88.1"; empty if none was.
 const char *ccurl_version(void);
 
-// What the library was built with, such as HTTP/2.
-typedef enum { CCURL_FEATURE_TLS = 1 << 2, CCURL_FEATURE_ZLIB = 1 << 3, CCURL_FEATURE_HTTP2 = 1 << 16 } ccurl_feature;
+// What the library can be built with.
+typedef enum { CCURL_FEATURE_HTTP2 = 1 << 16 } ccurl_feature;
 int ccurl_has_feature(ccurl_feature feature);
 
 // Options of a transfer. The tens of thousands say what kind of value an option takes.
 typedef enum {
-    CCURL_OPTION_TIMEOUT_MS = 155,
-    CCURL_OPTION_CONNECT_TIMEOUT_MS = 156,
-    CCURL_OPTION_NO_SIGNAL = 99,
     CCURL_OPTION_NO_BODY = 44,
     CCURL_OPTION_UPLOAD = 46,
-    CCURL_OPTION_HTTP_GET = 80,
     CCURL_OPTION_HTTP_VERSION = 84,
-    CCURL_OPTION_HTTP09_ALLOWED = 285,
+    CCURL_OPTION_NO_SIGNAL = 99,
+    CCURL_OPTION_PROTOCOLS = 181,
     CCURL_OPTION_PATH_AS_IS = 234,
-    CCURL_OPTION_PIPE_WAIT = 237,
-    CCURL_OPTION_SUPPRESS_CONNECT_HEADERS = 265,
-    CCURL_OPTION_BUFFER_SIZE = 98,
-    CCURL_OPTION_UPLOAD_BUFFER_SIZE = 280,
-    CCURL_OPTION_SSL_VERSION = 32,
-    CCURL_OPTION_TCP_KEEPALIVE = 213,
-    CCURL_OPTION_FRESH_CONNECT = 74,
-    CCURL_OPTION_EXPECT_100_TIMEOUT_MS = 227,
     CCURL_OPTION_URL = 10002,
-    CCURL_OPTION_PROXY = 10004,
     CCURL_OPTION_HEADERS = 10023,
     CCURL_OPTION_CUSTOM_REQUEST = 10036,
-    CCURL_OPTION_TRUST_ROOTS_FILE = 10065,
     CCURL_OPTION_ACCEPT_ENCODING = 10102,
-    CCURL_OPTION_PINNED_PUBLIC_KEY = 10230,
-    CCURL_OPTION_CLIENT_CERTIFICATE = 10025,
-    CCURL_OPTION_CLIENT_KEY = 10087,
-    CCURL_OPTION_CLIENT_KEY_PASSWORD = 10026,
-    CCURL_OPTION_NO_PROXY = 10177,
-    CCURL_OPTION_PROTOCOLS_TEXT = 10318,
     CCURL_OPTION_UPLOAD_LENGTH = 30115
 } ccurl_option;
 
-enum {
-    CCURL_HTTP_VERSION_1_1 = 2,
-    CCURL_HTTP_VERSION_2_OVER_TLS = 4,
-    CCURL_TLS_1_2 = 6,
-    CCURL_TLS_1_3 = 7
-};
+enum { CCURL_PROTOCOL_HTTP = 1, CCURL_PROTOCOL_HTTPS = 2 };
+enum { CCURL_HTTP_VERSION_2_OVER_TLS = 4 };
 
-// Options of a set of transfers.
+// How a transfer, or the setting of an option, has ended.
 typedef enum {
-    CCURL_MULTI_CONNECTIONS_KEPT = 6,
-    CCURL_MULTI_CONNECTIONS_PER_HOST = 7,
-    CCURL_MULTI_CONNECTIONS_IN_ALL = 13
-} ccurl_multi_option;
+    CCURL_RESULT_DONE = 0,
+    CCURL_RESULT_UNSUPPORTED_PROTOCOL = 1,
+    CCURL_RESULT_NOT_INITIALISED = 2,
+    CCURL_RESULT_MALFORMED_URL = 3,
+    CCURL_RESULT_PROXY_NOT_RESOLVED = 5,
+    CCURL_RESULT_HOST_NOT_RESOLVED = 6,
+    CCURL_RESULT_NOT_CONNECTED = 7,
+    CCURL_RESULT_STRANGE_REPLY = 8,
+    CCURL_RESULT_HTTP2 = 16,
+    CCURL_RESULT_PARTIAL = 18,
+    CCURL_RESULT_TIMED_OUT = 28,
+    CCURL_RESULT_TLS_NOT_AGREED = 35,
+    CCURL_RESULT_BAD_ARGUMENT = 43,
+    CCURL_RESULT_NO_REPLY = 52,
+    CCURL_RESULT_TLS_ENGINE_MISSING = 53,
+    CCURL_RESULT_TLS_ENGINE_FAILED = 54,
+    CCURL_RESULT_NOT_SENT = 55,
+    CCURL_RESULT_NOT_RECEIVED = 56,
+    CCURL_RESULT_CLIENT_CERTIFICATE = 58,
+    CCURL_RESULT_CIPHER = 59,
+    CCURL_RESULT_SERVER_CERTIFICATE = 60,
+    CCURL_RESULT_BAD_CONTENT_ENCODING = 61,
+    CCURL_RESULT_TLS_REQUIRED = 64,
+    CCURL_RESULT_NOT_REWOUND = 65,
+    CCURL_RESULT_TRUST_ROOTS = 77,
+    CCURL_RESULT_TLS_NOT_SHUT_DOWN = 80,
+    CCURL_RESULT_REVOCATION_LIST = 82,
+    CCURL_RESULT_ISSUER = 83,
+    CCURL_RESULT_PINNED_KEY = 90,
+    CCURL_RESULT_CERTIFICATE_STATUS = 91,
+    CCURL_RESULT_HTTP2_STREAM = 92,
+    CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED = 98,
+    CCURL_RESULT_TOO_LARGE = 100
+} ccurl_result;
 
 // What a transfer can tell of itself.
-typedef enum {
-    CCURL_INFO_RESPONSE_CODE = 0x200002,
-    CCURL_INFO_SYSTEM_ERROR = 0x200019,
-    CCURL_INFO_NEW_CONNECTIONS = 0x20001A,
-    CCURL_INFO_HTTP_VERSION = 0x20002E,
-    CCURL_INFO_TOTAL_TIME = 0x600032,
-    CCURL_INFO_NAME_LOOKUP_TIME = 0x600033,
-    CCURL_INFO_CONNECT_TIME = 0x600034,
-    CCURL_INFO_FIRST_BYTE_TIME = 0x600036,
-    CCURL_INFO_TLS_TIME = 0x600038,
-    CCURL_INFO_BYTES_SENT = 0x600007,
-    CCURL_INFO_BYTES_RECEIVED = 0x600008
-} ccurl_info;
+typedef enum { CCURL_INFO_SYSTEM_ERROR = 0x200019 } ccurl_info;
 
 // What callbacks answer beside a number of bytes.
-enum { CCURL_PAUSE_WRITING = 0x10000001, CCURL_ABORT_READING = 0x10000000, CCURL_PAUSE_READING = 0x10000001 };
+enum { CCURL_ABORT_READING = 0x10000000 };
 enum { CCURL_SEEK_DONE = 0, CCURL_SEEK_FAILED = 1 };
-
-// Which directions of a transfer stand still.
-enum { CCURL_PAUSE_RECEIVING = 1, CCURL_PAUSE_SENDING = 4, CCURL_PAUSE_NONE = 0 };
 
 typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
@@ -108,7 +100,6 @@ typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
 ccurl_easy *ccurl_easy_make(void);
 void ccurl_easy_free(ccurl_easy *easy);
 void ccurl_easy_reset(ccurl_easy *easy);
-int ccurl_easy_pause(ccurl_easy *easy, int directions);
 
 int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value);
 int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value);
@@ -125,7 +116,6 @@ int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer);
 
 // 0 if the transfer does not know.
 long ccurl_easy_number(ccurl_easy *easy, ccurl_info info);
-int64_t ccurl_easy_offset(ccurl_easy *easy, ccurl_info info);
 
 // Appends a copy of a text; NULL if there is no memory, and then the list is as it was.
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *text);
@@ -133,7 +123,6 @@ void ccurl_list_free(ccurl_list *list);
 
 ccurl_multi *ccurl_multi_make(void);
 int ccurl_multi_free(ccurl_multi *multi);
-int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value);
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
 // Moves what can be moved, and says how many transfers are not finished.

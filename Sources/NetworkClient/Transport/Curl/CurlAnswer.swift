@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import Foundation
 
 /// What the engine brings back: bytes, of which the caller's task makes a response.

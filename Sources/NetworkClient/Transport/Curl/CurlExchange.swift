@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 import Foundation
 import NetworkUtilities
@@ -6,16 +6,15 @@ import NetworkUtilities
 /// One transfer on its way: what libcurl's callbacks are given.
 final class CurlExchange: Sendable {
     let handle: CurlHandle
-    let idleTimeout: UInt64
-    let end: UInt64
+    private let idleTimeout: UInt64
+    private let end: UInt64
     private let state: Locked<CurlExchangeState>
 
     init(handle: CurlHandle, source: (any BodySource)?, bodyLimit: Int, idleTimeout: UInt64, end: UInt64) {
         self.handle = handle
         self.idleTimeout = idleTimeout
         self.end = end
-        state = Locked(CurlExchangeState(bodyLimit: bodyLimit, source: source))
-        state.withLock { $0.lastActivity = Self.now }
+        state = Locked(CurlExchangeState(bodyLimit: bodyLimit, source: source, now: Self.now))
     }
 
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
@@ -31,23 +30,21 @@ final class CurlExchange: Sendable {
 
     /// Whether the exchange is to be started; not if it was cancelled before it began.
     func begin(_ continuation: CurlExchangeState.Continuation) -> Bool {
-        let resumption = state.withLock { $0.began(continuation) }
-        resumption?.perform()
-        return resumption == nil
+        let actions = state.withLock { $0.began(continuation) }
+        actions.perform()
+        return actions.resumption == nil
     }
 
     /// Ends the exchange with an error, now; the engine has to be told to stop the transfer.
     func fail(_ error: any Error) {
-        state.withLock { $0.failed(error) }?.perform()
+        state.withLock { $0.failed(error) }.perform()
     }
 
     /// The transfer is over, with one of libcurl's results.
     func finish(_ result: CInt) {
-        let resumption = state.withLock { state in
-            guard result != 0 else { return state.completed() }
-            return state.failed(state.failure ?? CurlFailure(code: result, handle: handle))
-        }
-        resumption?.perform()
+        guard result != 0 else { return state.withLock { $0.completed() }.perform() }
+        let failure = CurlFailure(code: result, handle: handle)
+        state.withLock { $0.failed($0.failure ?? failure) }.perform()
     }
 
     /// Has libcurl call this exchange; it must be alive as long as the transfer is.
@@ -70,6 +67,29 @@ final class CurlExchange: Sendable {
             return body(&state)
         }
     }
+
+    /// Fills the buffer with the next bytes of the body; nil if they cannot be had.
+    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        do {
+            let reader: any BodyReader
+            switch event({ $0.takeUpload() }) {
+            case .reader(let current): reader = current
+            case .source(let source): reader = try source.open()
+            case .nothing: return nil
+            }
+            defer { event { $0.giveBack(reader) }.perform() }
+            return try reader.read(into: buffer)
+        } catch {
+            event { $0.uploadFailed(CurlUploadFailure(underlying: error)) }
+            return nil
+        }
+    }
+
+    fileprivate func rewind() -> Bool {
+        let (canRewind, actions) = event { $0.rewind() }
+        actions.perform()
+        return canRewind
+    }
 }
 
 private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in
@@ -87,11 +107,12 @@ private let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
 private let sendBody: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes, let context else { return Int(CCURL_ABORT_READING) }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).event { $0.send(into: buffer) } ?? Int(CCURL_ABORT_READING)
+    return CurlExchange.at(context).send(into: buffer) ?? Int(CCURL_ABORT_READING)
 }
 
+/// libcurl goes back to the start only: it never resumes an upload unless it is told to.
 private let seekBody: ccurl_seek_callback = { context, offset, origin in
     guard let context, offset == 0, origin == SEEK_SET else { return CInt(CCURL_SEEK_FAILED) }
-    return CInt(CurlExchange.at(context).event { $0.rewind() } ? CCURL_SEEK_DONE : CCURL_SEEK_FAILED)
+    return CInt(CurlExchange.at(context).rewind() ? CCURL_SEEK_DONE : CCURL_SEEK_FAILED)
 }
 #endif

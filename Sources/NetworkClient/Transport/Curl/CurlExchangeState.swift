@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import Foundation
 import NetworkUtilities
 
@@ -8,13 +8,27 @@ import NetworkUtilities
 struct CurlExchangeState {
     typealias Continuation = CheckedContinuation<CurlAnswer, any Error>
 
-    /// Whom to tell how it ended, after the lock is released.
-    struct Resumption {
-        let continuation: Continuation
-        let result: Result<CurlAnswer, any Error>
+    /// What an event leaves to be done, after the lock is released.
+    struct Actions {
+        var resumption: (Continuation, Result<CurlAnswer, any Error>)?
+        var readerToClose: (any BodyReader)?
 
-        func perform() { continuation.resume(with: result) }
+        func perform() {
+            readerToClose?.close()
+            if let (continuation, result) = resumption { continuation.resume(with: result) }
+        }
     }
+
+    /// Where the next bytes of the request's body come from.
+    enum Upload {
+        case reader(any BodyReader)
+        case source(any BodySource)
+        /// The exchange is over, or has no body.
+        case nothing
+    }
+
+    /// The bytes that all heads of an answer, and its trailers, may have together.
+    static let headLimit = 1 << 20
 
     private let bodyLimit: Int
     private let source: (any BodySource)?
@@ -22,79 +36,94 @@ struct CurlExchangeState {
     private var continuation: Continuation?
     private var outcome: Result<CurlAnswer, any Error>?
     private var head = ResponseHeadLines()
+    private var headCount = 0
     private var body = Data()
+
     /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
     private(set) var failure: (any Error)?
 
     /// When a byte moved last, in nanoseconds.
-    var lastActivity: UInt64 = 0
+    var lastActivity: UInt64
 
     var isOver: Bool { outcome != nil }
 
-    init(bodyLimit: Int, source: (any BodySource)?) {
+    init(bodyLimit: Int, source: (any BodySource)?, now: UInt64) {
         self.bodyLimit = bodyLimit
         self.source = source
+        lastActivity = now
     }
 
-    mutating func began(_ continuation: Continuation) -> Resumption? {
-        if let outcome { return Resumption(continuation: continuation, result: outcome) }
+    mutating func began(_ continuation: Continuation) -> Actions {
+        if let outcome { return Actions(resumption: (continuation, outcome)) }
         self.continuation = continuation
-        return nil
+        return Actions()
     }
 
-    /// A line of the head, or a trailer.
+    /// A line of a head, or a trailer; false if the exchange is to stop.
     mutating func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard !isOver else { return false }
+        headCount += line.count
+        guard headCount <= Self.headLimit else { return stop(CurlFailure.headTooLarge(limit: Self.headLimit)) }
         head.append(line)
         return true
     }
 
-    /// Bytes of the body, after content decoding.
+    /// Bytes of the body, after content decoding; false if the exchange is to stop.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isOver else { return false }
-        guard bytes.count <= bodyLimit - body.count else {
-            failure = CurlFailure.bodyTooLarge(limit: bodyLimit)
-            return false
-        }
+        guard bytes.count <= bodyLimit - body.count else { return stop(CurlFailure.bodyTooLarge(limit: bodyLimit)) }
         body.append(contentsOf: bytes)
         return true
     }
 
-    /// The next bytes of the request's body; nil if they cannot be had.
-    mutating func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        guard !isOver else { return nil }
-        do {
-            if reader == nil { reader = try source?.open() }
-            return try reader?.read(into: buffer) ?? 0
-        } catch {
-            failure = error
-            return nil
+    /// Hands out what the body is read from, since reading it is the user's code and no matter for a lock.
+    mutating func takeUpload() -> Upload {
+        guard !isOver else { return .nothing }
+        if let reader {
+            self.reader = nil
+            return .reader(reader)
         }
+        return source.map(Upload.source) ?? .nothing
     }
 
-    /// Begins the request's body again, for a connection that turned out to be dead.
-    mutating func rewind() -> Bool {
-        reader?.close()
-        reader = nil
-        return !isOver && source != nil
+    /// Takes the reader back; if the exchange has ended meanwhile, it is to be closed.
+    mutating func giveBack(_ reader: any BodyReader) -> Actions {
+        guard !isOver else { return Actions(readerToClose: reader) }
+        self.reader = reader
+        return Actions()
     }
 
-    mutating func failed(_ error: any Error) -> Resumption? { end(.failure(error)) }
+    mutating func uploadFailed(_ failure: CurlUploadFailure) {
+        self.failure = failure
+    }
+
+    /// Begins the request's body again, for a connection that turned out to be dead; false if there is none.
+    mutating func rewind() -> (canRewind: Bool, actions: Actions) {
+        defer { reader = nil }
+        return (!isOver && source != nil, Actions(readerToClose: reader))
+    }
+
+    mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
 
     /// The transfer ended without an error of libcurl's, which does not mind a head that breaks off.
-    mutating func completed() -> Resumption? {
-        guard head.isComplete else { return end(.failure(CurlFailure.incompleteHead)) }
+    mutating func completed() -> Actions {
+        guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
         return end(.success(CurlAnswer(head: head, body: body)))
     }
 
-    private mutating func end(_ result: Result<CurlAnswer, any Error>) -> Resumption? {
-        guard !isOver else { return nil }
+    private mutating func stop(_ failure: CurlFailure) -> Bool {
+        self.failure = failure
+        return false
+    }
+
+    private mutating func end(_ result: Result<CurlAnswer, any Error>) -> Actions {
+        guard !isOver else { return Actions() }
+        let actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader)
         outcome = result
         body = Data()
-        reader?.close()
         reader = nil
-        defer { continuation = nil }
-        return continuation.map { Resumption(continuation: $0, result: result) }
+        continuation = nil
+        return actions
     }
 }
 #endif

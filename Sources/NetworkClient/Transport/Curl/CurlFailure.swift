@@ -1,64 +1,79 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 import Foundation
 
-/// What libcurl says of a transfer that failed.
+/// What libcurl says of a transfer that failed, or what was found wrong with one.
 struct CurlFailure: Error, Sendable, CustomStringConvertible {
-    let code: Int
-    /// Its own text, which holds no more of the URL than the host.
-    let text: String
-    private let systemError: Int
-    private let ownReason: TransportError.Reason?
+    let reason: TransportError.Reason
+
+    /// More about the failure, where it was found here; libcurl's own text may change from one version to the next.
+    let detail: String?
+
+    /// What libcurl says, which names no more of the URL than the host.
+    let description: String
 
     init(code: CInt, handle: CurlHandle) {
-        self.code = Int(code)
-        text = handle.errorText
-        systemError = handle.number(CCURL_INFO_SYSTEM_ERROR)
-        ownReason = nil
+        let text = handle.errorText
+        reason = Self.reason(of: ccurl_result(UInt32(bitPattern: code)), text, handle)
+        detail = nil
+        description = text.isEmpty ? "libcurl error \(code)" : "\(text) (libcurl error \(code))"
     }
 
-    private init(_ reason: TransportError.Reason, _ text: String) {
-        code = 0
-        self.text = text
-        systemError = 0
-        ownReason = reason
+    private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+        description = detail ?? reason.description
+    }
+
+    static let timedOut = CurlFailure(.timedOut)
+    static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
+    static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")
+
+    static func headTooLarge(limit: Int) -> CurlFailure {
+        CurlFailure(.malformedResponse, "the heads of the answer have more than \(limit) bytes")
     }
 
     static func bodyTooLarge(limit: Int) -> CurlFailure {
         CurlFailure(.bodyTooLarge, "the body is longer than \(limit) bytes")
     }
 
-    static let timedOut = CurlFailure(.timedOut, "")
-    static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")
-
-    var description: String { text.isEmpty ? "libcurl error \(code)" : "\(text) (libcurl error \(code))" }
-
-    /// More about the failure, where the library itself knows it.
-    var detail: String? { ownReason == nil || text.isEmpty ? nil : text }
-
-    var reason: TransportError.Reason {
-        if let ownReason { return ownReason }
-        switch code {
-        case 5, 6: return .nameNotResolved
-        case 7: return reasonOfConnecting
-        case 28: return .timedOut
-        case 18, 52, 55: return .connectionLost
-        case 56: return text.contains("chunk") ? .malformedResponse : .connectionLost
-        case 1, 8, 61, 100: return .malformedResponse
-        case 16, 92: return .connectionLost
-        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: return .secureConnectionFailed
-        case 65: return .bodyNotReplayable
-        case 3: return .invalidRequest
-        default: return .other
+    private static func reason(of result: ccurl_result, _ text: String, _ handle: CurlHandle) -> TransportError.Reason {
+        switch result {
+        case CCURL_RESULT_PROXY_NOT_RESOLVED, CCURL_RESULT_HOST_NOT_RESOLVED: .nameNotResolved
+        case CCURL_RESULT_NOT_CONNECTED: reasonOfConnecting(handle.number(CCURL_INFO_SYSTEM_ERROR))
+        case CCURL_RESULT_TIMED_OUT: .timedOut
+        case CCURL_RESULT_PARTIAL, CCURL_RESULT_NO_REPLY, CCURL_RESULT_NOT_SENT: .connectionLost
+        case CCURL_RESULT_HTTP2, CCURL_RESULT_HTTP2_STREAM: .connectionLost
+        // There is one result for a reset, for chunks that are none, and for more header lines than libcurl allows.
+        case CCURL_RESULT_NOT_RECEIVED: isAboutContent(text) ? .malformedResponse : .connectionLost
+        case CCURL_RESULT_UNSUPPORTED_PROTOCOL, CCURL_RESULT_STRANGE_REPLY: .malformedResponse
+        case CCURL_RESULT_BAD_CONTENT_ENCODING, CCURL_RESULT_TOO_LARGE: .malformedResponse
+        case CCURL_RESULT_NOT_REWOUND: .bodyNotReplayable
+        case CCURL_RESULT_MALFORMED_URL, CCURL_RESULT_BAD_ARGUMENT: .invalidRequest
+        default: secureResults.contains(result.rawValue) ? .secureConnectionFailed : .other
         }
     }
 
-    private var reasonOfConnecting: TransportError.Reason {
+    private static func isAboutContent(_ text: String) -> Bool {
+        text.contains("chunk") || text.contains("header")
+    }
+
+    private static func reasonOfConnecting(_ systemError: Int) -> TransportError.Reason {
         switch Int32(clamping: systemError) {
         case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .offline
         case ETIMEDOUT: .timedOut
         default: .connectionRefused
         }
     }
+
+    private static let secureResults: Set<UInt32> = Set(
+        [
+            CCURL_RESULT_TLS_NOT_AGREED, CCURL_RESULT_TLS_ENGINE_MISSING, CCURL_RESULT_TLS_ENGINE_FAILED,
+            CCURL_RESULT_CLIENT_CERTIFICATE, CCURL_RESULT_CIPHER, CCURL_RESULT_SERVER_CERTIFICATE,
+            CCURL_RESULT_TLS_REQUIRED, CCURL_RESULT_TRUST_ROOTS, CCURL_RESULT_TLS_NOT_SHUT_DOWN,
+            CCURL_RESULT_REVOCATION_LIST, CCURL_RESULT_ISSUER, CCURL_RESULT_PINNED_KEY,
+            CCURL_RESULT_CERTIFICATE_STATUS, CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED,
+        ].map(\.rawValue)
+    )
 }
 #endif

@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 
 /// Header lines as libcurl takes them.
@@ -7,8 +7,11 @@ struct CurlFieldList: Sendable {
 
     var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    mutating func append(_ line: String) {
-        guard let longer = ccurl_list_append(list, line) else { return }
+    mutating func append(_ line: String) throws(CurlFailure) {
+        guard let longer = ccurl_list_append(list, line) else {
+            free()
+            throw .outOfMemory
+        }
         address = UInt(bitPattern: longer)
     }
 

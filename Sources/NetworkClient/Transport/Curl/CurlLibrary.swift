@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 
 /// The system's libcurl, looked for once.

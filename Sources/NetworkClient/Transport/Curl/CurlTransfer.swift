@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 import Foundation
 import NetworkUtilities
@@ -33,43 +33,45 @@ struct CurlTransfer {
     }
 
     /// Sets what the transfer needs.
-    func describe(to exchange: CurlExchange) {
+    func describe(to exchange: CurlExchange) throws(CurlFailure) {
         let handle = exchange.handle
         let method = request.httpMethod ?? "GET"
-        handle.set(makeFields(method))
-        handle.set(CCURL_OPTION_URL, url.absoluteString)
-        handle.set(CCURL_OPTION_PATH_AS_IS, 1)
-        handle.set(CCURL_OPTION_ACCEPT_ENCODING, request.value(forHTTPHeaderField: "Accept-Encoding") ?? "")
+        // Signals are the process's own; of what libcurl speaks besides HTTP, such as `file:`, nothing is wanted.
+        try handle.set(CCURL_OPTION_NO_SIGNAL, 1)
+        try handle.set(CCURL_OPTION_PROTOCOLS, Int(CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS))
+        try handle.set(makeFields(method))
+        try handle.set(CCURL_OPTION_URL, url.absoluteString)
+        try handle.set(CCURL_OPTION_PATH_AS_IS, 1)
+        try handle.set(CCURL_OPTION_ACCEPT_ENCODING, request.value(forHTTPHeaderField: "Accept-Encoding") ?? "")
         if CurlLibrary.hasHTTP2 {
-            handle.set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS))
+            try handle.set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS))
         }
         if let body {
-            handle.set(CCURL_OPTION_UPLOAD, 1)
-            handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
+            try handle.set(CCURL_OPTION_UPLOAD, 1)
+            try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
         }
         if method == "HEAD" {
-            handle.set(CCURL_OPTION_NO_BODY, 1)
+            try handle.set(CCURL_OPTION_NO_BODY, 1)
         } else if method != "GET" || body != nil {
-            handle.set(CCURL_OPTION_CUSTOM_REQUEST, method)
+            try handle.set(CCURL_OPTION_CUSTOM_REQUEST, method)
         }
         exchange.connect(sendsBody: body != nil)
     }
 
-    private func makeFields(_ method: String) -> CurlFieldList {
+    private func makeFields(_ method: String) throws(CurlFailure) -> CurlFieldList {
         var fields = CurlFieldList()
         for (name, value) in request.allHTTPHeaderFields ?? [:] where !HeaderField.isSameName(name, "Accept-Encoding") {
             // Without a value, libcurl takes the field for one that is to be left out, unless it ends in a semicolon.
-            fields.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+            try fields.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         if let body {
             // A server that does not know the expectation would keep the transfer waiting.
-            fields.append("Expect:")
-            if body.length == nil { fields.append("Transfer-Encoding: chunked") }
-            if request.value(forHTTPHeaderField: "Content-Type") == nil { fields.append("Content-Type:") }
+            try fields.append("Expect:")
+            if body.length == nil { try fields.append("Transfer-Encoding: chunked") }
         } else if Self.methodsWithLength.contains(method) {
-            fields.append("Content-Length: 0")
+            try fields.append("Content-Length: 0")
         }
-        if request.value(forHTTPHeaderField: "User-Agent") == nil { fields.append("User-Agent: \(Self.userAgent)") }
+        if request.value(forHTTPHeaderField: "User-Agent") == nil { try fields.append("User-Agent: \(Self.userAgent)") }
         return fields
     }
 

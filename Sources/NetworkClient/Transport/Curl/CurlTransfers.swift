@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 import Foundation
 
@@ -18,7 +18,7 @@ struct CurlTransfers {
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
         guard ccurl_multi_add(multi, exchange.handle.easy) == 0 else {
-            return exchange.fail(CurlFailure(code: 2, handle: exchange.handle))
+            return exchange.fail(CurlFailure.outOfMemory)
         }
         exchanges[ObjectIdentifier(exchange)] = exchange
         nextDeadline = min(nextDeadline, exchange.deadline)

@@ -1,4 +1,4 @@
-#if canImport(CCurl)
+#if os(Linux) || os(Android)
 import CCurl
 import NetworkUtilities
 
@@ -56,18 +56,18 @@ public final class CurlTransport: Transport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        guard let handle = takeHandle() else { throw TransportError(.other, detail: "libcurl has no memory") }
         let transfer = try CurlTransfer(request, options)
-        let exchange = transfer.makeExchange(handle)
-        transfer.describe(to: exchange)
         do {
+            let handle = try takeHandle()
+            let exchange = transfer.makeExchange(handle)
+            try transfer.describe(to: exchange)
             let answer = try await run(exchange, request)
             giveBack(handle)
             return try transfer.response(of: answer)
         } catch let failure as CurlFailure {
             throw TransportError(failure.reason, request: request, detail: failure.detail, underlying: failure)
-        } catch let error as BodySourceError {
-            throw TransportError(.bodyUnreadable, request: request, underlying: error)
+        } catch let failure as CurlUploadFailure {
+            throw TransportError(unreadableBody: failure.underlying, request: request)
         }
     }
 
@@ -83,8 +83,8 @@ public final class CurlTransport: Transport {
         }
     }
 
-    private func takeHandle() -> CurlHandle? {
-        guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { return nil }
+    private func takeHandle() throws(CurlFailure) -> CurlHandle {
+        guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
         handle.reset()
         return handle
     }

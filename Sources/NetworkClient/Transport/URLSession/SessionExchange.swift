@@ -68,15 +68,7 @@ final class SessionExchange: Sendable {
     }
 
     func completed(_ error: (any Error)?) {
-        let unreadable = upload?.error.map { error in
-            let own = error as? TransportError
-            return TransportError(
-                own?.reason ?? .bodyUnreadable,
-                request: request,
-                detail: own?.detail,
-                underlying: error
-            )
-        }
+        let unreadable = upload?.error.map { TransportError(unreadableBody: $0, request: request) }
         perform(state.withLock { $0.completed(unreadable ?? error) })
         upload?.close()
     }

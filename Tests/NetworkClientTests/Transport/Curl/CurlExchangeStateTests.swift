@@ -13,15 +13,15 @@ struct CurlExchangeStateTests {
     }
 
     private func state(limit: Int = 10, body: String? = nil) -> CurlExchangeState {
-        CurlExchangeState(bodyLimit: limit, source: body.map { DataBodySource(Data($0.utf8)) })
+        CurlExchangeState(bodyLimit: limit, source: body.map { DataBodySource(Data($0.utf8)) }, now: 0)
     }
 
-    private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Resumption?) async throws -> CurlAnswer {
+    private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlAnswer {
         var state = state()
         return try await withCheckedThrowingContinuation { continuation in
             let early = state.began(continuation)
-            #expect(early == nil)
-            run(&state)?.perform()
+            #expect(early.resumption == nil)
+            run(&state).perform()
         }
     }
 
@@ -41,7 +41,7 @@ struct CurlExchangeStateTests {
             try await answer { state in
                 let resumption = state.failed(Failure())
                 let later = [state.completed(), state.failed(CancellationError())]
-                #expect(later.allSatisfy { $0 == nil })
+                #expect(later.allSatisfy { $0.resumption == nil })
                 let taken = [feed("x") { state.received($0) }, feed("A: b\r\n") { state.receivedHeader($0) }]
                 #expect(taken == [false, false])
                 return resumption
@@ -52,9 +52,9 @@ struct CurlExchangeStateTests {
     @Test func remembersAnEndThatCameFirst() async {
         var state = state()
         let early = state.failed(CancellationError())
-        #expect(early == nil)
+        #expect(early.resumption == nil)
         await #expect(throws: CancellationError.self) {
-            let _: CurlAnswer = try await withCheckedThrowingContinuation { state.began($0)?.perform() }
+            let _: CurlAnswer = try await withCheckedThrowingContinuation { state.began($0).perform() }
         }
     }
 
@@ -76,19 +76,63 @@ struct CurlExchangeStateTests {
         #expect(error?.reason == .malformedResponse)
     }
 
-    @Test func sendsTheBodyAgainFromItsStart() {
-        var state = state(body: "body")
-        for _ in 0..<2 {
-            var bytes = [UInt8](repeating: 0, count: 9)
-            let counts = (0..<2).map { _ in bytes.withUnsafeMutableBytes { state.send(into: $0) } }
-            #expect(counts == [4, 0])
-            #expect(bytes.prefix(4) == ArraySlice("body".utf8))
-            let canRewind = state.rewind()
-            #expect(canRewind)
+    @Test func countsTheBytesOfAllHeads() {
+        var state = state()
+        let early = "HTTP/1.1 103 Early Hints\r\nLink: \(String(repeating: "x", count: 1 << 16))\r\n"
+        var taken = 0
+        while taken < 1000, feed(early, { state.receivedHeader($0) }) { taken += 1 }
+        #expect(taken == 15)
+        let sentence = "the heads of the answer have more than 1048576 bytes"
+        #expect((state.failure as? CurlFailure)?.detail == sentence)
+    }
+
+    /// A reader that counts how often it was closed.
+    private final class Reader: BodyReader {
+        private(set) var closed = 0
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+        func close() { closed += 1 }
+    }
+
+    /// What is handed out, in a word.
+    private func kind(_ upload: CurlExchangeState.Upload) -> String {
+        switch upload {
+        case .reader: "reader"
+        case .source: "source"
+        case .nothing: "nothing"
         }
-        var empty = self.state()
-        let canRewind = empty.rewind()
-        #expect(!canRewind)
+    }
+
+    @Test func keepsTheReaderBetweenTwoReads() {
+        var state = state(body: "body")
+        let reader = Reader()
+        #expect(kind(state.takeUpload()) == "source")
+        state.giveBack(reader).perform()
+        #expect(kind(state.takeUpload()) == "reader")
+        #expect(reader.closed == 0)
+        state.giveBack(reader).perform()
+        let (canRewind, actions) = state.rewind()
+        actions.perform()
+        #expect(canRewind && reader.closed == 1)
+        #expect(kind(state.takeUpload()) == "source")
+    }
+
+    @Test func closesTheReaderAtTheEnd() {
+        let (kept, taken) = (Reader(), Reader())
+        var state = state(body: "body")
+        state.giveBack(kept).perform()
+        state.failed(Failure()).perform()
+        #expect(kept.closed == 1)
+        // One that was being read just then comes back later.
+        state.giveBack(taken).perform()
+        #expect(taken.closed == 1)
+        #expect(kind(state.takeUpload()) == "nothing")
+        #expect(!state.rewind().canRewind)
+    }
+
+    @Test func hasNothingToSendWithoutABody() {
+        var state = state()
+        #expect(kind(state.takeUpload()) == "nothing")
+        #expect(!state.rewind().canRewind)
     }
 }
 #endif

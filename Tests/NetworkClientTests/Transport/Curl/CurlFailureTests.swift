@@ -23,7 +23,9 @@ struct CurlFailureTests {
 
     @Test func knowsItsOwnFailures() {
         #expect(CurlFailure.timedOut.reason == .timedOut && CurlFailure.timedOut.detail == nil)
+        #expect("\(CurlFailure.timedOut)" == "timedOut")
         #expect(CurlFailure.incompleteHead.detail == "the head of the answer breaks off")
+        #expect("\(CurlFailure.outOfMemory)" == "libcurl has no memory")
     }
 }
 #endif

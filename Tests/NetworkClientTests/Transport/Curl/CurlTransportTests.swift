@@ -48,36 +48,6 @@ struct CurlTransportTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
-    @Test func sendsABodyWithItsLength() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        try await client().fetch(request: URLRequest.post(url: server.url).bodyText("hello é").build())
-        let request = try #require(server.requests.first)
-        #expect(request.bodyText == "hello é")
-        #expect(request.framing == .contentLength(8))
-        #expect(request.value(forHeader: "Content-Type") == "text/plain; charset=utf-8")
-        #expect(request.value(forHeader: "Expect") == nil)
-    }
-
-    @Test func streamsAFormWithAFile() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try directory.file("a.bin", Data(repeating: 7, count: 300_000))
-        let server = try LoopbackServer { _ in .respond() }
-        let form = try MultipartForm { try MultipartPart(name: "f", file: .init(file: file)) }
-        try await client().fetch(request: URLRequest.post(url: server.url).bodyMultipart(form).build())
-        let request = try #require(server.requests.first)
-        #expect(request.framing == .contentLength(form.length))
-        #expect(request.body.count == form.length)
-    }
-
-    @Test func sendsAStreamOfUnknownLengthInChunks() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        var request = URLRequest.post(url: server.url).noBody().build()
-        request.httpBodyStream = InputStream(data: Data("chunks".utf8))
-        try await client().fetch(request: request)
-        #expect(server.requests.first?.bodyText == "chunks")
-        #expect(server.requests.first?.value(forHeader: "Transfer-Encoding") == "chunked")
-    }
-
     @Test(.enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"))
     func reachesAnIPv6Literal() async throws {
         let server = try LoopbackServer(on: .ipv6) { _ in .json("1") }
@@ -100,19 +70,6 @@ struct CurlTransportTests {
     }
 
     /// A body goes over a connection that the server has just closed: libcurl sends it again, from its start.
-    @Test func sendsABodyAgainOverADeadConnection() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/first" ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .close] : .respond()
-        }
-        let client = try client()
-        for _ in 0..<20 {
-            try await client.fetch(request: URLRequest.get(url: server.url("/first")).build())
-            let body = String(repeating: "body", count: 100)
-            try await client.fetch(request: URLRequest.post(url: server.url("/second")).bodyText(body).build())
-            #expect(server.requests.last?.bodyText == body)
-        }
-    }
-
     @Test func reusesItsConnection() async throws {
         let server = try LoopbackServer { _ in .json("1") }
         let client = try client()
@@ -132,54 +89,6 @@ struct CurlTransportTests {
                 }
             }
             for try await isRight in group { #expect(isRight) }
-        }
-    }
-
-    @Test func tellsFailuresApart() async throws {
-        let refused = try RefusingPort()
-        let client = try client()
-        let cases: [(Script, TransportError.Reason)] = [
-            ([.close], .connectionLost), ([.reset], .connectionLost),
-            ([.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .close], .connectionLost),
-            ([.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"), .close], .malformedResponse),
-            ([.send("nonsense\r\n\r\n"), .close], .malformedResponse),
-            ([.wait(Gate(), orPeerClose: true), .close], .timedOut),
-        ]
-        for (script, expected) in cases {
-            let server = try LoopbackServer { _ in script }
-            let request = URLRequest.get(url: server.url).timeout(0.3).build()
-            let error = await #expect(throws: (any Error).self) { try await client.fetch(request: request) }
-            #expect(reason(error) == expected)
-        }
-        let error = await #expect(throws: (any Error).self) {
-            try await client.fetch(request: URLRequest.get(url: refused.url).build())
-        }
-        #expect(reason(error) == .connectionRefused)
-        let unknown = await #expect(throws: (any Error).self) {
-            try await client.fetch(request: URLRequest.get(url: url("http://nowhere.invalid")).build())
-        }
-        #expect(reason(unknown) == .nameNotResolved)
-    }
-
-    /// LINUX.md calls these the killers: each of them ends a process that uses URLSession there.
-    @Test func survivesWhatURLSessionDoesNot() async throws {
-        let client = try client()
-        let partial = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\n"), .close] }
-        await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: URLRequest.get(url: partial.url).build())
-        }
-        let trailers = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n")]
-        }
-        let response: NetworkClient.Response<Data> = try await client.fetch(
-            request: URLRequest.get(url: trailers.url).build()
-        )
-        #expect(response.item == Data("ok".utf8))
-        #expect(response["X-Sum"] == nil)
-        let challenge = try LoopbackServer { _ in .respond(status: 401, headers: ["WWW-Authenticate": "Basic realm=a"])
-        }
-        await #expect(throws: NetworkClient.Error.self) {
-            try await client.fetch(request: URLRequest.get(url: challenge.url).build())
         }
     }
 

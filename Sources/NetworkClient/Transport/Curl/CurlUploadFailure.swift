@@ -1,0 +1,7 @@
+#if os(Linux) || os(Android)
+
+/// The body of a request could not be read to its end.
+struct CurlUploadFailure: Error {
+    let underlying: any Error
+}
+#endif
