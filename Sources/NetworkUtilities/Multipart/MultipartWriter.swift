@@ -2,8 +2,8 @@ import Foundation
 
 /// The bytes of a form as they are put together: one buffer for what is small, references to what is large.
 struct MultipartWriter: Sendable {
-    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its parts are sent from where they
-    /// are.
+    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its large parts are sent from where
+    /// they are.
     static let largestInMemory = 1 << 20
 
     /// Beyond this many bytes, a part's data is referred to rather than copied into the bytes around it.
