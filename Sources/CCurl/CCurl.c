@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// curl_multi_poll is of 7.66, curl_multi_wakeup of 7.68.
 static const unsigned int oldest_version = 0x074400;
 
 static const char *const library_names[] = {"libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"};
@@ -20,6 +19,10 @@ enum {
     option_read_function = 20012,
     option_header_function = 20079,
     option_seek_function = 20167,
+    multi_option_socket_context = 10002,
+    multi_option_timer_context = 10005,
+    multi_option_socket_function = 20001,
+    multi_option_timer_function = 20004,
     info_owner = 0x100015,
     message_done = 1,
     global_all = 3
@@ -57,9 +60,8 @@ static struct {
     int (*multi_cleanup)(void *);
     int (*multi_add_handle)(void *, void *);
     int (*multi_remove_handle)(void *, void *);
-    int (*multi_perform)(void *, int *);
-    int (*multi_poll)(void *, void *, unsigned int, int, int *);
-    int (*multi_wakeup)(void *);
+    int (*multi_setopt)(void *, int, ...);
+    int (*multi_socket_action)(void *, int, int, int *);
     struct finished_message *(*multi_info_read)(void *, int *);
 } curl;
 
@@ -98,9 +100,8 @@ static int find_all(void *library) {
         && find(library, (void **)&curl.multi_cleanup, "curl_multi_cleanup")
         && find(library, (void **)&curl.multi_add_handle, "curl_multi_add_handle")
         && find(library, (void **)&curl.multi_remove_handle, "curl_multi_remove_handle")
-        && find(library, (void **)&curl.multi_perform, "curl_multi_perform")
-        && find(library, (void **)&curl.multi_poll, "curl_multi_poll")
-        && find(library, (void **)&curl.multi_wakeup, "curl_multi_wakeup")
+        && find(library, (void **)&curl.multi_setopt, "curl_multi_setopt")
+        && find(library, (void **)&curl.multi_socket_action, "curl_multi_socket_action")
         && find(library, (void **)&curl.multi_info_read, "curl_multi_info_read");
 }
 
@@ -178,6 +179,11 @@ long ccurl_easy_number(ccurl_easy *easy, ccurl_info what) {
     return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
 }
 
+int64_t ccurl_easy_count(ccurl_easy *easy, ccurl_count what) {
+    int64_t value = 0;
+    return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
+}
+
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *text) { return curl.slist_append(list, text); }
 
 void ccurl_list_free(ccurl_list *list) { curl.slist_free_all(list); }
@@ -190,13 +196,22 @@ int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_ad
 
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_remove_handle(multi, easy); }
 
-int ccurl_multi_perform(ccurl_multi *multi, int *running) { return curl.multi_perform(multi, running); }
-
-int ccurl_multi_poll(ccurl_multi *multi, int milliseconds) {
-    return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
+int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value) {
+    return curl.multi_setopt(multi, option, value);
 }
 
-int ccurl_multi_wakeup(ccurl_multi *multi) { return curl.multi_wakeup(multi); }
+int ccurl_multi_set_callbacks(
+    ccurl_multi *multi, ccurl_socket_callback socket, ccurl_timer_callback timer, void *context) {
+    int result = curl.multi_setopt(multi, multi_option_socket_function, socket);
+    if (result == 0) { result = curl.multi_setopt(multi, multi_option_socket_context, context); }
+    if (result == 0) { result = curl.multi_setopt(multi, multi_option_timer_function, timer); }
+    return result != 0 ? result : curl.multi_setopt(multi, multi_option_timer_context, context);
+}
+
+int ccurl_multi_move(ccurl_multi *multi, int socket, int readiness) {
+    int running = 0;
+    return curl.multi_socket_action(multi, socket, readiness, &running);
+}
 
 int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owner, int *result) {
     struct finished_message *message;

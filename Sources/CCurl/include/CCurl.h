@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stddef.h>
 
+#include "CCurlSockets.h"
+
 // The part of libcurl's stable binary interface (libcurl.so.4) that the library uses, declared in its own words.
 //
 // The library itself is found when the process runs, so that nothing has to be installed or linked to build. No function
@@ -34,21 +36,32 @@ int ccurl_has_feature(ccurl_feature feature);
 
 // Options of a transfer. The tens of thousands say what kind of value an option takes.
 typedef enum {
+    CCURL_OPTION_TLS_VERSION = 32,
     CCURL_OPTION_NO_BODY = 44,
     CCURL_OPTION_UPLOAD = 46,
     CCURL_OPTION_HTTP_VERSION = 84,
     CCURL_OPTION_NO_SIGNAL = 99,
+    CCURL_OPTION_CONNECT_MILLISECONDS = 156,
     CCURL_OPTION_PROTOCOLS = 181,
     CCURL_OPTION_PATH_AS_IS = 234,
     CCURL_OPTION_URL = 10002,
+    CCURL_OPTION_PROXY = 10004,
     CCURL_OPTION_HEADERS = 10023,
+    CCURL_OPTION_CLIENT_CERTIFICATE = 10025,
+    CCURL_OPTION_KEY_PASSWORD = 10026,
     CCURL_OPTION_CUSTOM_REQUEST = 10036,
+    CCURL_OPTION_TRUST_FILE = 10065,
+    CCURL_OPTION_KEY = 10087,
+    CCURL_OPTION_TRUST_FOLDER = 10097,
     CCURL_OPTION_ACCEPT_ENCODING = 10102,
+    CCURL_OPTION_NO_PROXY = 10177,
+    CCURL_OPTION_PINNED_KEY = 10230,
     CCURL_OPTION_UPLOAD_LENGTH = 30115
 } ccurl_option;
 
 enum { CCURL_PROTOCOL_HTTP = 1, CCURL_PROTOCOL_HTTPS = 2 };
 enum { CCURL_HTTP_VERSION_2_OVER_TLS = 4 };
+enum { CCURL_TLS_1_0 = 4, CCURL_TLS_1_1 = 5, CCURL_TLS_1_2 = 6, CCURL_TLS_1_3 = 7 };
 
 // How a transfer, or the setting of an option, has ended.
 typedef enum {
@@ -88,7 +101,23 @@ typedef enum {
 } ccurl_result;
 
 // What a transfer can tell of itself.
-typedef enum { CCURL_INFO_SYSTEM_ERROR = 0x200019 } ccurl_info;
+typedef enum {
+    CCURL_INFO_CERTIFICATE_CHECK = 0x20000D,
+    CCURL_INFO_SYSTEM_ERROR = 0x200019,
+    CCURL_INFO_NEW_CONNECTIONS = 0x20001A,
+    CCURL_INFO_HTTP_VERSION = 0x20002E
+} ccurl_info;
+
+// What a transfer can tell of itself in 64 bits: bytes, and microseconds since it began.
+typedef enum {
+    CCURL_COUNT_SENT = 0x600007,
+    CCURL_COUNT_RECEIVED = 0x600008,
+    CCURL_TIME_TOTAL = 0x600032,
+    CCURL_TIME_NAME_LOOKED_UP = 0x600033,
+    CCURL_TIME_CONNECTED = 0x600034,
+    CCURL_TIME_FIRST_BYTE = 0x600036,
+    CCURL_TIME_SECURED = 0x600039
+} ccurl_count;
 
 // What callbacks answer beside a number of bytes.
 enum { CCURL_ABORT_READING = 0x10000000 };
@@ -103,6 +132,7 @@ void ccurl_easy_reset(ccurl_easy *easy);
 
 int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value);
 int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value);
+// NULL takes a text away.
 int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value);
 int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value);
 // What a transfer belongs to; `ccurl_multi_next_finished` gives it back.
@@ -116,6 +146,7 @@ int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer);
 
 // 0 if the transfer does not know.
 long ccurl_easy_number(ccurl_easy *easy, ccurl_info info);
+int64_t ccurl_easy_count(ccurl_easy *easy, ccurl_count what);
 
 // Appends a copy of a text; NULL if there is no memory, and then the list is as it was.
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *text);
@@ -125,12 +156,27 @@ ccurl_multi *ccurl_multi_make(void);
 int ccurl_multi_free(ccurl_multi *multi);
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
-// Moves what can be moved, and says how many transfers are not finished.
-int ccurl_multi_perform(ccurl_multi *multi, int *running);
-// Waits until something can be moved, somebody wakes it, or the time is over.
-int ccurl_multi_poll(ccurl_multi *multi, int milliseconds);
-// May be called on any thread.
-int ccurl_multi_wakeup(ccurl_multi *multi);
+typedef enum {
+    CCURL_MULTI_OPTION_IDLE_CONNECTIONS = 6,
+    CCURL_MULTI_OPTION_HOST_CONNECTIONS = 7,
+    CCURL_MULTI_OPTION_CONNECTIONS = 13
+} ccurl_multi_option;
+int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value);
+
+// What a transfer waits for at a socket.
+enum { CCURL_WANTS_READING = 1, CCURL_WANTS_WRITING = 2, CCURL_WANTS_NOTHING = 4 };
+// What a socket is ready for.
+enum { CCURL_CAN_READ = 1, CCURL_CAN_WRITE = 2, CCURL_HAS_FAILED = 4 };
+// In place of a socket: the time that the timer was set to has come.
+enum { CCURL_TIMER = -1 };
+
+typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int wanted, void *context, void *unused);
+// -1 for never, 0 for as soon as the callback has returned.
+typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
+int ccurl_multi_set_callbacks(
+    ccurl_multi *multi, ccurl_socket_callback socket, ccurl_timer_callback timer, void *context);
+// Moves what can be moved at a socket, or what is due.
+int ccurl_multi_move(ccurl_multi *multi, int socket, int readiness);
 // The next transfer that is finished, its owner and its result; 0 if there is none.
 int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owner, int *result);
 

@@ -28,9 +28,11 @@ final class Chain: Sendable {
     }
 
     /// Outermost: interceptors see the library's errors, the caller sees what the mapper makes of them.
-    func run(_ request: URLRequest) async throws -> NetworkClient.ChainResult {
+    func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
-            return try await proceed(request, from: 0)
+            guard !interceptors.isEmpty else { return try await accept(request) }
+            let (data, response) = try await proceed(request, from: 0)
+            return TransportResponse(response: response, data: data)
         } catch NetworkClient.Error.apiError(let response, let data) {
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         }
@@ -44,24 +46,30 @@ final class Chain: Sendable {
         _ request: URLRequest,
         from index: Int
     ) async throws -> NetworkClient.ChainResult {
-        guard index < interceptors.count else { return try await accept(request) }
+        guard index < interceptors.count else { return Self.result(try await accept(request)) }
         let (second, third) = (index + 1, index + 2)
         let first = interceptors[index]
         return try await first.process(request) { request in
-            guard second < self.interceptors.count else { return try await self.accept(request) }
+            guard second < self.interceptors.count else { return Self.result(try await self.accept(request)) }
             return try await self.interceptors[second].process(request) { request in
                 try await self.proceed(request, from: third)
             }
         }
     }
 
+    /// What interceptors are given of an answer.
+    private static func result(_ answer: TransportResponse) -> NetworkClient.ChainResult {
+        (answer.body.data, answer.response)
+    }
+
     /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
-    private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> NetworkClient.ChainResult {
+    private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> TransportResponse {
         let answer = try await exchange.perform(request, settings)
-        guard settings.acceptedStatuses.contains(answer.response.statusCode) else {
-            let head = UnacceptedResponse(answer.response, decoder: settings.decoder) ?? answer.response
+        guard settings.acceptedStatuses.contains(answer.head.status) else {
+            let response = answer.response
+            let head = ReceivedResponse(response, metrics: nil, decoder: settings.decoder) ?? response
             throw NetworkClient.Error.apiError(response: head, data: answer.body.data)
         }
-        return (answer.body.data, answer.response)
+        return answer
     }
 }

@@ -17,8 +17,8 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
-        let (result, settings) = try await perform(request, options)
-        return Response(item: try Self.decode(result, with: settings.decoder), httpResponse: result.response)
+        let (answer, settings) = try await perform(request, options)
+        return Response(item: try Self.decode(answer, with: settings.decoder), head: answer.head)
     }
 
     /// Sends a request whose answer needs no decoding; its body, if any, is dropped.
@@ -30,16 +30,23 @@ extension NetworkClient {
     /// - Throws: As the form that decodes, but for decoding errors.
     @discardableResult
     public func fetch(request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
-        let (result, _) = try await perform(request, options)
-        return Response(item: (), httpResponse: result.response)
+        let (answer, _) = try await perform(request, options)
+        return Response(item: (), head: answer.head)
     }
 
-    private static func decode<D: Decodable>(_ result: ChainResult, with decoder: any DecoderProtocol) throws -> D {
+    private static func decode<D: Decodable>(
+        _ answer: TransportResponse,
+        with decoder: any DecoderProtocol
+    ) throws -> D {
         if let empty = EmptyResponse() as? D { return empty }
         do {
-            return try decoder.decode(data: result.data, response: result.response)
+            // The library's own decoder can do without Foundation's form of the head.
+            if let decoder = decoder as? DefaultDecoder {
+                return try decoder.decode(data: answer.body.data, head: answer.head)
+            }
+            return try decoder.decode(data: answer.body.data, response: answer.response)
         } catch let error as DecodingError {
-            throw Error.decodingError(type: UndecodableAnswer.name(result.response, in: error))
+            throw Error.decodingError(type: UndecodableAnswer.name(answer.response, in: error))
         }
     }
 }

@@ -12,8 +12,7 @@ extension NetworkClient {
         /// The decoded value.
         public let item: T
 
-        /// The head of the answer: status and header fields.
-        public let httpResponse: HTTPURLResponse
+        private let head: ResponseHead
 
         /// Takes a value and a head.
         ///
@@ -21,17 +20,33 @@ extension NetworkClient {
         ///   - item: The value.
         ///   - httpResponse: The head.
         public init(item: T, httpResponse: HTTPURLResponse) {
-            self.item = item
-            self.httpResponse = httpResponse
+            self.init(item: item, head: ResponseHead(httpResponse))
         }
 
+        init(item: T, head: ResponseHead) {
+            self.item = item
+            self.head = head
+        }
+
+        /// The head of the answer: status and header fields.
+        public var httpResponse: HTTPURLResponse { head.response }
+
         /// The status code of the answer.
-        public var statusCode: Int { httpResponse.statusCode }
+        public var statusCode: Int { head.status }
 
         /// The status of the answer, with its name and its class: `response.status == .created`.
-        public var status: HTTPStatus { httpResponse.status }
+        public var status: HTTPStatus { HTTPStatus(rawValue: head.status) }
 
-        /// All header fields by name, as received.
+        /// How the exchange went: times, bytes, the version of HTTP, redirects.
+        ///
+        /// Nil if an interceptor answered in the server's place.
+        public var metrics: TransportMetrics? { head.metrics }
+
+        /// The header fields as they were received, in their order and with duplicates, as far as the transport knows
+        /// them: URLSession joins fields of one name and does not keep their order.
+        public var fields: ResponseFields { head.fields }
+
+        /// All header fields by name; fields of one name are joined by `, `.
         public var allHeaders: [String: String] {
             httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
         }
@@ -41,7 +56,7 @@ extension NetworkClient {
         /// - Parameter key: The field's name, in any letter case.
         /// - Returns: The value; nil if there is no such field.
         public func value(forHeaderKey key: String) -> String? {
-            httpResponse.value(forHTTPHeaderField: key)
+            head.value(of: key)
         }
 
         /// The value of a header field; nil if there is no such field.

@@ -99,7 +99,7 @@ public final class NetworkClient: Sendable {
         let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
         isPrompt = arePrompt && apiErrorMapper.isPrompt
         exchange = Exchange(
-            transport: transport is URLSessionTransport ? transport : ReachableTransport(wrapped: transport),
+            transport: transport is any ScopedTransport ? transport : ReachableTransport(wrapped: transport),
             sharing: SharedExchanges()
         )
         self.decoder = decoder
@@ -131,7 +131,7 @@ public final class NetworkClient: Sendable {
     }
 
     /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
-    func perform(_ request: URLRequest, _ options: CallOptions) async throws -> (ChainResult, CallSettings) {
+    func perform(_ request: URLRequest, _ options: CallOptions) async throws -> (TransportResponse, CallSettings) {
         let settings = CallSettings(configuration, options, decoder: decoder, request: request)
         let prepared = try preparation.prepare(request, options)
         let chain = Chain(

@@ -48,7 +48,7 @@ public struct DefaultDecoder: DecoderProtocol {
     /// - Returns: The value.
     /// - Throws: A `DecodingError`, or what the initialiser of a type of your own throws.
     public func decode<T: Decodable>(data: Data) throws -> T {
-        try decode(PlainBody(data))
+        try decode(data, contentType: nil)
     }
 
     /// Decodes one value; text is in the charset of `Content-Type`.
@@ -59,14 +59,18 @@ public struct DefaultDecoder: DecoderProtocol {
     /// - Returns: The value.
     /// - Throws: As ``decode(data:)``.
     public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
-        try decode(PlainBody(data, contentType: response.value(forHTTPHeaderField: "Content-Type")))
+        try decode(data, contentType: response.value(forHTTPHeaderField: "Content-Type"))
     }
 
-    private func decode<T: Decodable>(_ body: PlainBody) throws -> T {
+    func decode<T: Decodable>(data: Data, head: ResponseHead) throws -> T {
+        try decode(data, contentType: head.value(of: "Content-Type"))
+    }
+
+    private func decode<T: Decodable>(_ data: Data, contentType: @autoclosure () -> String?) throws -> T {
         if let type = T.self as? any PlainDecodable.Type {
-            try decodePlain(type, from: body)
+            try decodePlain(type, from: PlainBody(data, contentType: contentType()))
         } else {
-            try decoder.decode(T.self, from: body.data)
+            try decoder.decode(T.self, from: data)
         }
     }
 

@@ -44,7 +44,7 @@ extension NetworkClient.Error {
     /// - Returns: The value; nil if there is no body of that form, or no answer at all.
     public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
         guard case .apiError(let response, let data) = self else { return nil }
-        let decoder = decoder ?? (response as? UnacceptedResponse)?.decoder ?? DefaultDecoder()
+        let decoder = decoder ?? (response as? ReceivedResponse)?.decoder ?? DefaultDecoder()
         return try? decoder.decode(data: data, response: response)
     }
 }

@@ -15,6 +15,9 @@ public struct TransportError: Swift.Error, Sendable {
     /// Where, as scheme, host, port and path; nil if the request had no URL.
     public let place: String?
 
+    /// Which part of making the connection secure failed, if that was it and the transport can tell.
+    public let securityFailure: SecurityFailure?
+
     /// What the layer below said, if anything; of URLSession's errors the code and the text, without the URL.
     public let underlying: (any Swift.Error)?
 
@@ -27,15 +30,18 @@ public struct TransportError: Swift.Error, Sendable {
     ///   - reason: What failed.
     ///   - request: The request, of which only the place is kept.
     ///   - detail: More about this very failure, as a part of a sentence, without anything secret.
+    ///   - securityFailure: Which part of making the connection secure failed; it says more where `detail` does not.
     ///   - underlying: What the layer below said.
     public init(
         _ reason: Reason,
         request: URLRequest? = nil,
         detail: String? = nil,
+        securityFailure: SecurityFailure? = nil,
         underlying: (any Swift.Error)? = nil
     ) {
         self.reason = reason
-        self.detail = detail
+        self.detail = detail ?? securityFailure?.sentence
+        self.securityFailure = securityFailure
         self.underlying = underlying
         place = request?.url.map(Self.place)
     }

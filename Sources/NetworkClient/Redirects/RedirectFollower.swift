@@ -7,6 +7,7 @@ import FoundationNetworking
 /// Follows redirects by one set of rules on every platform and transport.
 struct RedirectFollower: Sendable {
     private let rules: RedirectRules
+    private let time: any TimeSource = SystemTimeSource()
 
     init(policy: RedirectPolicy, sensitiveHeaders: [String]) {
         rules = RedirectRules(policy: policy, sensitiveHeaders: sensitiveHeaders)
@@ -22,14 +23,29 @@ struct RedirectFollower: Sendable {
     ) async throws -> TransportResponse {
         var request = request
         let deadline = Deadline(options.totalTimeout)
-        for _ in 0...Self.limit {
+        let begin = time.now
+        for redirects in 0...Self.limit {
             var options = options
             options.totalTimeout = try deadline.remaining(request)
             let answer = try await transport.send(request, options: options)
-            guard let next = try rules.next(after: answer.response, to: request) else { return answer }
+            guard let next = try rules.next(after: answer.head, to: request) else {
+                record(redirects, since: begin, in: answer.head)
+                return answer
+            }
             try CallScope.checkCancellation()
             request = next
         }
         throw TransportError(.tooManyRedirects, request: request)
+    }
+
+    /// Completes what the transport knows of one exchange by what is known of all.
+    private func record(_ redirects: Int, since begin: TimeInterval, in head: ResponseHead) {
+        let known = head.metrics
+        guard redirects > 0 || known == nil else { return }
+        let seconds = time.now - begin
+        var metrics = known ?? TransportMetrics(total: seconds)
+        metrics.total = seconds
+        metrics.redirects = redirects
+        head.update(metrics)
     }
 }

@@ -12,10 +12,10 @@ struct RedirectRules: Sendable {
     let sensitiveHeaders: [String]
 
     /// The next request; nil if the answer is no redirect, or one that is not followed.
-    func next(after response: HTTPURLResponse, to request: URLRequest) throws -> URLRequest? {
+    func next(after answer: ResponseHead, to request: URLRequest) throws -> URLRequest? {
         guard
-            Self.statuses.contains(response.statusCode),
-            let location = response.value(forHTTPHeaderField: "Location"),
+            Self.statuses.contains(answer.status),
+            let location = answer.value(of: "Location"),
             let from = request.url,
             let target = Self.resolve(location, against: from)
         else { return nil }
@@ -25,7 +25,7 @@ struct RedirectRules: Sendable {
         var next = request
         next.url = target
         let method = request.method ?? .get
-        if Self.turnsIntoGet(response.statusCode, method) {
+        if Self.turnsIntoGet(answer.status, method) {
             next.method = .get
             next.httpBody = nil
             next.httpBodyStream = nil

@@ -29,7 +29,8 @@ struct RedirectRulesTests {
     ) throws -> URLRequest? {
         let headers = location.map { ["Location": $0] } ?? [:]
         let response = HTTPURLResponse.made(status, url: request.url?.absoluteString ?? "", headers: headers)
-        return try RedirectRules(policy: policy, sensitiveHeaders: ["x-secret"]).next(after: response, to: request)
+        let rules = RedirectRules(policy: policy, sensitiveHeaders: ["x-secret"])
+        return try rules.next(after: ResponseHead(response), to: request)
     }
 
     @Test(

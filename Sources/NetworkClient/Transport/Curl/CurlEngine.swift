@@ -2,10 +2,12 @@
 import CCurl
 import Foundation
 
-/// One thread that moves the bytes of all transfers of a transport.
+/// Moves the bytes of all transfers of a transport.
 ///
-/// Everything about a transfer is prepared and read elsewhere; what the thread is told goes through a queue. It waits
-/// in `curl_multi_poll` without using the processor, and ends when the engine is closed and no transfer is left.
+/// Whoever starts a transfer moves it at once, as far as it goes without waiting: a request on an open connection is
+/// sent by its own caller. What comes back is moved by one thread, which waits for it without using the processor. Only
+/// one of them uses libcurl at a time, the one that has the turn; whoever does not get it leaves what it wants done to
+/// the one that has. The thread ends when the engine is closed and no transfer is left.
 final class CurlEngine: Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -14,19 +16,28 @@ final class CurlEngine: Sendable {
 
     private struct State {
         var commands: [Command] = []
-        /// Whether the thread is waiting, or about to, and has to be woken.
-        var isWaiting = false
+        var isTurnTaken = false
+        /// Whether the thread waits for its turn, which is then handed to it.
+        var isThreadWaiting = false
+        /// When the thread stops waiting for events by itself, in nanoseconds.
+        var wakeTime: UInt64 = 0
         var isClosed = false
-        /// The address of the set of transfers, which only the thread frees, under the lock; 0 when it has.
-        var multi: UInt
+        var isOver = false
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
+    private let transfers: Locked<CurlTransfers>
+    private let poller: SocketPoller
+    private let turn = DispatchSemaphore(value: 0)
 
-    /// Nil if libcurl has no memory.
-    init?() {
-        guard let multi = ccurl_multi_make() else { return nil }
-        state = Locked(State(multi: UInt(bitPattern: multi)))
+    /// Nil if there is no memory, or no descriptor is left.
+    init?(configuration: CurlTransport.Configuration) {
+        guard let poller = SocketPoller(), let transfers = CurlTransfers(poller: poller, configuration: configuration)
+        else {
+            return nil
+        }
+        self.poller = poller
+        self.transfers = Locked(transfers)
         let thread = Thread { [self] in run() }
         thread.name = "NetworkClient.CurlEngine"
         thread.start()
@@ -34,72 +45,125 @@ final class CurlEngine: Sendable {
 
     /// Starts a transfer; false if the engine is closed.
     func start(_ exchange: CurlExchange) -> Bool {
-        submit(.start(exchange), evenIfClosed: false)
+        let (isAccepted, hasTurn) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.commands.append(.start(exchange))
+            defer { state.isTurnTaken = true }
+            return (true, !state.isTurnTaken)
+        }
+        if hasTurn { useTurn() }
+        return isAccepted
     }
 
     /// Stops a transfer of which nobody waits for the end any more.
+    ///
+    /// Left to the thread: it is called where a lock of the task may be held that a finished transfer needs.
     func stop(_ exchange: CurlExchange) {
-        _ = submit(.stop(exchange), evenIfClosed: true)
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.commands.append(.stop(exchange))
+            if !state.isTurnTaken { poller.wake() }
+        }
     }
 
     /// Refuses new transfers; those that are under way go on.
     func close() {
         state.withLock { state in
             state.isClosed = true
-            wake(&state)
+            if !state.isOver { poller.wake() }
         }
     }
 
-    private func submit(_ command: Command, evenIfClosed: Bool) -> Bool {
-        state.withLock { state in
-            guard evenIfClosed || !state.isClosed else { return false }
-            state.commands.append(command)
-            wake(&state)
-            return true
-        }
+    /// Does what was asked for, until nothing is left, and passes the turn on.
+    private func useTurn() {
+        while let commands = nextCommands() { carryOut(commands) }
     }
 
-    private func wake(_ state: inout State) {
-        guard state.isWaiting, state.multi != 0 else { return }
-        state.isWaiting = false
-        _ = ccurl_multi_wakeup(OpaquePointer(bitPattern: state.multi))
-    }
-
-    private func run() {
-        guard let multi = state.withLock({ OpaquePointer(bitPattern: $0.multi) }) else { return }
-        var transfers = CurlTransfers(multi: multi)
-        while let commands = nextCommands(transfers.isEmpty) {
+    private func carryOut(_ commands: [Command], _ events: [ccurl_event] = []) {
+        let finished = transfers.withLock { transfers in
+            for event in events { transfers.move(event) }
             for command in commands {
                 switch command {
                 case .start(let exchange): transfers.start(exchange)
                 case .stop(let exchange): transfers.stop(exchange)
                 }
             }
-            transfers.move()
-            wait(for: transfers, multi)
+            transfers.moveWhatIsDue()
+            return transfers.takeFinished()
         }
-        _ = ccurl_multi_free(multi)
+        // Together, since each would wake a thread of Swift's, and the first has work for all.
+        for transfer in finished { transfer.tell() }
     }
 
-    /// What was submitted since; nil if the engine is closed and nothing is left.
-    private func nextCommands(_ isIdle: Bool) -> [Command]? {
-        state.withLock { state in
-            state.isWaiting = false
-            if state.isClosed, isIdle, state.commands.isEmpty {
-                state.multi = 0
-                return nil
+    /// What was asked for since; nil if nothing was, and then the turn is given up.
+    private func nextCommands() -> [Command]? {
+        let dueTime = transfers.withLock { $0.dueTime }
+        return state.withLock { state in
+            guard state.commands.isEmpty else {
+                defer { state.commands.removeAll(keepingCapacity: true) }
+                return state.commands
             }
-            defer { state.commands.removeAll(keepingCapacity: true) }
-            return state.commands
+            if state.isThreadWaiting {
+                state.isThreadWaiting = false
+                turn.signal()
+            } else {
+                state.isTurnTaken = false
+                // Only the thread ends the engine.
+                if dueTime < state.wakeTime || state.isClosed {
+                    state.wakeTime = dueTime
+                    poller.wake()
+                }
+            }
+            return nil
         }
     }
 
-    private func wait(for transfers: CurlTransfers, _ multi: OpaquePointer) {
-        let mayWait = state.withLock { state in
-            state.isWaiting = state.commands.isEmpty && !(state.isClosed && transfers.isEmpty)
-            return state.isWaiting
-        }
-        if mayWait { _ = ccurl_multi_poll(multi, transfers.patience) }
+    private func run() {
+        var events: [ccurl_event] = []
+        repeat {
+            poller.wait(until: state.withLock { $0.wakeTime }, into: &events)
+            takeTurn()
+            carryOut([], events)
+        } while goOn()
     }
+
+    private func takeTurn() {
+        let mustWait = state.withLock { state in
+            guard state.isTurnTaken else {
+                state.isTurnTaken = true
+                return false
+            }
+            state.isThreadWaiting = true
+            return true
+        }
+        if mustWait { turn.wait() }
+    }
+
+    /// Does what was asked for meanwhile and gives up the turn of the thread; false if there is nothing left to do,
+    /// ever.
+    private func goOn() -> Bool {
+        while true {
+            let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
+            let (commands, isOver) = state.withLock { state -> ([Command], Bool) in
+                let commands = state.commands
+                state.commands.removeAll(keepingCapacity: true)
+                state.isOver = commands.isEmpty && state.isClosed && isIdle
+                if commands.isEmpty, !state.isOver {
+                    state.isTurnTaken = false
+                    // A moment that is not too far, so that few of those who start a transfer have to make it earlier.
+                    state.wakeTime = min(dueTime, CurlClock.now + Self.longestWait)
+                }
+                return (commands, state.isOver)
+            }
+            guard !isOver else {
+                transfers.withLock { $0.free() }
+                return false
+            }
+            guard !commands.isEmpty else { return true }
+            carryOut(commands)
+        }
+    }
+
+    private static let longestWait = CurlClock.nanoseconds(60)
 }
 #endif

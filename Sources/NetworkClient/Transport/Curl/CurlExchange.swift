@@ -14,10 +14,8 @@ final class CurlExchange: Sendable {
         self.handle = handle
         self.idleTimeout = idleTimeout
         self.end = end
-        state = Locked(CurlExchangeState(bodyLimit: bodyLimit, source: source, now: Self.now))
+        state = Locked(CurlExchangeState(bodyLimit: bodyLimit, source: source, now: CurlClock.now))
     }
-
-    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
     /// When it is late if nothing moves from now on.
     var deadline: UInt64 {
@@ -61,7 +59,7 @@ final class CurlExchange: Sendable {
     }
 
     fileprivate func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
-        let now = Self.now
+        let now = CurlClock.now
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)

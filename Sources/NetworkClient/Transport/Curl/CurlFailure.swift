@@ -6,6 +6,9 @@ import Foundation
 struct CurlFailure: Error, Sendable, CustomStringConvertible {
     let reason: TransportError.Reason
 
+    /// Which part of TLS failed, if that was it and libcurl says so.
+    let security: TransportError.SecurityFailure?
+
     /// More about the failure, where it was found here; libcurl's own text may change from one version to the next.
     let detail: String?
 
@@ -14,7 +17,9 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     init(code: CInt, handle: CurlHandle) {
         let text = handle.errorText
-        reason = Self.reason(of: ccurl_result(UInt32(bitPattern: code)), text, handle)
+        let result = ccurl_result(UInt32(bitPattern: code))
+        security = Self.security(of: result, text, certificateCheck: handle.number(CCURL_INFO_CERTIFICATE_CHECK))
+        reason = security == nil ? Self.reason(of: result, text, handle) : .secureConnectionFailed
         detail = nil
         description = text.isEmpty ? "libcurl error \(code)" : "\(text) (libcurl error \(code))"
     }
@@ -22,6 +27,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
         self.reason = reason
         self.detail = detail
+        security = nil
         description = detail ?? reason.description
     }
 

@@ -7,102 +7,95 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// A request in libcurl's terms, and a response in Foundation's.
+/// A request in libcurl's terms, and an answer of libcurl's as a response.
 struct CurlTransfer {
+    /// The URL as text.
+    let place: String
+
     private let request: URLRequest
     private let url: URL
-    private let options: TransportOptions
+    private let method: String
+    private let fields: [String: String]
     private let body: CurlBody?
 
-    init(_ request: URLRequest, _ options: TransportOptions) throws {
+    init(_ request: URLRequest) throws {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
         self.request = request
         self.url = url
-        self.options = options
+        place = url.absoluteString
+        method = request.httpMethod ?? "GET"
+        fields = request.allHTTPHeaderFields ?? [:]
         body = try CurlBody(of: request)
     }
 
-    func makeExchange(_ handle: CurlHandle) -> CurlExchange {
+    /// Scheme, host and port as the URL has them: what connections belong to.
+    var origin: Substring {
+        guard let scheme = place.utf8.firstIndex(of: UInt8(ascii: ":")) else { return place[...] }
+        let rest = place.utf8[scheme...].dropFirst(3)
+        return place[..<(rest.firstIndex { [0x2F, 0x3F, 0x23].contains($0) } ?? place.endIndex)]
+    }
+
+    func makeExchange(_ handle: CurlHandle, _ options: TransportOptions) -> CurlExchange {
         CurlExchange(
             handle: handle,
             source: body?.source,
             bodyLimit: options.bodyLimit,
-            idleTimeout: Self.nanoseconds(request.timeoutInterval),
-            end: options.totalTimeout.map { CurlExchange.now + Self.nanoseconds($0) } ?? .max
+            idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),
+            end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max
         )
     }
 
     /// Sets what the transfer needs.
-    func describe(to exchange: CurlExchange) throws(CurlFailure) {
+    func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let handle = exchange.handle
-        let method = request.httpMethod ?? "GET"
-        // Signals are the process's own; of what libcurl speaks besides HTTP, such as `file:`, nothing is wanted.
-        try handle.set(CCURL_OPTION_NO_SIGNAL, 1)
-        try handle.set(CCURL_OPTION_PROTOCOLS, Int(CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS))
-        try handle.set(makeFields(method))
-        try handle.set(CCURL_OPTION_URL, url.absoluteString)
-        try handle.set(CCURL_OPTION_PATH_AS_IS, 1)
-        try handle.set(CCURL_OPTION_ACCEPT_ENCODING, request.value(forHTTPHeaderField: "Accept-Encoding") ?? "")
-        if CurlLibrary.hasHTTP2 {
-            try handle.set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS))
-        }
+        let acceptEncoding = fields.first { HeaderField.isSameName($0.key, "Accept-Encoding") }?.value
+        let isPlain = method == "GET" && body == nil && acceptEncoding == nil
+        try handle.begin(isPlain: isPlain, configuration)
+        try handle.set(CCURL_OPTION_URL, place)
+        try handle.set(makeFields())
+        exchange.connect(sendsBody: body != nil)
+        guard !isPlain else { return }
+        if let acceptEncoding { try handle.set(CCURL_OPTION_ACCEPT_ENCODING, acceptEncoding) }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
             try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
         }
         if method == "HEAD" {
             try handle.set(CCURL_OPTION_NO_BODY, 1)
-        } else if method != "GET" || body != nil {
+        } else {
             try handle.set(CCURL_OPTION_CUSTOM_REQUEST, method)
         }
-        exchange.connect(sendsBody: body != nil)
     }
 
-    private func makeFields(_ method: String) throws(CurlFailure) -> CurlFieldList {
-        var fields = CurlFieldList()
-        for (name, value) in request.allHTTPHeaderFields ?? [:] where !HeaderField.isSameName(name, "Accept-Encoding") {
+    private func makeFields() throws(CurlFailure) -> CurlFieldList {
+        var list = CurlFieldList()
+        var namesAgent = false
+        for (name, value) in fields where !HeaderField.isSameName(name, "Accept-Encoding") {
+            namesAgent = namesAgent || HeaderField.isSameName(name, "User-Agent")
             // Without a value, libcurl takes the field for one that is to be left out, unless it ends in a semicolon.
-            try fields.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+            try list.append(value.isEmpty ? name + ";" : name + ": " + value)
         }
         if let body {
             // A server that does not know the expectation would keep the transfer waiting.
-            try fields.append("Expect:")
-            if body.length == nil { try fields.append("Transfer-Encoding: chunked") }
+            try list.append("Expect:")
+            if body.length == nil { try list.append("Transfer-Encoding: chunked") }
         } else if Self.methodsWithLength.contains(method) {
-            try fields.append("Content-Length: 0")
+            try list.append("Content-Length: 0")
         }
-        if request.value(forHTTPHeaderField: "User-Agent") == nil { try fields.append("User-Agent: \(Self.userAgent)") }
-        return fields
+        if !namesAgent { try list.append(Self.userAgent) }
+        return list
     }
 
-    func response(of answer: CurlAnswer) throws -> TransportResponse {
-        var fields: [String: String] = [:]
-        var spellings: [String: String] = [:]
-        for field in answer.head.fields {
-            let name = spellings[field.name.lowercased(), default: field.name]
-            spellings[field.name.lowercased()] = name
-            fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
+    func response(of answer: CurlAnswer, _ metrics: TransportMetrics) throws -> TransportResponse {
+        guard let head = ResponseHead(answer.head, url: url, metrics: metrics) else {
+            throw TransportError(.malformedResponse, request: request)
         }
-        guard let status = answer.head.status,
-            let response = HTTPURLResponse(
-                url: url,
-                statusCode: status,
-                httpVersion: answer.head.version,
-                headerFields: fields
-            )
-        else { throw TransportError(.malformedResponse, request: request) }
-        return TransportResponse(response: response, data: answer.body)
+        return TransportResponse(head: head, data: answer.body)
     }
 
     /// Methods that mean a body, so that a server waits for one unless it is told that there is none (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
 
-    private static let userAgent = "\(ProcessInfo.processInfo.processName) libcurl/\(CurlLibrary.version)"
-
-    /// At most a year: beyond that, and for infinity, sums would overflow.
-    private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
-        let year: TimeInterval = 365 * 86_400
-        return UInt64(min(max(0, seconds.isNaN ? year : seconds), year) * 1_000_000_000)
-    }
+    private static let userAgent = "User-Agent: \(ProcessInfo.processInfo.processName) libcurl/\(CurlLibrary.version)"
 }
 #endif

@@ -17,22 +17,36 @@ public import Foundation
 /// `https_proxy`, `no_proxy`). Server certificates are checked against the system's trust store. It keeps no cookies
 /// and no cache.
 ///
-/// One thread moves the bytes of all exchanges; a body that is sent is read on it, so a `BodySource` of your own must
-/// not wait for anything but a disk.
-public final class CurlTransport: Transport {
+/// One thread moves the bytes of all exchanges. A body is read on it, or where its request begins, so a `BodySource` of
+/// your own must not wait for anything but a disk.
+public final class CurlTransport: Transport, ScopedTransport {
+    /// What holds for all exchanges.
+    public let configuration: Configuration
+
     private let engine: CurlEngine
     private let handles = Locked<[CurlHandle]>([])
+    private let hosts: ConnectionLimiter<Substring>
+    private let all: ConnectionLimiter<Everywhere>
+
+    /// The one place of which the limit for all hosts is kept.
+    private struct Everywhere: Hashable, Sendable {}
 
     /// Handles beyond these are freed after use.
     private static let mostIdleHandles = 256
 
     /// Makes a transport with a thread and connections of its own.
     ///
+    /// - Parameter configuration: Limits, proxy, trust.
     /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, and why.
-    public init() throws {
+    public init(configuration: Configuration = Configuration()) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
-        guard let engine = CurlEngine() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
+        guard let engine = CurlEngine(configuration: configuration) else {
+            throw TransportError(.unsupported, detail: "there is no memory or no descriptor left for libcurl")
+        }
+        self.configuration = configuration
         self.engine = engine
+        hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
+        all = ConnectionLimiter(limit: max(1, configuration.connections))
     }
 
     deinit {
@@ -56,19 +70,38 @@ public final class CurlTransport: Transport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        let transfer = try CurlTransfer(request, options)
+        let transfer = try CurlTransfer(request)
+        let origin = transfer.origin
+        let deadline = Deadline(options.totalTimeout)
         do {
-            let handle = try takeHandle()
-            let exchange = transfer.makeExchange(handle)
-            try transfer.describe(to: exchange)
-            let answer = try await run(exchange, request)
-            giveBack(handle)
-            return try transfer.response(of: answer)
+            try await hosts.enter(origin, within: deadline.remaining(request))
+            defer { hosts.leave(origin) }
+            try await all.enter(Everywhere(), within: deadline.remaining(request))
+            defer { all.leave(Everywhere()) }
+            var options = options
+            options.totalTimeout = try deadline.remaining(request)
+            return try await exchange(transfer, request, options)
         } catch let failure as CurlFailure {
-            throw TransportError(failure.reason, request: request, detail: failure.detail, underlying: failure)
+            throw TransportError(failure, request: request)
         } catch let failure as CurlUploadFailure {
             throw TransportError(unreadableBody: failure.underlying, request: request)
+        } catch is NoRoomInTime {
+            throw TransportError(.timedOut, request: request)
         }
+    }
+
+    private func exchange(
+        _ transfer: CurlTransfer,
+        _ request: URLRequest,
+        _ options: TransportOptions
+    ) async throws -> TransportResponse {
+        let handle = try takeHandle()
+        let exchange = transfer.makeExchange(handle, options)
+        try transfer.describe(to: exchange, configuration)
+        let answer = try await run(exchange, request)
+        let metrics = handle.metrics
+        giveBack(handle)
+        return try transfer.response(of: answer, metrics)
     }
 
     private func run(_ exchange: CurlExchange, _ request: URLRequest) async throws -> CurlAnswer {
@@ -85,7 +118,6 @@ public final class CurlTransport: Transport {
 
     private func takeHandle() throws(CurlFailure) -> CurlHandle {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-        handle.reset()
         return handle
     }
 

@@ -24,7 +24,7 @@ enum SessionPlatform {
         configuration.urlCache = nil
     }
 
-    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
@@ -94,7 +94,7 @@ enum SessionPlatform {
     static func adjust(_ configuration: URLSessionConfiguration) {}
 
     /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
-    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
 
     static func check(_ request: URLRequest) throws {}
 

@@ -14,7 +14,7 @@ public import Foundation
 /// used nor invalidated, and invalidating it does not end calls. On Apple platforms its delegate is asked for
 /// authentication challenges, pinning included, and told of metrics, and is kept as long as the transport; on Linux it
 /// is not asked. A configuration for the background is replaced by an ephemeral one.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: Transport, ScopedTransport {
     /// The transport that clients share unless they are given another, so that they share connections.
     public static let shared = URLSessionTransport()
 
@@ -23,7 +23,7 @@ public final class URLSessionTransport: Transport {
 
     let delegate: SessionDelegate
     private let session: URLSession
-    private let limiter: ConnectionLimiter?
+    private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
 
     /// Makes a transport with a configuration without cache, cookies and stored credentials.
@@ -100,7 +100,7 @@ public final class URLSessionTransport: Transport {
         let deadline = Deadline(options.totalTimeout)
         do {
             try await limiter.enter(origin, within: options.totalTimeout)
-        } catch is ConnectionLimiter.DidNotEnter {
+        } catch is NoRoomInTime {
             throw TransportError(.timedOut, request: request)
         }
         defer { limiter.leave(origin) }

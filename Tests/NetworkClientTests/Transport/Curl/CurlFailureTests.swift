@@ -15,7 +15,7 @@ struct CurlFailureTests {
     func tellsLibcurlsResultsApart(code: CInt, reason: TransportError.Reason) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         let handle = try #require(CurlHandle())
-        handle.reset()
+        try handle.begin(isPlain: true, CurlTransport.Configuration())
         let failure = CurlFailure(code: code, handle: handle)
         #expect(failure.reason == reason)
         #expect("\(failure)" == "libcurl error \(code)")

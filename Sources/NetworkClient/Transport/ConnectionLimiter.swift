@@ -1,9 +1,9 @@
 import Foundation
 
-/// Lets a number of exchanges run for each origin, and the others wait in the order in which they came.
+/// Lets a number of exchanges run at each place, and the others wait in the order in which they came.
 ///
-/// URLSession has a queue of its own, in which a request's timeout runs before anything is sent.
-final class ConnectionLimiter: Sendable {
+/// URLSession and libcurl have queues of their own, in which a request's timeout runs before anything is sent.
+final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct Lane {
@@ -42,7 +42,7 @@ final class ConnectionLimiter: Sendable {
     }
 
     private struct State {
-        var lanes: [Origin: Lane] = [:]
+        var lanes: [Place: Lane] = [:]
         var lastID: UInt64 = 0
     }
 
@@ -53,25 +53,22 @@ final class ConnectionLimiter: Sendable {
         self.limit = limit
     }
 
-    /// How many exchanges run or wait, over all origins.
+    /// How many exchanges run or wait, over all places.
     var count: Int {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.active + $1.waiters.count } }
     }
 
     /// Returns when there is room; throws `CancellationError` when the task is cancelled before that, and
-    /// `DidNotEnter` when so many seconds have passed.
-    func enter(_ origin: Origin, within seconds: TimeInterval? = nil) async throws {
-        if state.withLock({ tryToEnter(origin, &$0) }) { return }
-        guard let seconds else { return try await wait(origin) { _ in } }
+    /// ``NoRoomInTime`` when so many seconds have passed.
+    func enter(_ place: Place, within seconds: TimeInterval? = nil) async throws {
+        if state.withLock({ tryToEnter(place, &$0) }) { return }
+        guard let seconds else { return try await wait(place) { _ in } }
         let timer = ExchangeTimer(idle: seconds, total: nil)
         defer { timer.stop() }
-        try await wait(origin) { id in timer.start { [weak self] in self?.giveUp(origin, id, DidNotEnter()) } }
+        try await wait(place) { id in timer.start { [weak self] in self?.giveUp(place, id, NoRoomInTime()) } }
     }
 
-    /// There was no room in time.
-    struct DidNotEnter: Error {}
-
-    private func wait(_ origin: Origin, _ hasBegun: (UInt64) -> Void) async throws {
+    private func wait(_ place: Place, _ hasBegun: (UInt64) -> Void) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -79,40 +76,40 @@ final class ConnectionLimiter: Sendable {
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let hasEntered = state.withLock { state in
-                    if tryToEnter(origin, &state) { return true }
-                    state.lanes[origin, default: Lane()].add(waiter, id)
+                    if tryToEnter(place, &state) { return true }
+                    state.lanes[place, default: Lane()].add(waiter, id)
                     return false
                 }
                 if hasEntered { return waiter.resume() }
                 hasBegun(id)
                 // The cancellation may have come before there was anyone to be found.
-                if CallScope.isCancelled { giveUp(origin, id, CancellationError()) }
+                if CallScope.isCancelled { giveUp(place, id, CancellationError()) }
             }
         } onCancel: {
-            self.giveUp(origin, id, CancellationError())
+            self.giveUp(place, id, CancellationError())
         }
     }
 
     /// Makes room for the next in line.
-    func leave(_ origin: Origin) {
+    func leave(_ place: Place) {
         let next: Waiter? = state.withLock { state in
             // In place: a copy of the lane would copy its queue.
-            if let waiter = state.lanes[origin]?.next() { return waiter }
-            state.lanes[origin]?.active -= 1
-            if state.lanes[origin]?.active == 0 { state.lanes[origin] = nil }
+            if let waiter = state.lanes[place]?.next() { return waiter }
+            state.lanes[place]?.active -= 1
+            if state.lanes[place]?.active == 0 { state.lanes[place] = nil }
             return nil
         }
         next?.resume()
     }
 
-    private func tryToEnter(_ origin: Origin, _ state: inout State) -> Bool {
-        guard state.lanes[origin, default: Lane()].active < limit else { return false }
-        state.lanes[origin, default: Lane()].active += 1
+    private func tryToEnter(_ place: Place, _ state: inout State) -> Bool {
+        guard state.lanes[place, default: Lane()].active < limit else { return false }
+        state.lanes[place, default: Lane()].active += 1
         return true
     }
 
-    private func giveUp(_ origin: Origin, _ id: UInt64, _ error: any Error) {
-        let waiter = state.withLock { $0.lanes[origin]?.waiters.removeValue(forKey: id) }
+    private func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {
+        let waiter = state.withLock { $0.lanes[place]?.waiters.removeValue(forKey: id) }
         waiter?.resume(throwing: error)
     }
 }

@@ -1,0 +1,51 @@
+#include "CCurlSockets.h"
+#include "CCurl.h"
+
+#if defined(__linux__)
+#include <errno.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+int ccurl_sockets_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int ccurl_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void ccurl_bell_ring(int bell) {
+    uint64_t one = 1;
+    ssize_t written = write(bell, &one, sizeof one);
+    (void)written;
+}
+
+void ccurl_bell_silence(int bell) {
+    uint64_t count;
+    ssize_t taken = read(bell, &count, sizeof count);
+    (void)taken;
+}
+
+int ccurl_sockets_want(int sockets, int socket, int wanted) {
+    if (wanted == CCURL_WANTS_NOTHING) { return epoll_ctl(sockets, EPOLL_CTL_DEL, socket, NULL); }
+    struct epoll_event event = {.events = 0, .data = {.fd = socket}};
+    if (wanted & CCURL_WANTS_READING) { event.events |= EPOLLIN; }
+    if (wanted & CCURL_WANTS_WRITING) { event.events |= EPOLLOUT; }
+    if (epoll_ctl(sockets, EPOLL_CTL_ADD, socket, &event) == 0) { return 0; }
+    return errno == EEXIST ? epoll_ctl(sockets, EPOLL_CTL_MOD, socket, &event) : -1;
+}
+
+enum { most_events = 256 };
+
+int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity) {
+    struct epoll_event found[most_events];
+    int count = epoll_wait(sockets, found, capacity < most_events ? capacity : most_events, milliseconds);
+    for (int index = 0; index < count; index++) {
+        int readiness = 0;
+        if (found[index].events & (EPOLLIN | EPOLLHUP)) { readiness |= CCURL_CAN_READ; }
+        if (found[index].events & EPOLLOUT) { readiness |= CCURL_CAN_WRITE; }
+        if (found[index].events & EPOLLERR) { readiness |= CCURL_HAS_FAILED; }
+        events[index].socket = found[index].data.fd;
+        events[index].readiness = readiness;
+    }
+    return count < 0 ? 0 : count;
+}
+#endif

@@ -1,0 +1,26 @@
+#ifndef CCURL_SOCKETS_H
+#define CCURL_SOCKETS_H
+
+// Waiting at the sockets that libcurl names, which Swift's C library modules do not offer.
+
+// Something that can be moved, in libcurl's terms: `CCURL_CAN_READ` and the like.
+typedef struct {
+    int socket;
+    int readiness;
+} ccurl_event;
+
+// A set of sockets; -1 if the process has no descriptors left. Closed with `close`.
+int ccurl_sockets_make(void);
+
+// A descriptor that can be read when it was rung; -1 if the process has none left. Closed with `close`.
+int ccurl_bell_make(void);
+void ccurl_bell_ring(int bell);
+void ccurl_bell_silence(int bell);
+
+// What is waited for at a socket from now on, `CCURL_WANTS_READING` and the like; 0 if that could be done.
+int ccurl_sockets_want(int sockets, int socket, int wanted);
+
+// Waits until something can be moved or the time is over; the number of events, of which there are at most `capacity`.
+int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
+
+#endif

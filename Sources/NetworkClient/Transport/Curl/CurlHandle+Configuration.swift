@@ -1,0 +1,58 @@
+#if os(Linux) || os(Android)
+import CCurl
+import Foundation
+
+extension CurlHandle {
+    /// Sets what holds for all transfers of a transport.
+    func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
+        // Signals are the process's own; of what libcurl speaks besides HTTP, such as `file:`, nothing is wanted.
+        try set(CCURL_OPTION_NO_SIGNAL, 1)
+        try set(CCURL_OPTION_PROTOCOLS, Int(CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS))
+        try set(CCURL_OPTION_PATH_AS_IS, 1)
+        try set(CCURL_OPTION_ACCEPT_ENCODING, "")
+        if CurlLibrary.hasHTTP2 { try set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS)) }
+        let milliseconds = CurlClock.nanoseconds(configuration.connectTimeout) / 1_000_000
+        try set(CCURL_OPTION_CONNECT_MILLISECONDS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
+        try set(configuration.proxy)
+        try set(configuration.security)
+    }
+
+    private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
+        switch proxy.kind {
+        case .environment: break
+        case .none: try set(CCURL_OPTION_PROXY, "")
+        case .server(let place, let hosts):
+            try set(CCURL_OPTION_PROXY, place)
+            // Set even if it is empty, since the environment would be asked otherwise.
+            try set(CCURL_OPTION_NO_PROXY, hosts)
+        }
+    }
+
+    private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CCURL_OPTION_TLS_VERSION, Int(Self.number(of: security.minimumVersion)))
+        if let roots = security.trustRoots {
+            try set(CCURL_OPTION_TRUST_FILE, roots.path)
+            // Or else the system's authorities would be trusted as well.
+            try set(CCURL_OPTION_TRUST_FOLDER, nil)
+        }
+        if !security.pinnedPublicKeys.isEmpty {
+            let pins = security.pinnedPublicKeys.map { "sha256//" + $0.base64EncodedString() }
+            try set(CCURL_OPTION_PINNED_KEY, pins.joined(separator: ";"))
+        }
+        if let certificate = security.clientCertificate {
+            try set(CCURL_OPTION_CLIENT_CERTIFICATE, certificate.certificate.path)
+            try set(CCURL_OPTION_KEY, certificate.key.path)
+            if let password = certificate.password { try set(CCURL_OPTION_KEY_PASSWORD, password) }
+        }
+    }
+
+    private static func number(of version: CurlTransport.Security.Version) -> UInt32 {
+        switch version {
+        case .tls10: UInt32(CCURL_TLS_1_0)
+        case .tls11: UInt32(CCURL_TLS_1_1)
+        case .tls12: UInt32(CCURL_TLS_1_2)
+        case .tls13: UInt32(CCURL_TLS_1_3)
+        }
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if os(Linux) || os(Android)
+import CCurl
+import Foundation
+
+/// Waits at the sockets of an engine's transfers: where libcurl says what it waits for, and a thread learns of it.
+///
+/// Everything may be called on any thread at any time, also while another one waits.
+final class SocketPoller: Sendable {
+    private let sockets: CInt
+    private let bell: CInt
+
+    /// When libcurl wants to be called without an event, in nanoseconds; `.max` for never.
+    private let timer = Locked(UInt64.max)
+
+    /// Nil if the process has no descriptors left.
+    init?() {
+        sockets = ccurl_sockets_make()
+        bell = ccurl_bell_make()
+        guard sockets >= 0, bell >= 0, ccurl_sockets_want(sockets, bell, CInt(CCURL_WANTS_READING)) == 0 else {
+            return nil
+        }
+    }
+
+    deinit {
+        if sockets >= 0 { close(sockets) }
+        if bell >= 0 { close(bell) }
+    }
+
+    var dueTime: UInt64 { timer.withLock { $0 } }
+
+    /// Ends the wait that is under way, or else the next.
+    func wake() {
+        ccurl_bell_ring(bell)
+    }
+
+    /// Waits for events, for ``wake()`` or for a time in nanoseconds, and puts the events in place of the old ones.
+    func wait(until time: UInt64, into events: inout [ccurl_event]) {
+        let now = CurlClock.now
+        // Rounded up, so that nobody is asked a moment before it is late.
+        let milliseconds = time <= now ? 0 : min((time - now) / 1_000_000 + 1, Self.longestWait)
+        events = [ccurl_event](unsafeUninitializedCapacity: Self.mostEvents) { buffer, count in
+            count = Int(ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.mostEvents)))
+        }
+        guard let index = events.firstIndex(where: { $0.socket == bell }) else { return }
+        ccurl_bell_silence(bell)
+        events.remove(at: index)
+    }
+
+    /// What libcurl waits for at a socket from now on.
+    func setWanted(_ wanted: CInt, at socket: CInt) {
+        _ = ccurl_sockets_want(sockets, socket, wanted)
+    }
+
+    /// When libcurl wants to be called; negative for never.
+    func setTimer(milliseconds: Int) {
+        let delay = UInt64(min(max(0, milliseconds), Int(Self.longestWait))) * 1_000_000
+        timer.withLock { $0 = milliseconds < 0 ? .max : CurlClock.now + delay }
+    }
+
+    private static let mostEvents = 256
+    /// A day in milliseconds: less than what fits, and more than anybody waits.
+    private static let longestWait: UInt64 = 86_400_000
+}
+#endif

@@ -1,0 +1,81 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The head of an answer, of which Foundation's form is made when somebody asks for it, and then once.
+///
+/// To make it is the dearest step of a small exchange, and a caller who wants a decoded value never asks.
+final class ResponseHead: Sendable {
+    private enum Form {
+        case made(HTTPURLResponse, knowsMetrics: Bool)
+        case unmade(URL)
+    }
+
+    private struct State {
+        var metrics: TransportMetrics?
+        var form: Form
+    }
+
+    /// The status code.
+    let status: Int
+    private let lines: ResponseHeadLines?
+    private let state: Locked<State>
+
+    init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
+        status = response.statusCode
+        lines = nil
+        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response, knowsMetrics: metrics == nil)))
+    }
+
+    /// Nil if the lines hold no status.
+    init?(_ lines: ResponseHeadLines, url: URL, metrics: TransportMetrics) {
+        guard let status = lines.status else { return nil }
+        self.status = status
+        self.lines = lines
+        state = Locked(State(metrics: metrics, form: .unmade(url)))
+    }
+
+    var metrics: TransportMetrics? { state.withLock { $0.metrics } }
+
+    /// Says more of how the exchange went, before somebody asks for the response.
+    func update(_ metrics: TransportMetrics) {
+        state.withLock { state in
+            state.metrics = metrics
+            if case .made(let response, _) = state.form { state.form = .made(response, knowsMetrics: false) }
+        }
+    }
+
+    var fields: ResponseFields {
+        lines.map { ResponseFields($0.fields) } ?? response.receivedFields
+    }
+
+    /// The value of a field, or those of several joined, by a name in any letter case.
+    func value(of name: String) -> String? {
+        lines.map { ResponseFields($0.fields)[name] } ?? response.value(forHTTPHeaderField: name)
+    }
+
+    var response: HTTPURLResponse {
+        state.withLock { state in
+            let response: HTTPURLResponse
+            switch state.form {
+            case .made(let known, knowsMetrics: true): return known
+            case .made(let known, knowsMetrics: false):
+                response = ReceivedResponse(known, metrics: state.metrics) ?? known
+            case .unmade(let url): response = makeResponse(url, state.metrics)
+            }
+            state.form = .made(response, knowsMetrics: true)
+            return response
+        }
+    }
+
+    /// On Linux, the one platform where heads come as lines, Foundation makes a response of every status and field.
+    private func makeResponse(_ url: URL, _ metrics: TransportMetrics?) -> HTTPURLResponse {
+        guard let response = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics) else {
+            preconditionFailure("Foundation refuses the status \(status)")
+        }
+        return response
+    }
+}

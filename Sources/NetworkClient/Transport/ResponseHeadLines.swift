@@ -1,0 +1,75 @@
+/// The lines of a response's head as they came, and what they say.
+///
+/// An answer may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins anew.
+struct ResponseHeadLines: Sendable {
+    private var bytes: [UInt8] = []
+    /// Whether the empty line that ends a head has come.
+    private(set) var isComplete = false
+
+    /// Adds a line with its line break.
+    ///
+    /// What comes after the empty line are trailers, which are left out.
+    mutating func append(_ line: UnsafeRawBufferPointer) {
+        if line.starts(with: "HTTP/".utf8) {
+            bytes.removeAll(keepingCapacity: true)
+            bytes.reserveCapacity(Self.usualLength)
+            isComplete = false
+        }
+        // Before a status line there is nothing that could be a field.
+        guard !isComplete, !bytes.isEmpty || line.starts(with: "HTTP/".utf8) else { return }
+        if line.first == 0x0D || line.first == 0x0A {
+            isComplete = true
+        } else {
+            bytes.append(contentsOf: line)
+        }
+    }
+
+    /// The status code, 100…999; nil if there is none.
+    var status: Int? {
+        guard let space = bytes.firstIndex(of: 0x20), !bytes[..<space].contains(0x0A) else { return nil }
+        let digits = bytes[(space + 1)...].prefix { 0x30...0x39 ~= $0 }
+        guard digits.count == 3, digits.first != 0x30 else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// The fields as they came, in their order.
+    var fields: [ResponseFields.Field] {
+        var fields: [ResponseFields.Field] = []
+        bytes.withUnsafeBufferPointer { bytes in
+            var lines = Self.lines(bytes)
+            // The status line is no field.
+            _ = lines.next()
+            while let line = lines.next() {
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+                fields.append(
+                    ResponseFields.Field(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...]))
+                )
+            }
+        }
+        return fields
+    }
+
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    /// The lines without their line breaks.
+    private static func lines(_ bytes: Bytes) -> UnfoldFirstSequence<Slice<Bytes>>.Iterator {
+        func line(from start: Int) -> Slice<Bytes>? {
+            guard start < bytes.count else { return nil }
+            return bytes[start..<(bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)]
+        }
+        return sequence(first: line(from: 0) ?? bytes[0..<0]) { line(from: $0.endIndex + 1) }.makeIterator()
+    }
+
+    /// Without white space around it; bytes that are no UTF-8 are ISO 8859-1 (RFC 9110 §5.5).
+    private static func text(_ bytes: Slice<Bytes>) -> String {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        var bytes = bytes.drop(while: isSpace)
+        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+        // What could not be decoded has become another character, of three bytes.
+        guard !text.utf8.elementsEqual(bytes) else { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private static let usualLength = 512
+}

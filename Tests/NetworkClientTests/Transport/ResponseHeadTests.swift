@@ -1,0 +1,59 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct ResponseHeadTests {
+    private func lines(_ text: String) -> ResponseHeadLines {
+        var lines = ResponseHeadLines()
+        for line in text.split(separator: "\n") { Array("\(line)\r\n".utf8).withUnsafeBytes { lines.append($0) } }
+        return lines
+    }
+
+    private func received(_ text: String) -> ResponseHead? {
+        ResponseHead(lines(text), url: url("https://h/a"), metrics: TransportMetrics(total: 1.5))
+    }
+
+    @Test func answersFromTheLinesBeforeAResponseIsMade() throws {
+        let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2"))
+        #expect(head.status == 201)
+        #expect(head.value(of: "X-a") == "1, 2")
+        #expect(head.fields.map(\.name) == ["X-A", "x-a"])
+        #expect(head.metrics?.total == 1.5)
+    }
+
+    @Test func makesTheResponseOnceAndWithAllThatIsKnown() throws {
+        let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2\nContent-Type: text/plain"))
+        let response = head.response
+        #expect(response === head.response)
+        #expect(response.statusCode == 201 && response.url == url("https://h/a"))
+        #expect(response.value(forHTTPHeaderField: "x-A") == "1, 2")
+        #expect(response.mimeType == "text/plain")
+        #expect(response.receivedFields == head.fields)
+        #expect(response.metrics == head.metrics)
+    }
+
+    @Test(arguments: ["", "HTTP/1.1", "HTTP/1.1 x", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 099 OK", "X: 200 y"])
+    func isNoneWithoutAStatus(text: String) {
+        #expect(received(text) == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func takesWhatIsFoundOutLater(isMade: Bool) throws {
+        let made = ResponseHead(HTTPURLResponse.made(200, url: "https://h/", headers: ["A": "1"]))
+        let head = isMade ? made : try #require(received("HTTP/1.1 200 OK\nA: 1"))
+        #expect(head.value(of: "a") == "1")
+        var metrics = TransportMetrics(total: 3)
+        metrics.redirects = 2
+        head.update(metrics)
+        #expect(head.metrics == metrics)
+        #expect(head.response.metrics == metrics)
+        #expect(head.response.value(forHTTPHeaderField: "A") == "1")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct TransportMetricsTests {
+    @Test func countRedirectsOnEveryTransport() async throws {
+        let server = try LoopbackServer(routes: [
+            "/1": .redirect(to: "/2"), "/2": .redirect(to: "/3"), "/3": .json("[]"),
+        ])
+        let response = try await NetworkClient(logging: .off).fetch(
+            request: URLRequest.get(url: server.url("/1")).build()
+        )
+        let metrics = try #require(response.metrics)
+        #expect(metrics.redirects == 2)
+        #expect(metrics.total > 0)
+        #expect(response.httpResponse.metrics == metrics)
+    }
+
+    @Test func areWithTheResponseOfAnErrorToo() async throws {
+        let server = try LoopbackServer { _ in .respond(status: 500) }
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await NetworkClient(logging: .off).fetch(request: URLRequest.get(url: server.url).build())
+        }
+        guard case .apiError(let response, _)? = error else {
+            Issue.record("not an answer")
+            return
+        }
+        #expect((response.metrics?.total ?? 0) > 0)
+    }
+
+    @Test func tellHowLongATransportTookThatDoesNotSay() async throws {
+        let client = NetworkClient(transport: ClosureTransport(json: "[]"), logging: .off)
+        let response: NetworkClient.Response<[Int]> = try await client.fetch(
+            request: URLRequest.get(url: url("https://h/")).build()
+        )
+        let metrics = try #require(response.metrics)
+        #expect(metrics.total >= 0 && metrics.redirects == 0)
+        #expect(metrics.firstByte == nil && metrics.isConnectionReused == nil && metrics.httpVersion == nil)
+    }
+
+    @Test func areNilForWhatAnInterceptorAnswers() async throws {
+        struct Canned: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                (Data("[]".utf8), .made(200, url: "https://h/"))
+            }
+        }
+        let client = NetworkClient(interceptors: [Canned()], logging: .off)
+        let response = try await client.fetch(request: URLRequest.get(url: url("https://h/")).build())
+        #expect(response.metrics == nil)
+    }
+
+    #if os(Linux) || os(Android)
+    @Test func tellHowAnExchangeOfLibcurlsWent() async throws {
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let request = URLRequest.post(url: server.url).bodyText("four").build()
+        let first = try #require(try await client.fetch(request: request).metrics)
+        #expect(first.isConnectionReused == false)
+        #expect(first.httpVersion == "HTTP/1.1")
+        #expect(first.bodyBytesSent == 4 && first.bodyBytesReceived == 5)
+        #expect((first.connect ?? 0) > 0 && first.secureConnection == 0)
+        #expect((first.firstByte ?? 0) > 0 && first.total >= first.firstByte ?? .infinity)
+        let second = try #require(try await client.fetch(request: request).metrics)
+        #expect(second.isConnectionReused == true)
+        #expect(second.nameLookup == 0 && second.connect == 0)
+        #expect(server.requests.map(\.connection) == [0, 0])
+    }
+    #endif
+}
