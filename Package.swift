@@ -29,6 +29,7 @@ let package = Package(
             name: "NetworkTestSupport",
             dependencies: ["NetworkClient", "NetworkUtilities"],
             path: "Tests/NetworkTestSupport",
+            exclude: ["TLS/Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(
