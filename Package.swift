@@ -25,9 +25,10 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(name: "CTLS", path: "Tests/CTLS"),
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["NetworkClient", "NetworkUtilities"],
+            dependencies: ["CTLS", "NetworkClient", "NetworkUtilities"],
             path: "Tests/NetworkTestSupport",
             exclude: ["TLS/Fixtures"],
             swiftSettings: settings
