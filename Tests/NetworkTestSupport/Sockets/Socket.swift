@@ -16,18 +16,18 @@ package final class Socket: Sendable {
         closeNow()
     }
 
-    /// A socket that accepts on a port of the system's choice.
-    package static func listening(on loopback: Loopback) throws -> Socket {
-        let socket = try bound(to: loopback)
+    /// A socket that accepts, on a port of the system's choice if none is given.
+    package static func listening(on loopback: Loopback, port: UInt16 = 0) throws -> Socket {
+        let socket = try bound(to: loopback, port: port)
         SystemSockets.setBlocking(false, socket.descriptor)
         try SystemSockets.startListening(socket.descriptor)
         return socket
     }
 
     /// A socket that has a port and refuses whoever connects to it.
-    package static func bound(to loopback: Loopback) throws -> Socket {
+    package static func bound(to loopback: Loopback, port: UInt16 = 0) throws -> Socket {
         let socket = Socket(descriptor: try SystemSockets.makeStream(loopback))
-        try SystemSockets.bindTo(loopback, port: 0, socket.descriptor)
+        try SystemSockets.bindTo(loopback, port: port, socket.descriptor)
         return socket
     }
 

@@ -113,10 +113,24 @@ enum SystemSockets {
     /// Waits until one can be read from (an end and an error count) or the time is over; negative waits for ever.
     static func waitReadable(_ descriptors: [Int32], milliseconds: Int32) -> [Bool] {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        wait(&entries, milliseconds: milliseconds)
+        return entries.map { $0.revents != 0 }
+    }
+
+    /// Waits for ever until one can be read from or written to, whichever is asked of it; those of which nothing is
+    /// asked are left alone, whatever becomes of them.
+    static func waitReady(_ wishes: [(descriptor: Int32, reading: Bool, writing: Bool)]) {
+        var entries = wishes.filter { $0.reading || $0.writing }.map { wish in
+            let events = (wish.reading ? POLLIN : 0) | (wish.writing ? POLLOUT : 0)
+            return pollfd(fd: wish.descriptor, events: Int16(events), revents: 0)
+        }
+        wait(&entries, milliseconds: -1)
+    }
+
+    private static func wait(_ entries: inout [pollfd], milliseconds: Int32) {
         while poll(&entries, nfds_t(entries.count), milliseconds) < 0 {
             if errno != EINTR { break }
         }
-        return entries.map { $0.revents != 0 }
     }
 
     private static func withAddress(

@@ -1,0 +1,141 @@
+/// Moves bytes between a client that speaks TLS and a server that does not, until both have had enough.
+///
+/// What one side does not take holds the other back, and both see each other's ends and resets, as they would with
+/// nothing between them.
+struct TLSPump {
+    private struct Side {
+        let socket: Socket
+        /// Bytes for it that the system has not taken yet.
+        var pending: ArraySlice<UInt8> = []
+        /// Nothing more will come from it.
+        var hasEnded = false
+        /// Nothing more will go to it.
+        var isShut = false
+
+        mutating func flush() throws {
+            while !pending.isEmpty, case let count = try socket.sendNow(pending), count > 0 {
+                pending = pending.dropFirst(count)
+            }
+        }
+    }
+
+    private let session: TLSSession
+    private let ending: TLSEnding
+    private var client: Side
+    private var plain: Side
+    /// The server reset its connection, or closed it before it had read everything.
+    private var plainIsBroken = false
+    private var hasSaidGoodbye = false
+
+    init(client: Socket, plain: Socket, session: TLSSession, ending: TLSEnding) {
+        self.client = Side(socket: client)
+        self.plain = Side(socket: plain)
+        self.session = session
+        self.ending = ending
+    }
+
+    /// Returns when both directions have ended; closing the sockets is left to the caller.
+    mutating func run() {
+        client.socket.stopBlocking()
+        plain.socket.stopBlocking()
+        do {
+            // May have come in one packet with the end of the handshake.
+            try decrypt()
+            while try passOn() { wait() }
+        } catch {
+            // The client is gone, or sends what is no TLS, of which it is told.
+            try? client.flush()
+            plain.socket.reset()
+        }
+    }
+
+    private var readsClient: Bool {
+        !client.hasEnded && !plainIsBroken && plain.pending.isEmpty
+    }
+
+    private var readsPlain: Bool {
+        !plain.hasEnded && client.pending.isEmpty
+    }
+
+    private func wait() {
+        SystemSockets.waitReady([
+            (client.socket.descriptor, reading: readsClient, writing: !client.pending.isEmpty),
+            (plain.socket.descriptor, reading: readsPlain, writing: !plain.pending.isEmpty),
+        ])
+    }
+
+    /// Moves what can be moved; false when there will be nothing more.
+    private mutating func passOn() throws -> Bool {
+        try flush()
+        try readClient()
+        try readPlain()
+        try flush()
+        if client.hasEnded, plain.pending.isEmpty, !plain.isShut {
+            plain.socket.shutDownWriting()
+            plain.isShut = true
+        }
+        if plain.hasEnded, client.pending.isEmpty, !client.isShut {
+            try endClient()
+        }
+        return !(client.isShut && (plain.isShut || plainIsBroken))
+    }
+
+    private mutating func readClient() throws {
+        guard readsClient, let bytes = try client.socket.receiveNow() else { return }
+        guard !bytes.isEmpty else {
+            client.hasEnded = true
+            return
+        }
+        session.putReceived(bytes)
+        try decrypt()
+    }
+
+    private mutating func decrypt() throws {
+        defer { client.pending += session.takeOutgoing() }
+        let (bytes, isEnd) = try session.read()
+        plain.pending += bytes
+        if isEnd { client.hasEnded = true }
+    }
+
+    private mutating func readPlain() throws {
+        guard readsPlain else { return }
+        do {
+            guard let bytes = try plain.socket.receiveNow() else { return }
+            plain.hasEnded = bytes.isEmpty
+            try session.write(bytes)
+            client.pending += session.takeOutgoing()
+        } catch is SocketError {
+            plainIsBroken = true
+            plain.hasEnded = true
+        }
+    }
+
+    private mutating func flush() throws {
+        try client.flush()
+        do {
+            try plain.flush()
+        } catch {
+            // What it has answered before is still to be read.
+            plainIsBroken = true
+            plain.pending = []
+        }
+    }
+
+    private mutating func endClient() throws {
+        if plainIsBroken {
+            client.socket.reset()
+            client.isShut = true
+            return
+        }
+        if ending == .closeNotify, !hasSaidGoodbye {
+            hasSaidGoodbye = true
+            session.sendCloseNotify()
+            client.pending += session.takeOutgoing()
+            try client.flush()
+        }
+        if client.pending.isEmpty {
+            client.socket.shutDownWriting()
+            client.isShut = true
+        }
+    }
+}

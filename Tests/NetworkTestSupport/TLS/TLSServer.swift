@@ -1,0 +1,115 @@
+package import Foundation
+
+/// Puts TLS before a ``LoopbackServer``, on a port of its own, so that all scripts of that one can be played under it.
+///
+/// ```swift
+/// let plain = try LoopbackServer { _ in .json("1") }
+/// let server = try TLSServer(before: plain, identity: TLSFixtures.expired)
+/// // … send something to server.url("/items"), trusting TLSFixtures.root …
+/// let handshake = try await server.handshake(at: 0)
+/// ```
+/// Every connection is a full handshake (none is resumed) and, if that succeeds, one connection to the other server,
+/// which does not hear of clients whose handshake fails. It blocks threads of its own and none of Swift's; they and all
+/// descriptors are gone when ``stop()`` returns or the server is released.
+package final class TLSServer: Sendable {
+    /// Whether the machine has what this needs: Linux with OpenSSL 1.1.1 or later.
+    package static let isAvailable = TLSSession.isAvailable
+
+    /// `https://localhost` and the port; ``url(_:host:)`` knows other hosts.
+    package let url: URL
+    /// The same for 127.0.0.1 and, where the machine has IPv6, for ::1.
+    package let port: UInt16
+    /// The server behind it, which lives as long as this one.
+    package let plain: LoopbackServer
+    private let engine: TLSEngine
+
+    /// Starts to listen.
+    ///
+    /// - Parameters:
+    ///   - plain: The server behind it, one that listens on IPv4.
+    ///   - identity: What it shows.
+    ///   - versions: What it speaks; for what is older than TLS 1.2, the client may have to allow weak ciphers, too.
+    ///   - clients: Whether it asks clients for a certificate.
+    ///   - ending: What a client gets to see when the server behind closes a connection.
+    /// - Throws: ``TLSFailure`` if there is no OpenSSL or the identity is none; ``SocketError``.
+    package init(
+        before plain: LoopbackServer,
+        identity: TLSIdentity = TLSFixtures.localhost,
+        versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
+        clients: TLSClients = .anonymous,
+        ending: TLSEnding = .closeNotify
+    ) throws {
+        let configuration = TLSConfiguration(
+            .server(demandsCertificate: clients == .certified),
+            identity: identity,
+            trustRoots: clients == .anonymous ? nil : TLSFixtures.root,
+            versions: versions
+        )
+        // Each connection makes one of its own; what cannot be made is to be known here.
+        _ = try TLSSession(configuration)
+        let listeners = try Self.listenOnOnePort()
+        port = try listeners[0].port()
+        guard let url = URL(string: "https://localhost:\(port)") else { throw URLError(.badURL) }
+        self.url = url
+        self.plain = plain
+        engine = TLSEngine(
+            listeners: listeners,
+            plainPort: plain.port,
+            configuration: configuration,
+            ending: ending
+        )
+        try engine.start()
+    }
+
+    deinit {
+        engine.stop()
+    }
+
+    /// The address of a path and query, which must be valid in a URL as they are.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which begins with a slash, or nothing.
+    ///   - host: A name of this machine or a loopback address, `[::1]` in brackets.
+    /// - Returns: The address.
+    package func url(_ path: String, host: String = "localhost") -> URL {
+        guard let url = URL(string: "https://\(host):\(port)\(path)") else {
+            preconditionFailure("Not a path: \(path)")
+        }
+        return url
+    }
+
+    /// What came of every handshake, in the order in which they ended.
+    package var handshakes: [TLSHandshake] {
+        engine.log.read { $0.handshakes }
+    }
+
+    /// Waits until a handshake is over, the first being 0.
+    ///
+    /// - Throws: `CancellationError`, as soon as the task is cancelled; ``ServerStopped``.
+    package func handshake(at index: Int) async throws -> TLSHandshake {
+        try await engine.log.wait { log in
+            if log.handshakes.count > index { return log.handshakes[index] }
+            if log.isStopped { throw ServerStopped(waitingFor: "handshake \(index)") }
+            return nil
+        }
+    }
+
+    /// Ends every connection, and returns when all threads are done and all descriptors closed.
+    package func stop() {
+        engine.stop()
+    }
+
+    /// On both families, since `localhost` may be either, and nobody else is to answer there.
+    private static func listenOnOnePort() throws -> [Socket] {
+        let hasIPv6 = (try? Socket.bound(to: .ipv6)) != nil
+        while true {
+            let listener = try Socket.listening(on: .ipv4)
+            guard hasIPv6 else { return [listener] }
+            do {
+                return [listener, try Socket.listening(on: .ipv6, port: listener.port())]
+            } catch let error as SocketError where error.code == EADDRINUSE {
+                // Somebody else's; another one is free in both.
+            }
+        }
+    }
+}
