@@ -8,14 +8,16 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Rivals that bring many packages with them are packages of their own below this one. They use the harness, the server
-// and nothing else of it, so these two are products.
+// Rivals that bring many packages with them are in a package of its own below this one. It uses the harness, the server
+// and what measures requests, so these are products.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
         .library(name: "BenchmarkServer", targets: ["BenchmarkServer"]),
+        .library(name: "RequestsBenchmark", targets: ["RequestsBenchmark"]),
+        .executable(name: "RequestServer", targets: ["RequestServer"]),
     ],
     dependencies: [
         .package(name: "swift-network-client", path: "..")
@@ -25,6 +27,20 @@ let package = Package(
         .target(name: "CInstructions"),
         .target(name: "BenchmarkHarness", dependencies: ["CAllocations", "CInstructions"], swiftSettings: settings),
         .target(name: "BenchmarkServer", dependencies: ["BenchmarkHarness"], swiftSettings: settings),
+        .executableTarget(name: "RequestServer"),
+        .target(name: "CRequestLoads"),
+        // Starts the server, which stands beside the program that uses this.
+        .target(
+            name: "RequestsBenchmark",
+            dependencies: [
+                "BenchmarkHarness",
+                "BenchmarkServer",
+                "CRequestLoads",
+                "RequestServer",
+                .product(name: "NetworkClient", package: "swift-network-client"),
+            ],
+            swiftSettings: settings
+        ),
         .target(
             name: "DescribedRequests",
             dependencies: [.product(name: "NetworkUtilities", package: "swift-network-client")],
@@ -39,6 +55,7 @@ let package = Package(
                 "BenchmarkServer",
                 "DescribedRequests",
                 "RequestCosts",
+                "RequestsBenchmark",
                 .product(name: "NetworkClient", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],

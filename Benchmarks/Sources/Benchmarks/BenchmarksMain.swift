@@ -1,5 +1,6 @@
 import BenchmarkHarness
 import Foundation
+import RequestsBenchmark
 
 /// The program; code of a `main.swift` would belong to the main actor, which makes every call dearer.
 @main
@@ -7,7 +8,7 @@ struct BenchmarksMain {
     static func main() async {
         let program = BenchmarkProgram([
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark(),
+            ChainBenchmark(), RequestsBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark(),
         ])
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
     }

@@ -7,6 +7,13 @@ public struct Table: Sendable {
     ///
     /// - Parameter columns: From left to right.
     public init(_ columns: String...) {
+        self.init(columns)
+    }
+
+    /// Takes the headings.
+    ///
+    /// - Parameter columns: From left to right.
+    public init(_ columns: [String]) {
         self.columns = columns
     }
 

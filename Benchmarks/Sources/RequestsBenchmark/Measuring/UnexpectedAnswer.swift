@@ -1,0 +1,2 @@
+/// An answer that is not the server's.
+struct UnexpectedAnswer: Error {}
