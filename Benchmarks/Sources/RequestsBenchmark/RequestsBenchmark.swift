@@ -45,9 +45,9 @@ public struct RequestsBenchmark: Benchmark {
             levels.append(RequestLevel(concurrency: concurrency, measured: measured))
         }
         report.note(
-            "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles), of latencies those of "
-                + "all rounds. A ratio is the median of the rounds' own, to \(RequestVariant.session.name). One server of "
-                + "one thread in another process; as many connections as requests at a time; logging off."
+            "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles), of latencies those "
+                + "of all rounds. A ratio is the median of the rounds' own, to \(RequestVariant.session.name). "
+                + "One server of one thread in another process; as many connections as requests at a time; logging off."
         )
         RequestFigures(levels: levels).report(to: report)
         for goal in Self.goals + goals { goal.report(on: levels, to: report) }
@@ -74,7 +74,7 @@ public struct RequestsBenchmark: Benchmark {
     }
 
     private static let goals: [RequestGoal] = {
-        let (curl, session) = (RequestVariant.curlTransport.name, RequestVariant.session.name)
+        let (curl, session) = (RequestVariant.curlTransportName, RequestVariant.session.name)
         let (sessionTransport, ceiling) = (RequestVariant.sessionTransport.name, RequestVariant.curlPoll.name)
         return [
             .rate(of: curl, isAtLeast: 3, times: session, at: 1...1),

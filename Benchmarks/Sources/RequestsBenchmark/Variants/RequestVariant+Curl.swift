@@ -2,7 +2,7 @@
 import NetworkClient
 
 extension RequestVariant {
-    static let curlTransport = RequestVariant("fetch, CurlTransport") { target in
+    static let curlTransport = RequestVariant(curlTransportName) { target in
         let transport = try CurlTransport()
         return fetching(target, transport) { transport.shutDown() }
     }

@@ -1,5 +1,8 @@
 /// One way of making requests.
 public struct RequestVariant: Sendable {
+    /// The name of the library with the transport that it has on Linux.
+    public static let curlTransportName = "fetch, CurlTransport"
+
     /// What it is called in the report.
     public let name: String
 

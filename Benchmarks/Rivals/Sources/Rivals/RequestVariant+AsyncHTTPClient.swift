@@ -1,0 +1,29 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import RequestsBenchmark
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension RequestVariant {
+    /// With as many connections as the others have, which makes it faster than its default of 8.
+    static let asyncHTTPClient = RequestVariant("AsyncHTTPClient 1.37.0") { target in
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = target.concurrency
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let request = HTTPClientRequest(url: target.url.absoluteString)
+        let decoder = JSONDecoder()
+        return RequestClient {
+            let response = try await client.execute(request, timeout: .seconds(30))
+            guard response.status == .ok else { throw URLError(.badServerResponse) }
+            let body = try await response.body.collect(upTo: 1_024 * 1_024)
+            return try decoder.decode(RequestedItem.self, from: body)
+        } end: {
+            try await client.shutdown()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import BenchmarkHarness
+import Foundation
+import RequestsBenchmark
+
+/// The benchmarks in which the library meets others that take minutes to build.
+@main
+struct RivalsMain {
+    static func main() async {
+        let rival = RequestVariant.asyncHTTPClient
+        let library = RequestVariant.curlTransportName
+        let program = BenchmarkProgram([
+            RequestsBenchmark(
+                rivals: [rival],
+                goals: [
+                    .rate(of: library, isAtLeast: 1.5, times: rival.name, at: 1...1),
+                    .rate(of: library, isAtLeast: 1.1, times: rival.name, at: 16...256),
+                ]
+            )
+        ])
+        exit(await program.run(Array(CommandLine.arguments.dropFirst())))
+    }
+}
