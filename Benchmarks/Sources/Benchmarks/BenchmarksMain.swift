@@ -6,10 +6,12 @@ import RequestsBenchmark
 @main
 struct BenchmarksMain {
     static func main() async {
-        let program = BenchmarkProgram([
+        let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RequestsBenchmark(), SharingBenchmark(), StampedeBenchmark(), SoakBenchmark(),
-        ])
+            ChainBenchmark(), RequestsBenchmark(), WaitingBenchmark(), SharingBenchmark(), StampedeBenchmark(),
+            SoakBenchmark(),
+        ]
+        let program = BenchmarkProgram(benchmarks)
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

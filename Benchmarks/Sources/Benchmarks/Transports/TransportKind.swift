@@ -1,0 +1,32 @@
+import Foundation
+import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The transports of the library.
+enum TransportKind: String, CaseIterable, Sendable {
+    case session = "URLSessionTransport"
+    case curl = "CurlTransport"
+
+    /// Those that the platform has.
+    static var available: [TransportKind] {
+        #if os(Linux)
+        allCases
+        #else
+        [.session]
+        #endif
+    }
+
+    /// A transport of its own with so many connections to one server at the most.
+    func make(connections: Int) throws -> any Transport & AnyObject {
+        #if os(Linux)
+        if self == .curl { return try CurlTransport() }
+        #endif
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = connections
+        configuration.httpCookieStorage = nil
+        return URLSessionTransport(session: URLSession(configuration: configuration))
+    }
+}
