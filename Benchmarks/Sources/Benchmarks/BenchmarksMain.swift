@@ -9,9 +9,8 @@ struct BenchmarksMain {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
             ChainBenchmark(), RequestsBenchmark(), WaitingBenchmark(), SharingBenchmark(), StampedeBenchmark(),
-            SoakBenchmark(),
         ]
-        let program = BenchmarkProgram(benchmarks)
+        let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -1,12 +1,21 @@
 import BenchmarkHarness
 
-/// Mixed requests, half of them cancelled at all moments of their lives, and what is left of them.
+/// Mixed requests, many of them cancelled at all moments of their lives, and what is left of them.
 struct SoakBenchmark: Benchmark {
-    let name = "soak"
-    let summary = "Mixed requests over URLSession, many of them cancelled: every outcome, and what is left over."
+    private let transport: TransportKind
+
+    init(_ transport: TransportKind) {
+        self.transport = transport
+    }
+
+    var name: String { "soak-\(transport)" }
+
+    var summary: String {
+        "Mixed requests over \(transport.rawValue), many of them cancelled: every outcome, and what is left over."
+    }
 
     func run(_ options: Options, _ report: Report) async throws {
-        let plan = try SoakPlan(options)
+        let plan = try SoakPlan(options, transport)
         var warmUp = plan
         warmUp.requests = min(plan.requests, 2_000)
         _ = try await SoakRun(plan: warmUp).run()

@@ -21,7 +21,7 @@ enum SoakKind: String, CaseIterable, Sendable {
     case unauthorised
     /// A body over the call's limit.
     case tooLarge
-    /// An answer that comes after the call's total timeout.
+    /// No answer; the server waits until the client has gone.
     case timedOut
     /// The connection ends after the answer, without a word: the next request meets a dead one.
     case closing

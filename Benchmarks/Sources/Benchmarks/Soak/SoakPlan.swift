@@ -2,6 +2,7 @@ import BenchmarkHarness
 
 /// How large a soak is, and of what.
 struct SoakPlan: Sendable {
+    let transport: TransportKind
     var requests: Int
     let workers: Int
     let connections: Int
@@ -11,12 +12,13 @@ struct SoakPlan: Sendable {
     let moments: [CancelMoment]
     let kinds: [SoakKind]
 
-    init(_ options: Options) throws {
-        requests = try options.number("requests", quick: 4_000, full: 60_000)
+    init(_ options: Options, _ transport: TransportKind) throws {
+        self.transport = transport
+        requests = try options.number("requests", quick: 4_000, full: transport == .curl ? 1_000_000 : 60_000)
         workers = try options.number("workers", quick: 64, full: 64)
         connections = try options.number("connections", quick: 64, full: 64)
         seed = try options.number("seed", quick: 1, full: 1)
-        cancelled = try options.number("cancelled", quick: 50, full: 50)
+        cancelled = try options.number("cancelled", quick: 50, full: transport == .curl ? 33 : 50)
         moments = try Self.cases(options.settings["moments"], of: CancelMoment.self)
         kinds = try Self.cases(options.settings["kinds"], of: SoakKind.self)
     }

@@ -14,6 +14,7 @@ struct SoakRun {
 
     struct Outcome {
         let tally: SoakTally
+        let latencies: SoakLatencies
         let seconds: Double
         /// How many exchanges the server saw.
         let requests: Int
@@ -39,6 +40,7 @@ struct SoakRun {
         server.stop()
         return Outcome(
             tally: tally,
+            latencies: SoakLatencies(tally.takeLatencies()),
             seconds: seconds,
             requests: server.requestCount,
             facts: facts,
@@ -50,13 +52,13 @@ struct SoakRun {
     /// What should be gone.
     private final class Held: Sendable {
         private struct Objects {
-            weak var transport: URLSessionTransport?
+            weak var transport: (any Transport & AnyObject)?
             weak var client: NetworkClient?
         }
 
         private let objects: Locked<Objects>
 
-        init(_ transport: URLSessionTransport, _ client: NetworkClient) {
+        init(_ transport: any Transport & AnyObject, _ client: NetworkClient) {
             objects = Locked(Objects(transport: transport, client: client))
         }
 
@@ -76,10 +78,7 @@ struct SoakRun {
         _ tally: SoakTally,
         _ watchdog: Watchdog
     ) async throws -> Held {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = plan.connections
-        configuration.httpCookieStorage = nil
-        let transport = URLSessionTransport(session: URLSession(configuration: configuration))
+        let transport = try plan.transport.make(connections: plan.connections)
         let sharedClient = NetworkClient(transport: transport, logging: .off)
         let url = try server.url("/")
         let next = Counter()

@@ -37,8 +37,8 @@ struct SoakServer: Sendable {
             exchange.connection.closeAfterwards()
             try exchange.send(body: Self.item(number, padding: 10), parts: 1)
         case .timedOut:
-            usleep(30_000)
-            try exchange.send(body: Self.item(number, padding: 10), parts: 1)
+            exchange.connection.closeAfterwards()
+            exchange.connection.waitForEnd()
         case .truncated:
             exchange.connection.closeAfterwards()
             try exchange.sendHead(status: 200, length: 1_000)

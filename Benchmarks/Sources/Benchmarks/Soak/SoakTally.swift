@@ -29,8 +29,14 @@ final class SoakTally: Sendable {
     /// Up to ten outcomes that should not have been.
     var wrong: [String] { state.withLock { $0.wrong } }
 
-    /// Milliseconds from the cancellation to the moment when the caller knows.
-    var latencies: [Double] { state.withLock { $0.latencies } }
+    /// Milliseconds from the cancellation to the moment when the caller knows; they are forgotten, so that they are not
+    /// taken for something that was left over.
+    func takeLatencies() -> [Double] {
+        state.withLock { state in
+            defer { state.latencies = [] }
+            return state.latencies
+        }
+    }
 
     var done: Int {
         counts.values.reduce(0) { $0 + $1.all }
