@@ -27,6 +27,9 @@ public final class ServerProcess: Sendable {
         self.port = port
     }
 
+    /// By which the system knows it.
+    public var identifier: Int32 { process.processIdentifier }
+
     /// Ends it.
     public func stop() {
         // Its standard input, for which it waits.

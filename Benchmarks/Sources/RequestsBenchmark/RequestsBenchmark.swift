@@ -36,19 +36,24 @@ public struct RequestsBenchmark: Benchmark {
             rounds: try options.number("rounds", quick: 3, full: 9),
             seconds: Double(milliseconds) / 1_000
         )
+        let variants = try variants(options)
         let server = try ServerProcess()
         defer { server.stop() }
+        let useBefore = MachineUse(without: [server.identifier])
         var levels: [RequestLevel] = []
         for concurrency in try Self.concurrency(options) {
             let target = try RequestTarget(port: server.port, concurrency: concurrency)
-            let measured = try await rounds.measure(variants(options), target)
+            let measured = try await rounds.measure(variants, target)
             levels.append(RequestLevel(concurrency: concurrency, measured: measured))
         }
         report.note(
             "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles), of latencies those "
-                + "of all rounds. A ratio is the median of the rounds' own, to \(RequestVariant.session.name). "
+                + "of all rounds. A ratio is the median of the rounds' own, to \(variants[0].name). "
                 + "One server of one thread in another process; as many connections as requests at a time; logging off."
         )
+        if let others = MachineUse(without: [server.identifier]).others(since: useBefore) {
+            report.note("Meanwhile others kept \(Figures.number(others * 100, digits: 0)) % of the machine busy.")
+        }
         RequestFigures(levels: levels).report(to: report)
         for goal in Self.goals + goals { goal.report(on: levels, to: report) }
         #else
@@ -58,11 +63,13 @@ public struct RequestsBenchmark: Benchmark {
 
     #if os(Linux)
     /// The first one is what the others are compared with.
-    private func variants(_ options: Options) -> [RequestVariant] {
+    private func variants(_ options: Options) throws -> [RequestVariant] {
         let all =
             [.session, .sessionTransport, .curlTransport] + rivals + [.curlPoll, .curlEvents, .sockets]
         guard let names = options.settings["variants"]?.split(separator: ",") else { return all }
-        return all.filter { variant in names.contains { variant.name.contains($0) } }
+        let chosen = all.filter { variant in names.contains { variant.name.contains($0) } }
+        if chosen.isEmpty { throw UsageError("no variant has such a name: \(all.map(\.name))") }
+        return chosen
     }
 
     private static func concurrency(_ options: Options) throws -> [Int] {
