@@ -116,7 +116,7 @@ typedef enum {
     CCURL_TIME_NAME_LOOKED_UP = 0x600033,
     CCURL_TIME_CONNECTED = 0x600034,
     CCURL_TIME_FIRST_BYTE = 0x600036,
-    CCURL_TIME_SECURED = 0x600039
+    CCURL_TIME_SECURED = 0x600038
 } ccurl_count;
 
 // What callbacks answer beside a number of bytes.

@@ -1,0 +1,194 @@
+#if os(Linux) || os(Android)
+import Foundation
+import FoundationNetworking
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+@Suite(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"))
+struct CurlTransportSecurityTests {
+    typealias Security = CurlTransport.Security
+    typealias Failure = TransportError.SecurityFailure
+
+    private func client(_ security: Security) throws -> NetworkClient {
+        NetworkClient(transport: try CurlTransport(configuration: .init(security: security)), logging: .off)
+    }
+
+    private func server(
+        _ identity: TLSIdentity = TLSFixtures.localhost,
+        versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
+        clients: TLSClients = .anonymous
+    ) throws -> TLSServer {
+        let plain = try LoopbackServer { _ in .json("1") }
+        return try TLSServer(before: plain, identity: identity, versions: versions, clients: clients)
+    }
+
+    private func fetch(_ server: TLSServer, _ security: Security, host: String? = nil) async throws -> Int {
+        let place = host.map { server.url("/a", host: $0) } ?? server.url("/a")
+        let response: NetworkClient.Response<Int> = try await client(security)
+            .fetch(request: URLRequest.get(url: place).build())
+        return response.item
+    }
+
+    /// What fails, and how; the server never sees the request.
+    private func failure(_ server: TLSServer, _ security: Security, host: String? = nil) async -> TransportError? {
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            _ = try await fetch(server, security, host: host)
+        }
+        #expect(server.plain.requests.isEmpty)
+        guard case .requestError(let failure)? = error else { return nil }
+        return failure
+    }
+
+    private static let trusting = Security(trustRoots: TLSFixtures.root)
+
+    @Test(arguments: [nil, "127.0.0.1"])
+    func reachesAServerWhoseAuthorityIsTrusted(host: String?) async throws {
+        let server = try server()
+        #expect(try await fetch(server, Self.trusting, host: host) == 1)
+        #expect(try await server.handshake(at: 0).failure == nil)
+    }
+
+    @Test func reachesAServerBehindAnIntermediateAuthority() async throws {
+        #expect(try await fetch(try server(TLSFixtures.withIntermediate), Self.trusting) == 1)
+    }
+
+    @Test func tellsHowLongTheHandshakeTook() async throws {
+        let server = try server()
+        let client = try client(Self.trusting)
+        let request = URLRequest.get(url: server.url("/a")).build()
+        let first = try #require(try await client.fetch(request: request).metrics)
+        let second = try #require(try await client.fetch(request: request).metrics)
+        #expect((first.secureConnection ?? 0) > 0)
+        #expect(second.secureConnection == 0 && second.isConnectionReused == true)
+    }
+
+    private static let refused: [(TLSIdentity, Failure)] = [
+        (TLSFixtures.expired, .expiredCertificate), (TLSFixtures.notYetValid, .prematureCertificate),
+        (TLSFixtures.wrongHost, .wrongHost), (TLSFixtures.selfSigned, .untrustedCertificate),
+        (TLSFixtures.withoutIntermediate, .untrustedCertificate),
+    ]
+
+    @Test(.spec(90), arguments: refused)
+    func saysWhatIsWrongWithACertificate(identity: TLSIdentity, expected: Failure) async throws {
+        let failure = await failure(try server(identity), Self.trusting)
+        #expect(failure?.reason == .secureConnectionFailed)
+        #expect(failure?.securityFailure == expected)
+        #expect(failure.map { "\($0)".contains(expected.sentence) } == true)
+    }
+
+    @Test func trustsTheSystemsAuthoritiesOnlyUnlessToldOtherwise() async throws {
+        let failure = await failure(try server(), Security())
+        #expect(failure?.securityFailure == .untrustedCertificate)
+    }
+
+    @Test(arguments: ["/nowhere/roots.pem", "/etc/hostname"])
+    func saysThatTheTrustRootsCannotBeUsed(path: String) async throws {
+        let failure = await failure(try server(), Security(trustRoots: URL(fileURLWithPath: path)))
+        #expect(failure?.reason == .secureConnectionFailed)
+        #expect(failure?.securityFailure == .trustRoots)
+    }
+
+    private func pin(_ identity: TLSIdentity) throws -> Data {
+        let text = try TLSFixtures.publicKeyPin(of: identity).replacingOccurrences(of: "sha256//", with: "")
+        return try #require(Data(base64Encoded: text))
+    }
+
+    @Test func takesAServerWithOneOfThePinnedKeys() async throws {
+        let pins = [try pin(TLSFixtures.selfSigned), try pin(TLSFixtures.localhost)]
+        let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: pins)
+        #expect(try await fetch(try server(), security) == 1)
+    }
+
+    @Test func refusesAServerWithAnotherKey() async throws {
+        let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: [try pin(TLSFixtures.selfSigned)])
+        let failure = await failure(try server(), security)
+        #expect(failure?.securityFailure == .unpinnedKey)
+    }
+
+    @Test func refusesAnUntrustedServerWithAPinnedKey() async throws {
+        let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: [try pin(TLSFixtures.selfSigned)])
+        let failure = await failure(try server(TLSFixtures.selfSigned), security)
+        #expect(failure?.securityFailure == .untrustedCertificate)
+    }
+
+    @Test(arguments: [TLSFixtures.client, TLSFixtures.encryptedClient])
+    func showsTheClientsCertificate(identity: TLSIdentity) async throws {
+        let server = try server(clients: .certified)
+        #expect(try await fetch(server, trusting(identity, password: identity.password)) == 1)
+        #expect(try await server.handshake(at: 0).clientSubject == TLSFixtures.clientSubject)
+    }
+
+    private func trusting(_ identity: TLSIdentity, password: String?) -> Security {
+        let certificate = Security.ClientCertificate(
+            certificate: identity.certificates,
+            key: identity.key,
+            password: password
+        )
+        return Security(trustRoots: TLSFixtures.root, clientCertificate: certificate)
+    }
+
+    @Test(arguments: [TLSVersion.tls12, .tls13])
+    func saysThatTheServerWantsACertificate(version: TLSVersion) async throws {
+        let failure = await failure(try server(versions: version...version, clients: .certified), Self.trusting)
+        #expect(failure?.reason == .secureConnectionFailed)
+    }
+
+    @Test func saysThatTheServerRefusesTheCertificate() async throws {
+        let security = trusting(TLSFixtures.selfSigned, password: nil)
+        let failure = await failure(try server(clients: .certified), security)
+        #expect(failure?.securityFailure == .clientCertificate)
+    }
+
+    @Test(arguments: ["wrong", nil])
+    func saysThatTheKeyCannotBeRead(password: String?) async throws {
+        let failure = await failure(try server(), trusting(TLSFixtures.encryptedClient, password: password))
+        #expect(failure?.securityFailure == .clientCertificate)
+    }
+
+    private static let versions: [(ClosedRange<TLSVersion>, Security.Version, TLSVersion?)] = [
+        (.tls12 ... .tls13, .tls12, .tls13), (.tls12 ... .tls12, .tls12, .tls12), (.tls13 ... .tls13, .tls13, .tls13),
+        (.tls12 ... .tls12, .tls13, nil), (.tls10 ... .tls11, .tls12, nil), (.tls10 ... .tls10, .tls13, nil),
+    ]
+
+    @Test(arguments: versions)
+    func speaksNoVersionOlderThanItMay(
+        server versions: ClosedRange<TLSVersion>,
+        minimum: Security.Version,
+        spoken: TLSVersion?
+    ) async throws {
+        let server = try server(versions: versions)
+        let security = Security(trustRoots: TLSFixtures.root, minimumVersion: minimum)
+        if let spoken {
+            #expect(try await fetch(server, security) == 1)
+            #expect(try await server.handshake(at: 0).version == spoken)
+        } else {
+            let failure = await failure(server, security)
+            #expect(failure?.reason == .secureConnectionFailed)
+            #expect(failure?.securityFailure == .protocolVersion)
+        }
+    }
+
+    @Test(.spec(162)) func refusesARedirectToAPlainConnection() async throws {
+        let target = try LoopbackServer { _ in .json("1") }
+        let plain = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
+        let server = try TLSServer(before: plain)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client(Self.trusting).fetch(request: URLRequest.get(url: server.url).build())
+        }
+        guard case .requestError(let failure)? = error else { return }
+        #expect(failure.reason == .redirectRefused)
+        #expect(target.requests.isEmpty)
+    }
+
+    @Test func takesABodyThatIsCutOffForAnError() async throws {
+        let plain = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhalf"), .close] }
+        let server = try TLSServer(before: plain, ending: .truncation)
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client(Self.trusting).fetch(request: URLRequest.get(url: server.url).build())
+        }
+    }
+}
+#endif
