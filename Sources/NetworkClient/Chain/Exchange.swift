@@ -35,7 +35,11 @@ struct Exchange: Sendable {
     }
 
     private func follow(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
-        let redirects = RedirectFollower(policy: settings.redirects, sensitiveHeaders: settings.sensitiveHeaders)
+        let redirects = RedirectFollower(
+            policy: settings.redirects,
+            sensitiveHeaders: settings.sensitiveHeaders,
+            cookies: settings.cookies
+        )
         return try await redirects.send(request, settings.transportOptions, through: transport)
     }
 

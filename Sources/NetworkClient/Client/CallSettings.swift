@@ -10,6 +10,7 @@ struct CallSettings: Sendable {
     let decoder: any DecoderProtocol
     let redirects: RedirectPolicy
     let sensitiveHeaders: [String]
+    let cookies: CookieStore?
     let transportOptions: TransportOptions
     /// The opt-in that the request had when the caller gave it; no interceptor sees it.
     let sharing: SharingOptIn?
@@ -26,6 +27,7 @@ struct CallSettings: Sendable {
         self.decoder = options.decoder ?? decoder
         redirects = options.redirects ?? configuration.redirects
         sensitiveHeaders = configuration.sensitiveHeaders
+        cookies = configuration.cookies
         transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout

@@ -29,6 +29,9 @@ extension NetworkClient {
         /// The most bytes that the body of an answer may have, after content decoding.
         public var bodyLimit: Int
 
+        /// Where cookies are kept and taken from; nil for a client that neither keeps nor sends any.
+        public var cookies: CookieStore?
+
         /// Takes the settings.
         ///
         /// - Parameters:
@@ -39,6 +42,7 @@ extension NetworkClient {
         ///   - redirects: Which redirects are followed.
         ///   - sensitiveHeaders: Names of fields that do not follow a redirect to another origin.
         ///   - bodyLimit: Bytes.
+        ///   - cookies: Where cookies are kept.
         public init(
             baseURL: URL? = nil,
             timeout: TimeInterval? = nil,
@@ -46,7 +50,8 @@ extension NetworkClient {
             acceptedStatuses: AcceptedStatuses = .successful,
             redirects: RedirectPolicy = .follow,
             sensitiveHeaders: [String] = [],
-            bodyLimit: Int = 256 << 20
+            bodyLimit: Int = 256 << 20,
+            cookies: CookieStore? = nil
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -55,6 +60,7 @@ extension NetworkClient {
             self.redirects = redirects
             self.sensitiveHeaders = sensitiveHeaders
             self.bodyLimit = bodyLimit
+            self.cookies = cookies
         }
     }
 }

@@ -7,10 +7,12 @@ import FoundationNetworking
 /// Follows redirects by one set of rules on every platform and transport.
 struct RedirectFollower: Sendable {
     private let rules: RedirectRules
+    private let cookies: CookieStore?
     private let time: any TimeSource = SystemTimeSource()
 
-    init(policy: RedirectPolicy, sensitiveHeaders: [String]) {
+    init(policy: RedirectPolicy, sensitiveHeaders: [String], cookies: CookieStore? = nil) {
         rules = RedirectRules(policy: policy, sensitiveHeaders: sensitiveHeaders)
+        self.cookies = cookies
     }
 
     /// As many as browsers and curl follow before they call it a loop.
@@ -27,7 +29,9 @@ struct RedirectFollower: Sendable {
         for redirects in 0...Self.limit {
             var options = options
             options.totalTimeout = try deadline.remaining(request)
-            let answer = try await transport.send(request, options: options)
+            // Added to a copy: the next hop has the cookies for its own URL.
+            let answer = try await transport.send(cookies?.adding(to: request) ?? request, options: options)
+            cookies?.receive(answer, to: request)
             guard let next = try rules.next(after: answer.head, to: request) else {
                 record(redirects, since: begin, in: answer.head)
                 return answer

@@ -1,0 +1,166 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct CookieStoreTests {
+    private let clock = TestClock(now: 1_600_000_000)
+    private let store: CookieStore
+
+    init() {
+        store = CookieStore(now: { [clock] in Date(timeIntervalSince1970: clock.now) })
+    }
+
+    private func sent(to text: String) -> String {
+        store.cookies(for: url(text)).map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    private func receive(_ fields: String..., from text: String = "https://www.example.com/") {
+        store.receive(fields, from: url(text))
+    }
+
+    /// The examples of RFC 6265 §3.1, in their order.
+    @Test func doesWhatTheExamplesOfTheStandardDo() {
+        receive("SID=31d4d96e407aad42", from: "http://example.com/")
+        #expect(sent(to: "http://example.com/x") == "SID=31d4d96e407aad42")
+        #expect(sent(to: "http://www.example.com/") == "")
+        store.removeAll()
+        receive("SID=31d4d96e407aad42; Path=/; Domain=example.com", from: "http://example.com/a/b")
+        #expect(sent(to: "http://www.example.com/c") == "SID=31d4d96e407aad42")
+        store.removeAll()
+        receive("SID=31d4d96e407aad42; Path=/; Secure; HttpOnly", "lang=en-US; Path=/; Domain=example.com")
+        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42; lang=en-US")
+        #expect(sent(to: "http://www.example.com/") == "lang=en-US")
+        #expect(sent(to: "https://example.com/") == "lang=en-US")
+        receive("lang=en-US; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Path=/; Domain=example.com")
+        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42; lang=en-US")
+        receive("lang=; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Domain=example.com")
+        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42")
+    }
+
+    @Test func sendsLongerPathsFirstAndThenOlderCookies() {
+        receive("a=1; Path=/", "b=2; Path=/x/y", "c=3; Path=/x", "d=4; Path=/", "e=5; Path=/z", "f=6; Path=/x/y")
+        #expect(sent(to: "https://www.example.com/x/y") == "b=2; f=6; c=3; a=1; d=4")
+        receive("a=7; Path=/")
+        #expect(sent(to: "https://www.example.com/") == "a=7; d=4")
+        #expect(store.cookies.map(\.name) == ["a", "b", "c", "d", "e", "f"])
+    }
+
+    @Test func forgetsWhatHasEnded() {
+        receive("a=1; Max-Age=10", "b=2", "c=3; Expires=Wed, 09 Jun 2021 10:18:14 GMT")
+        #expect(store.persistentCookies.map(\.name) == ["a", "c"])
+        clock.advance(by: 9.999)
+        #expect(sent(to: "https://www.example.com/") == "a=1; b=2; c=3")
+        clock.advance(by: 0.001)
+        #expect(sent(to: "https://www.example.com/") == "b=2; c=3")
+        clock.advance(by: 1e9)
+        #expect(store.cookies.map(\.name) == ["b"])
+    }
+
+    @Test func removesWhatItIsTold() throws {
+        receive("a=1; Max-Age=10", "b=2", "c=3", "d=4; Max-Age=10")
+        store.remove(try Cookie(name: "a", value: "", domain: "www.example.com"))
+        #expect(store.cookies.map(\.name) == ["b", "c", "d"])
+        store.remove(try Cookie(name: "b", value: "2", domain: "example.com"))
+        #expect(store.cookies.count == 3)
+        store.removeSessionCookies()
+        #expect(store.cookies.map(\.name) == ["d"])
+        store.removeAll()
+        #expect(store.cookies.isEmpty)
+    }
+
+    @Test func takesCookiesByHand() throws {
+        store.set(try Cookie(name: "a", value: "1", domain: "example.com", isHostOnly: false, isSecure: true))
+        store.set(try Cookie(name: "a", value: "2", domain: "example.com", isHostOnly: false))
+        #expect(sent(to: "http://www.example.com/") == "a=2")
+        store.set(try Cookie(name: "a", value: "", domain: "example.com", isHostOnly: false, expires: .distantPast))
+        #expect(store.cookies.isEmpty)
+    }
+
+    @Test func comesBackFromASnapshotInItsOrder() throws {
+        receive("b=1; Max-Age=10; Path=/", "a=2; Max-Age=10", "session=3", "c=4; Max-Age=5")
+        let data = try JSONEncoder().encode(store.persistentCookies)
+        clock.advance(by: 5)
+        let restored = CookieStore(
+            cookies: try JSONDecoder().decode([Cookie].self, from: data),
+            now: { [clock] in Date(timeIntervalSince1970: clock.now) }
+        )
+        #expect(restored.cookies(for: url("https://www.example.com/")).map(\.name) == ["b", "a"])
+        #expect(CookieStore(cookies: restored.cookies).cookies.isEmpty)
+    }
+
+    /// RFC 6265bis §5.7, "leave secure cookies alone".
+    @Test(arguments: [
+        ("http://www.example.com/", "SID=2; Path=/", false),
+        ("http://www.example.com/", "SID=2; Domain=example.com; Path=/", false),
+        ("http://a.www.example.com/", "SID=2; Path=/", false), ("http://www.example.com/login/x", "SID=2", false),
+        ("http://www.example.com/", "SID=; Max-Age=0; Path=/", false),
+        ("http://www.example.com/", "sid=2; Path=/", true),
+        ("http://other.example.com/", "SID=2; Path=/", true), ("https://www.example.com/", "SID=2; Path=/", true),
+    ])
+    func doesNotLetPlainHTTPReplaceSecureCookies(place: String, field: String, isTaken: Bool) {
+        receive("SID=1; Secure; Domain=www.example.com; Path=/")
+        let before = store.cookies
+        receive(field, from: place)
+        #expect((store.cookies != before) == isTaken)
+    }
+
+    @Test func letsPlainHTTPSetWhatIsNotBelowTheSecureCookie() {
+        receive("SID=1; Secure; Path=/login")
+        receive("SID=2; Path=/", from: "http://www.example.com/")
+        #expect(sent(to: "https://www.example.com/login") == "SID=1; SID=2")
+    }
+
+    @Test func doesNotLetASubdomainReplaceAHostsOwn() {
+        receive("SID=1; Path=/", from: "https://example.com/")
+        receive("SID=2; Path=/; Domain=example.com", from: "https://evil.example.com/")
+        #expect(sent(to: "https://example.com/") == "SID=1; SID=2")
+    }
+
+    @Test func comparesNamesByTheirBytes() {
+        receive("\u{e9}=1", "e\u{301}=2", "a=3", "A=4")
+        #expect(store.cookies.count == 4)
+    }
+
+    @Test func hasNothingForAPlaceThatIsNone() {
+        receive("a=1", from: "file:///x")
+        #expect(store.cookies.isEmpty)
+        #expect(store.cookies(for: url("/x")).isEmpty)
+    }
+
+    @Test func survivesTenThousandCookiesInOneAnswer() {
+        store.receive((0..<10_000).map { "n\($0)=v; Path=/" }, from: url("http://www.example.com/"))
+        #expect(store.cookies.map(\.name) == (9_950..<10_000).map { "n\($0)" })
+        store.receive((0..<10_000).map { "n\($0)=v; Domain=example.com" }, from: url("https://www.example.com/"))
+        #expect(store.cookies.count == 100)
+    }
+
+    @Test func survivesNamesOfManyLabels() {
+        let labels = Array(repeating: "a", count: 126).joined(separator: ".")
+        for depth in 0..<126 {
+            let domain = String(labels.dropFirst(depth * 2))
+            store.receive((0..<60).map { "n\($0)=v; Domain=\(domain)" }, from: url("https://\(labels)/"))
+        }
+        #expect(store.cookies.count == 3000)
+        #expect(store.cookies(for: url("https://\(labels)/")).count == 3000)
+        #expect(store.cookies(for: url("https://\(labels).\(labels)/")).isEmpty)
+    }
+
+    @Test func isUsedFromEverywhereAtOnce() async {
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask { [store] in
+                    let place = url("https://h\(task % 3).example.com/")
+                    for round in 0..<200 {
+                        store.receive(["n\(round % 60)=\(task); Domain=example.com", "m=\(round)"], from: place)
+                        _ = store.cookies(for: place)
+                        if round % 50 == 0 { store.removeSessionCookies() }
+                        for cookie in store.cookies.prefix(2) { store.remove(cookie) }
+                    }
+                }
+            }
+        }
+        #expect(store.cookies.count <= 53)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What servers see of a client's cookies, on every transport.
+struct CookiesOnTheWireTests {
+    enum Moved: CaseIterable, Sendable {
+        case byURLSession
+        #if os(Linux)
+        case byCurl
+        #endif
+
+        func client(_ store: CookieStore?) throws -> NetworkClient {
+            let configuration = NetworkClient.Configuration(cookies: store)
+            switch self {
+            case .byURLSession:
+                return NetworkClient(transport: URLSessionTransport.shared, logging: .off, configuration: configuration)
+            #if os(Linux)
+            case .byCurl:
+                return NetworkClient(transport: try CurlTransport(), logging: .off, configuration: configuration)
+            #endif
+            }
+        }
+    }
+
+    private let store = CookieStore()
+
+    /// A server that sets cookies at `/set` and `/set/y` and answers everything else with nothing.
+    private func server(setting fields: [String], status: Int = 200) throws -> LoopbackServer {
+        let headers = WireFields(fields.map { WireField(name: "Set-Cookie", value: $0) })
+        return try LoopbackServer { request in
+            ["/set", "/set/y"].contains(request.path) ? .respond(status: status, headers: headers) : .respond()
+        }
+    }
+
+    private func fetch(_ paths: [String], of server: LoopbackServer, _ moved: Moved) async throws -> [String?] {
+        let client = try moved.client(store)
+        let options = CallOptions(acceptedStatuses: .all)
+        for path in paths {
+            try await client.fetch(request: URLRequest(url: server.url(path)), options: options)
+        }
+        return server.requests.map { $0.value(forHeader: "Cookie") }
+    }
+
+    @Test(arguments: Moved.allCases)
+    func comeBackWithTheNextRequest(moved: Moved) async throws {
+        let server = try server(setting: [
+            "a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT; HttpOnly", "c=\"x, y=z\"; Max-Age=100", "d=4,5",
+        ])
+        let fields = try await fetch(["/set", "/", "/x?y"], of: server, moved)
+        let expected = "a=1; b=2; c=\"x, y=z\"; d=4,5"
+        #expect(fields == [nil, expected, expected])
+        #expect(store.cookies.map(\.isHTTPOnly) == [false, true, false, false])
+        #expect(store.persistentCookies.map(\.name) == ["b", "c"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func goWhereTheirPathSays(moved: Moved) async throws {
+        let server = try server(setting: ["a=1; Path=/x", "b=2", "c=3; Path=/"])
+        let fields = try await fetch(["/set/y", "/x/y", "/xy", "/set/", "/set/z", "/"], of: server, moved)
+        #expect(fields == [nil, "a=1; c=3", "c=3", "b=2; c=3", "b=2; c=3", "c=3"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func goWhereTheirDomainSays(moved: Moved) async throws {
+        let server = try server(setting: [
+            "a=1; Domain=app.localhost", "b=2; Domain=localhost", "c=3", "d=4; Domain=other.localhost", "e=5; Domain=",
+        ])
+        let client = try moved.client(store)
+        for host in ["api.app.localhost", "api.app.localhost", "www.app.localhost", "app.localhost", "localhost"] {
+            let path = server.requestCount == 0 ? "set" : ""
+            try await client.fetch(request: URLRequest(url: url("http://\(host):\(server.port)/\(path)")))
+        }
+        let fields = server.requests.map { $0.value(forHeader: "Cookie") }
+        #expect(fields == [nil, "a=1; c=3; e=5", "a=1", "a=1", nil])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func goWhenTheirServerSaysSo(moved: Moved) async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/set": .respond(headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Set-Cookie": "c=3"])
+            case "/end":
+                .respond(headers: [
+                    "Set-Cookie": "a=; Max-Age=0", "Set-Cookie": "b=; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+                ])
+            default: .respond()
+            }
+        }
+        #expect(try await fetch(["/set", "/end", "/"], of: server, moved) == [nil, "a=1; b=2; c=3", "c=3"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func areNotSentOverPlainHTTPIfSecure(moved: Moved) async throws {
+        store.set(try Cookie(name: "a", value: "1", domain: "127.0.0.1", isSecure: true))
+        let server = try server(setting: ["a=2", "b=2; Secure", "__Host-c=3; Secure; Path=/", "d=4"])
+        #expect(try await fetch(["/set", "/"], of: server, moved) == [nil, "d=4"])
+        #expect(store.cookies.map(\.value) == ["1", "4"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func areKeptWhateverTheStatus(moved: Moved) async throws {
+        for status in [204, 304, 404, 500] {
+            store.removeAll()
+            let server = try server(setting: ["a=\(status)"], status: status)
+            #expect(try await fetch(["/set", "/"], of: server, moved) == [nil, "a=\(status)"])
+        }
+    }
+
+    @Test(.spec(162), arguments: Moved.allCases)
+    func areKeptAndSentOnEveryHop(moved: Moved) async throws {
+        let target = try LoopbackServer { _ in .respond() }
+        let server = try LoopbackServer { request in
+            request.path == "/1"
+                ? .redirect(to: "/2", headers: ["Set-Cookie": "hop=1; Path=/"])
+                : .redirect(to: "http://localhost:\(target.port)/", headers: ["Set-Cookie": "hop=2; Path=/"])
+        }
+        store.set(try Cookie(name: "there", value: "1", domain: "localhost"))
+        let request = URLRequest.get(url: server.url("/1")).set(header: .custom(name: "Cookie", value: "own=s3cret"))
+        try await moved.client(store).fetch(request: request.build())
+        #expect(server.requests.map { $0.value(forHeader: "Cookie") } == ["own=s3cret", "own=s3cret; hop=1"])
+        #expect(target.requests.map { $0.value(forHeader: "Cookie") } == ["there=1"])
+        #expect(store.cookies.map(\.value) == ["1", "2"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func followWhatTheRequestHas(moved: Moved) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        store.set(try Cookie(name: "a", value: "1", domain: "127.0.0.1"))
+        store.set(try Cookie(name: "b", value: "2", domain: "127.0.0.1"))
+        let request = URLRequest.get(url: server.url).set(header: .custom(name: "Cookie", value: "b=own; c=3")).build()
+        try await moved.client(store).fetch(request: request)
+        #expect(server.requests.map { $0.headers.values(for: "Cookie") } == [["b=own; c=3; a=1"]])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func areNoneWithoutAStore(moved: Moved) async throws {
+        let server = try server(setting: ["a=1"])
+        let client = try moved.client(nil)
+        for path in ["/set", "/"] { try await client.fetch(request: URLRequest(url: server.url(path))) }
+        #expect(server.requests.map { $0.value(forHeader: "Cookie") } == [nil, nil])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func areOnePerStoreAndNotPerClient(moved: Moved) async throws {
+        let server = try server(setting: ["a=1"])
+        _ = try await fetch(["/set"], of: server, moved)
+        #expect(try await fetch(["/"], of: server, moved) == [nil, "a=1"])
+        try await moved.client(CookieStore()).fetch(request: URLRequest(url: server.url))
+        #expect(server.requests.last?.value(forHeader: "Cookie") == nil)
+    }
+
+    @Test(arguments: Moved.allCases)
+    func doNotHarmWhateverTheServerSends(moved: Moved) async throws {
+        let server = try server(setting: [
+            "a=1\u{1}", "b=2\u{7F}", "c=" + String(repeating: "v", count: 50_000), "", ";;;", "=", "d", "e=é", "f=6",
+            "g=7; Max-Age=" + String(repeating: "9", count: 5_000),
+            "h=8; Expires=" + String(repeating: ",", count: 5_000),
+        ])
+        let fields = try await fetch(["/set", "/"], of: server, moved)
+        #expect(fields == [nil, "e=é; f=6; g=7; h=8"])
+    }
+
+    @Test(arguments: Moved.allCases)
+    func areSentByManyAtOnce(moved: Moved) async throws {
+        let server = try LoopbackServer { request in
+            .respond(headers: ["Set-Cookie": "n\(request.path.dropFirst())=1; Path=/"])
+        }
+        let client = try moved.client(store)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<40 {
+                group.addTask { try await client.fetch(request: URLRequest(url: server.url("/\(index)"))) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(store.cookies.map(\.name)) == Set((0..<40).map { "n\($0)" }))
+    }
+}
