@@ -14,14 +14,10 @@ public import Foundation
 /// other want clients with stores of their own.
 ///
 /// It holds 50 cookies of a domain and 3,000 in all, each with a name and a value of 4,096 bytes together at the most;
-/// what is over goes in the order of RFC 6265 §5.3: what has ended, then what was not used for longest.
+/// what is over goes in the order of RFC 6265 §5.3: what has ended, then, of a domain, what is not secure, then what was
+/// not used for longest.
 ///
-/// It lives in memory. To keep cookies across launches, encode ``persistentCookies`` and give them to a new store:
-///
-/// ```swift
-/// let saved = try JSONEncoder().encode(store.persistentCookies)
-/// let restored = CookieStore(cookies: try JSONDecoder().decode([Cookie].self, from: saved))
-/// ```
+/// It lives in memory; ``persistentCookies`` are what to keep across launches.
 public final class CookieStore: Sendable {
     private let state = Locked(CookieStoreState())
     private let now: @Sendable () -> Date
@@ -45,7 +41,13 @@ public final class CookieStore: Sendable {
         return state.withLock { $0.cookies(now: now) }
     }
 
-    /// Those of them that outlive the session, since they have a date at which they end.
+    /// Those of them that outlive the session, since they have a date at which they end: what to give to a new store.
+    ///
+    /// ```swift
+    /// let store = CookieStore()
+    /// let saved = try JSONEncoder().encode(store.persistentCookies)
+    /// let restored = CookieStore(cookies: try JSONDecoder().decode([Cookie].self, from: saved))
+    /// ```
     public var persistentCookies: [Cookie] {
         cookies.filter { $0.expires != nil }
     }
@@ -100,7 +102,7 @@ public final class CookieStore: Sendable {
 
 extension CookieStore: CustomStringConvertible, CustomReflectable {
     /// How many cookies it holds.
-    public var description: String { "CookieStore (\(cookies.count) cookies)" }
+    public var description: String { "CookieStore (cookies: \(cookies.count))" }
 
     /// A mirror without children, so that `dump` shows no cookie.
     public var customMirror: Mirror { Mirror(self, children: []) }

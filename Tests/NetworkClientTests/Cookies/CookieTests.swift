@@ -25,7 +25,7 @@ struct CookieTests {
         #expect("\(cookie)" == "Cookie 'id' of *.example.com/a")
         #expect(try "\(Cookie(name: "id", value: "s3cret", domain: "h"))" == "Cookie 'id' of h/")
         let store = CookieStore(cookies: [cookie])
-        #expect("\(store)" == "CookieStore (1 cookies)")
+        #expect("\(store)" == "CookieStore (cookies: 1)")
         for shown in [cookie, [cookie], Cookie?.some(cookie) as Any, ["k": cookie], store] as [Any] {
             var dumped = ""
             dump(shown, to: &dumped)
