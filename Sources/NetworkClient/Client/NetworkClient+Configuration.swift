@@ -30,6 +30,8 @@ extension NetworkClient {
         public var bodyLimit: Int
 
         /// Where cookies are kept and taken from; nil for a client that neither keeps nor sends any.
+        ///
+        /// A session of your own that keeps cookies is not to be given as well.
         public var cookies: CookieStore?
 
         /// Takes the settings.

@@ -26,7 +26,7 @@ extension CookieStore {
     /// Keeps what the answer to a request sets, whatever its status.
     func receive(_ answer: TransportResponse, to request: URLRequest) {
         guard request.httpShouldHandleCookies, let url = request.url else { return }
-        receive(SetCookieFields.values(of: answer.response), from: url)
+        receive(SetCookieFields.values(of: answer.head), from: url)
     }
 
     private static func given(by request: URLRequest) -> String {

@@ -14,8 +14,8 @@ public import Foundation
 /// other want clients with stores of their own.
 ///
 /// It holds 50 cookies of a domain and 3,000 in all, each with a name and a value of 4,096 bytes together at the most;
-/// what is over goes in the order of RFC 6265 §5.3: what has ended, then, of a domain, what is not secure, then what was
-/// not used for longest.
+/// what is over goes in the order of RFC 6265 §5.3: what has ended, then, of a domain, what is not secure, then what
+/// was not used for longest.
 ///
 /// It lives in memory; ``persistentCookies`` are what to keep across launches.
 public final class CookieStore: Sendable {

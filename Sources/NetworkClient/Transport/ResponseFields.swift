@@ -62,15 +62,19 @@ public struct ResponseFields: Hashable, Sendable {
 
     /// As Foundation has them: one value for each name, in the spelling that came first.
     var joined: [String: String] {
-        var joined: [String: String] = [:]
-        var spellings: [String: String] = [:]
+        var places: [String: Int] = [:]
+        var groups: [(name: String, values: [String])] = []
         for field in fields {
             let key = field.name.lowercased()
-            let name = spellings[key, default: field.name]
-            spellings[key] = name
-            joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
+            if let place = places[key] {
+                groups[place].values.append(field.value)
+            } else {
+                places[key] = groups.count
+                groups.append((field.name, [field.value]))
+            }
         }
-        return joined
+        let pairs = groups.map { ($0.name, $0.values.joined(separator: ", ")) }
+        return Dictionary(pairs) { first, _ in first }
     }
 }
 

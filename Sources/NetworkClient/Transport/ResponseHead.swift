@@ -48,9 +48,12 @@ final class ResponseHead: Sendable {
         }
     }
 
-    var fields: ResponseFields {
-        lines.map { ResponseFields($0.fields) } ?? response.receivedFields
+    /// The fields as they came; nil if only Foundation's form of them is known.
+    var knownFields: ResponseFields? {
+        lines.map { ResponseFields($0.fields) } ?? (response as? ReceivedResponse)?.knownFields
     }
+
+    var fields: ResponseFields { knownFields ?? response.receivedFields }
 
     /// The value of a field, or those of several joined, by a name in any letter case.
     func value(of name: String) -> String? {
