@@ -43,14 +43,17 @@ public final class NetworkClient: Sendable {
     /// Whether a call waits in the library's own code only.
     private let isPrompt: Bool
 
-    /// Makes a client that sends with URLSession.
+    /// Makes a client that sends with the platform's own transport, or with a session of yours.
+    ///
+    /// That is URLSession on Apple platforms, and on Linux libcurl; where it cannot be used, ``transport`` is
+    /// ``URLSessionTransport`` too, and its description says why.
     ///
     /// - Parameters:
     ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
     ///   - decoder: Decodes answers.
     ///   - logging: Records what is sent and received; by default one line for each call, without headers and bodies.
-    ///   - session: Whose configuration is used; nil for connections shared with other clients, without cookies and
-    ///     cache.
+    ///   - session: Whose configuration is used, by ``URLSessionTransport``; nil for connections shared with other
+    ///     clients, without cookies and cache.
     ///   - apiErrorMapper: Turns the server's errors into the caller's.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
     public convenience init(
@@ -62,7 +65,7 @@ public final class NetworkClient: Sendable {
         configuration: Configuration = Configuration()
     ) {
         self.init(
-            transport: session.map { URLSessionTransport(session: $0) } ?? .shared,
+            transport: session.map { URLSessionTransport(session: $0) } ?? DefaultTransport.shared,
             interceptors: interceptors,
             decoder: decoder,
             logging: logging,

@@ -11,11 +11,11 @@ public import Foundation
 
 /// Moves requests with the system's libcurl, on one thread for all of them.
 ///
-/// For Linux, where URLSession can be crashed by a server. libcurl is there where FoundationNetworking is, which is
-/// itself a layer over it; nothing has to be installed. It keeps connections open and uses them again, speaks HTTP/2
-/// over TLS, decodes compressed bodies as it receives them, and takes proxies from the environment (`http_proxy`,
-/// `https_proxy`, `no_proxy`). Server certificates are checked against the system's trust store. It keeps no cookies
-/// and no cache.
+/// The default on Linux, where URLSession can be crashed by a server. libcurl is there where FoundationNetworking is,
+/// which is itself a layer over it; nothing has to be installed. It keeps connections open and uses them again, speaks
+/// HTTP/2 over TLS, decodes compressed bodies as it receives them, and takes proxies from the environment
+/// (`http_proxy`, `https_proxy`, `no_proxy`). Server certificates are checked against the system's trust store. It
+/// keeps no cookies and no cache.
 ///
 /// One thread moves the bytes of all exchanges. A body is read on it, or where its request begins, so a `BodySource` of
 /// your own must not wait for anything but a disk.
@@ -23,6 +23,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// What holds for all exchanges.
     public let configuration: Configuration
 
+    private let isShared: Bool
     private let engine: CurlEngine
     private let handles = Locked<[CurlHandle]>([])
     private let hosts: ConnectionLimiter<Substring>
@@ -38,12 +39,18 @@ public final class CurlTransport: Transport, ScopedTransport {
     ///
     /// - Parameter configuration: Limits, proxy, trust.
     /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, and why.
-    public init(configuration: Configuration = Configuration()) throws {
+    public convenience init(configuration: Configuration = Configuration()) throws {
+        try self.init(configuration: configuration, isShared: false)
+    }
+
+    /// A shared one serves the whole process, so that nobody may shut it down.
+    init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         guard let engine = CurlEngine(configuration: configuration) else {
             throw TransportError(.unsupported, detail: "there is no memory or no descriptor left for libcurl")
         }
         self.configuration = configuration
+        self.isShared = isShared
         self.engine = engine
         hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
         all = ConnectionLimiter(limit: max(1, configuration.connections))
@@ -57,7 +64,10 @@ public final class CurlTransport: Transport, ScopedTransport {
     public var description: String { "CurlTransport (libcurl \(CurlLibrary.version))" }
 
     /// Lets exchanges that are under way finish and refuses new ones, with ``TransportError/Reason/transportClosed``.
+    ///
+    /// Without effect on the transport of clients that were given none, which serves the whole process.
     public func shutDown() {
+        guard !isShared else { return }
         engine.close()
     }
 

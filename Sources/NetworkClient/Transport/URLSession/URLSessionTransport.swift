@@ -7,7 +7,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Moves requests with URLSession: the default transport.
+/// Moves requests with URLSession: the default transport on Apple platforms, and for a session of your own everywhere.
 ///
 /// It makes a session of its own with the configuration of the session that it is given, since only a session's
 /// delegate can keep redirects from being followed and bodies from growing without bound. The given session is neither
@@ -15,7 +15,7 @@ public import Foundation
 /// authentication challenges, pinning included, and told of metrics, and is kept as long as the transport; on Linux it
 /// is not asked. A configuration for the background is replaced by an ephemeral one.
 public final class URLSessionTransport: Transport, ScopedTransport {
-    /// The transport that clients share unless they are given another, so that they share connections.
+    /// One for the whole process, so that clients can share connections.
     public static let shared = URLSessionTransport()
 
     /// Headers and timeouts of the session that was given.
@@ -25,13 +25,21 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     private let session: URLSession
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
+    /// Why it is used in place of another, if it is.
+    private let explanation: String?
 
     /// Makes a transport with a configuration without cache, cookies and stored credentials.
     public convenience init() {
+        self.init(explanation: nil)
+    }
+
+    /// - Parameter explanation: Why it is used in place of another.
+    convenience init(explanation: String?) {
         self.init(
             configuration: SessionPlatform.makeConfiguration(),
             defaults: TransportDefaults(),
-            forwardingTo: nil
+            forwardingTo: nil,
+            explanation: explanation
         )
     }
 
@@ -59,9 +67,11 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     private init(
         configuration: URLSessionConfiguration,
         defaults: TransportDefaults,
-        forwardingTo other: (any URLSessionDelegate)?
+        forwardingTo other: (any URLSessionDelegate)?,
+        explanation: String? = nil
     ) {
         self.defaults = defaults
+        self.explanation = explanation
         SessionPlatform.adjust(configuration)
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other)
@@ -72,8 +82,8 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         session.finishTasksAndInvalidate()
     }
 
-    /// The name of this transport.
-    public var description: String { "URLSessionTransport" }
+    /// The name of this transport; on Linux, where it stands in for libcurl, also why.
+    public var description: String { explanation.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport" }
 
     /// Lets exchanges that are under way finish and refuses new ones, with ``TransportError/Reason/transportClosed``.
     ///

@@ -8,6 +8,7 @@ import NetworkUtilities
 final class OneShotReader: BodyReader {
     private let stream: InputStream
     private var remaining: Int
+    /// `.max` for a stream that ends where it ends.
     private let length: Int
 
     init(_ stream: InputStream, length: Int) {
@@ -22,10 +23,12 @@ final class OneShotReader: BodyReader {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard let start = buffer.baseAddress else { return 0 }
-        let count = stream.read(start.assumingMemoryBound(to: UInt8.self), maxLength: min(buffer.count, remaining))
-        guard count >= 0 else { throw TransportError(.bodyUnreadable) }
+        let space = min(buffer.count, remaining)
+        let count = stream.read(start.assumingMemoryBound(to: UInt8.self), maxLength: space)
+        guard count >= 0, count <= space else { throw TransportError(.bodyUnreadable) }
+        if count == 0, remaining > 0, length != .max { throw failure("fewer") }
         remaining -= count
-        if remaining == 0, hasMore() { throw TransportError(.bodyUnreadable, detail: Self.sentence(length)) }
+        if remaining == 0, hasMore() { throw failure("more") }
         return count
     }
 
@@ -38,7 +41,8 @@ final class OneShotReader: BodyReader {
         return stream.hasBytesAvailable && stream.read(&byte, maxLength: 1) > 0
     }
 
-    private static func sentence(_ length: Int) -> String {
-        "its body stream has more than the \(length) bytes that 'Content-Length' states"
+    private func failure(_ comparison: String) -> TransportError {
+        let detail = "its body stream has \(comparison) than the \(length) bytes that 'Content-Length' states"
+        return TransportError(.bodyUnreadable, detail: detail)
     }
 }

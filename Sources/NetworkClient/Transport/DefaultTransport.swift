@@ -1,0 +1,20 @@
+/// What clients send with that are given neither a session nor a transport: one for the process, so that they share
+/// connections.
+enum DefaultTransport {
+    #if os(Linux) || os(Android)
+    static let shared = choose(problem: CurlLibrary.problem)
+
+    /// libcurl, or URLSession where libcurl cannot be used, which then says why.
+    static func choose(problem: String?) -> any Transport {
+        do {
+            if let problem { throw TransportError(.unsupported, detail: problem) }
+            return try CurlTransport(isShared: true)
+        } catch {
+            let reason = (error as? TransportError)?.detail ?? "libcurl cannot be used"
+            return URLSessionTransport(explanation: reason)
+        }
+    }
+    #else
+    static let shared: any Transport = URLSessionTransport.shared
+    #endif
+}
