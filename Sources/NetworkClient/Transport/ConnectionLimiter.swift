@@ -13,6 +13,19 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         var head = 0
         var waiters: [UInt64: Waiter] = [:]
 
+        mutating func tryToEnter(_ limit: Int) -> Bool {
+            guard active < limit else { return false }
+            active += 1
+            return true
+        }
+
+        /// Makes room for the next in line, who has it from now on; nil if nobody waits.
+        mutating func leave() -> Waiter? {
+            if let waiter = next() { return waiter }
+            active -= 1
+            return nil
+        }
+
         /// The waiter that has waited longest, if there is one; its place is its own from now on.
         mutating func next() -> Waiter? {
             while head < queue.count {
@@ -48,6 +61,9 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     private let limit: Int
     private let state = Locked(State())
+
+    /// Beyond these, a lane that nobody uses is removed.
+    private static var mostLanesKept: Int { 64 }
 
     init(limit: Int) {
         self.limit = limit
@@ -94,18 +110,15 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     func leave(_ place: Place) {
         let next: Waiter? = state.withLock { state in
             // In place: a copy of the lane would copy its queue.
-            if let waiter = state.lanes[place]?.next() { return waiter }
-            state.lanes[place]?.active -= 1
-            if state.lanes[place]?.active == 0 { state.lanes[place] = nil }
-            return nil
+            let waiter = state.lanes[place]?.leave()
+            if state.lanes.count > Self.mostLanesKept, state.lanes[place]?.active == 0 { state.lanes[place] = nil }
+            return waiter
         }
         next?.resume()
     }
 
     private func tryToEnter(_ place: Place, _ state: inout State) -> Bool {
-        guard state.lanes[place, default: Lane()].active < limit else { return false }
-        state.lanes[place, default: Lane()].active += 1
-        return true
+        state.lanes[place, default: Lane()].tryToEnter(limit)
     }
 
     private func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {

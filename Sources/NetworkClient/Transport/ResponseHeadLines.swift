@@ -10,18 +10,24 @@ struct ResponseHeadLines: Sendable {
     ///
     /// What comes after the empty line are trailers, which are left out.
     mutating func append(_ line: UnsafeRawBufferPointer) {
-        if line.starts(with: "HTTP/".utf8) {
+        if Self.isStatusLine(line) {
             bytes.removeAll(keepingCapacity: true)
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
+        } else if bytes.isEmpty {
+            // Before a status line there is nothing that could be a field.
+            return
         }
-        // Before a status line there is nothing that could be a field.
-        guard !isComplete, !bytes.isEmpty || line.starts(with: "HTTP/".utf8) else { return }
+        guard !isComplete else { return }
         if line.first == 0x0D || line.first == 0x0A {
             isComplete = true
         } else {
             bytes.append(contentsOf: line)
         }
+    }
+
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.count >= 5 && line[0] == 0x48 && line.prefix(5).elementsEqual("HTTP/".utf8)
     }
 
     /// The status code, 100…999; nil if there is none.

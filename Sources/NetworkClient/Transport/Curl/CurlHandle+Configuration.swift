@@ -19,13 +19,20 @@ extension CurlHandle {
 
     private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
         switch proxy.kind {
-        case .environment: break
+        case .environment:
+            // libcurl would ask the environment for each request.
+            if !Self.environmentNamesProxy { try set(CCURL_OPTION_PROXY, "") }
         case .none: try set(CCURL_OPTION_PROXY, "")
         case .server(let place, let hosts):
             try set(CCURL_OPTION_PROXY, place)
             // Set even if it is empty, since the environment would be asked otherwise.
             try set(CCURL_OPTION_NO_PROXY, hosts)
         }
+    }
+
+    /// Read once: a process that changes its own environment while others read it is lost anyway.
+    private static let environmentNamesProxy = ProcessInfo.processInfo.environment.contains { name, value in
+        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
     }
 
     private func set(_ security: CurlTransport.Security) throws(CurlFailure) {

@@ -30,9 +30,13 @@ struct CurlTransfer {
 
     /// Scheme, host and port as the URL has them: what connections belong to.
     var origin: Substring {
-        guard let scheme = place.utf8.firstIndex(of: UInt8(ascii: ":")) else { return place[...] }
-        let rest = place.utf8[scheme...].dropFirst(3)
-        return place[..<(rest.firstIndex { [0x2F, 0x3F, 0x23].contains($0) } ?? place.endIndex)]
+        // The third slash ends them, or what else can follow a host.
+        var slashes = 0
+        let end = place.utf8.firstIndex { byte in
+            if byte == 0x2F { slashes += 1 }
+            return slashes == 3 || byte == 0x3F || byte == 0x23
+        }
+        return place[..<(end ?? place.endIndex)]
     }
 
     func makeExchange(_ handle: CurlHandle, _ options: TransportOptions) -> CurlExchange {
