@@ -17,10 +17,14 @@ package final class Socket: Sendable {
     }
 
     /// A socket that accepts, on a port of the system's choice if none is given.
-    package static func listening(on loopback: Loopback, port: UInt16 = 0) throws -> Socket {
+    package static func listening(
+        on loopback: Loopback,
+        port: UInt16 = 0,
+        queueLength: Int32 = 1024
+    ) throws -> Socket {
         let socket = try bound(to: loopback, port: port)
         SystemSockets.setBlocking(false, socket.descriptor)
-        try SystemSockets.startListening(socket.descriptor)
+        try SystemSockets.startListening(socket.descriptor, queueLength: queueLength)
         return socket
     }
 

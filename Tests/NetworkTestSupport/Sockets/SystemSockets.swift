@@ -59,8 +59,8 @@ enum SystemSockets {
         try withAddress(loopback, port: port) { _ = try checked(bind(descriptor, $0, $1), "bind") }
     }
 
-    static func startListening(_ descriptor: Int32) throws {
-        try checked(listen(descriptor, 1024), "listen")
+    static func startListening(_ descriptor: Int32, queueLength: Int32) throws {
+        try checked(listen(descriptor, queueLength), "listen")
     }
 
     static func connectTo(_ loopback: Loopback, port: UInt16, _ descriptor: Int32) throws {

@@ -1,0 +1,67 @@
+/// The gzip format (RFC 1952), written without compressing anything, or with far too much of it.
+package enum Gzip {
+    /// Bytes in stored blocks.
+    package static func stored(_ content: some WireBytes) -> [UInt8] {
+        let bytes = content.wireBytes
+        var blocks: [UInt8] = []
+        for start in stride(from: 0, to: max(1, bytes.count), by: 0xFFFF) {
+            let block = bytes[start..<min(bytes.count, start + 0xFFFF)]
+            let length = UInt16(block.count)
+            blocks += [start + block.count == bytes.count ? 1 : 0] + littleEndian(length) + littleEndian(~length)
+            blocks += block
+        }
+        return header + blocks + littleEndian(checksum(of: bytes))
+            + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    /// A body that becomes a thousand times as long, without its end: about that many bytes of one kind.
+    package static func bomb(decodedLength: Int) -> [UInt8] {
+        var bits = BitWriter()
+        // One block with the fixed code (RFC 1951 §3.2.6), a letter, and then its repetition, 258 times at once.
+        bits.write(0b1, count: 1)
+        bits.write(0b01, count: 2)
+        bits.write(reversed: 0x30 + UInt32(UInt8(ascii: "x")), count: 8)
+        for _ in 0..<(decodedLength / 258) {
+            bits.write(reversed: 0b1100_0101, count: 8)
+            bits.write(0, count: 5)
+        }
+        return header + bits.bytes
+    }
+
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+    private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+
+    /// CRC-32 (RFC 1952 §8).
+    private static func checksum(of bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1) * 0xEDB8_8320 }
+        }
+    }
+}
+
+/// Bits in the order of deflate, the lowest of a byte first.
+private struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var used = 8
+
+    mutating func write(_ value: UInt32, count: Int) {
+        for index in 0..<count { write(bit: value >> index & 1) }
+    }
+
+    /// A code word, which comes with its highest bit first.
+    mutating func write(reversed value: UInt32, count: Int) {
+        for index in (0..<count).reversed() { write(bit: value >> index & 1) }
+    }
+
+    private mutating func write(bit: UInt32) {
+        if used == 8 {
+            bytes.append(0)
+            used = 0
+        }
+        bytes[bytes.count - 1] |= UInt8(bit) << used
+        used += 1
+    }
+}
