@@ -5,6 +5,9 @@ struct ResponseHeadLines: Sendable {
     private var bytes: [UInt8] = []
     /// Whether the empty line that ends a head has come.
     private(set) var isComplete = false
+    /// Whether the fields that state the body's length contradict each other, or state none.
+    private(set) var hasInvalidLength = false
+    private var length: Int?
 
     /// Adds a line with its line break.
     ///
@@ -14,6 +17,7 @@ struct ResponseHeadLines: Sendable {
             bytes.removeAll(keepingCapacity: true)
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
+            length = nil
         } else if bytes.isEmpty {
             // Before a status line there is nothing that could be a field.
             return
@@ -22,9 +26,28 @@ struct ResponseHeadLines: Sendable {
         if line.first == 0x0D || line.first == 0x0A {
             isComplete = true
         } else {
-            bytes.append(contentsOf: line)
+            appendPart(line)
+            checkLength(line)
         }
     }
+
+    /// A line that begins with white space goes on with the one before (RFC 9112 §5.2).
+    private mutating func appendPart(_ line: UnsafeRawBufferPointer) {
+        guard let first = line.first, Self.isSpace(first) else { return bytes.append(contentsOf: line) }
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        bytes.append(0x20)
+        bytes.append(contentsOf: line.drop(while: Self.isSpace))
+    }
+
+    private mutating func checkLength(_ line: UnsafeRawBufferPointer) {
+        guard let value = StatedLength.value(ofLine: line) else { return }
+        let stated = StatedLength.number(in: value)
+        if stated == nil || length != nil && length != stated { hasInvalidLength = true }
+        length = stated
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count >= 5 && line[0] == 0x48 && line.prefix(5).elementsEqual("HTTP/".utf8)
@@ -68,9 +91,8 @@ struct ResponseHeadLines: Sendable {
 
     /// Without white space around it; bytes that are no UTF-8 are ISO 8859-1 (RFC 9110 §5.5).
     private static func text(_ bytes: Slice<Bytes>) -> String {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         var bytes = bytes.drop(while: isSpace)
-        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
+        while let last = bytes.last, isSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
         // What could not be decoded has become another character, of three bytes.
         guard !text.utf8.elementsEqual(bytes) else { return text }

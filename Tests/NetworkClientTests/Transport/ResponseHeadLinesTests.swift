@@ -46,6 +46,22 @@ struct ResponseHeadLinesTests {
         #expect(field(line)?.value == value)
     }
 
+    @Test func joinsAValueThatIsFolded() {
+        let head = head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", " B: 2\r\n", "\t \r\n", "\tc\r\n", "D: 3\r\n", "\r\n"])
+        #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=1 B: 2  c", "D=3"])
+    }
+
+    @Test(arguments: [
+        (["Content-Length: 2\r\n", "content-length: 2\r\n"], false),
+        (["Content-Length: 2\r\n", "content-length: 3\r\n"], true),
+        (["Content-Length: 2, 3\r\n"], true), (["Content-Length: x\r\n"], true), (["X-A: 2, 3\r\n"], false),
+        (["Content-Length: 2\r\n", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n"], false),
+        (["Content-Length: 2\r\n", "\r\n", "Content-Length: 3\r\n"], false),
+    ])
+    func knowsThatTheLengthIsNotOne(lines: [String], isInvalid: Bool) {
+        #expect(head(["HTTP/1.1 103 Early Hints\r\n"] + lines).hasInvalidLength == isInvalid)
+    }
+
     @Test func readsBytesThatAreNoUTF8AsLatin1() {
         var head = head(["HTTP/1.1 200 OK\r\n"])
         (Array("A: ".utf8) + [0xE9, 0x0D, 0x0A]).withUnsafeBytes { head.append($0) }

@@ -57,6 +57,17 @@ struct SessionExchangeState {
         guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
         // 1xx answers come before the answer itself (RFC 9110 §15.2); 101 ends HTTP on this connection, so it is one.
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
+        if let length = response.value(forHTTPHeaderField: "Content-Length"),
+            StatedLength.number(in: Array(length.utf8)) == nil
+        {
+            return failed(
+                TransportError(
+                    .malformedResponse,
+                    request: request,
+                    detail: "the answer does not state one length for its body"
+                )
+            )
+        }
         head = response
         body = Data()
         if announcesItsBody(response), response.expectedContentLength > bodyLimit { return tooLarge() }
