@@ -55,6 +55,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case CCURL_RESULT_NOT_RECEIVED: isAboutContent(text) ? .malformedResponse : .connectionLost
         case CCURL_RESULT_UNSUPPORTED_PROTOCOL, CCURL_RESULT_STRANGE_REPLY: .malformedResponse
         case CCURL_RESULT_BAD_CONTENT_ENCODING, CCURL_RESULT_TOO_LARGE: .malformedResponse
+        // Compressed content with something behind its end; and, in older versions, a line of a head that is too long.
+        case CCURL_RESULT_NOT_WRITTEN, CCURL_RESULT_OUT_OF_MEMORY: .malformedResponse
         case CCURL_RESULT_NOT_REWOUND: .bodyNotReplayable
         case CCURL_RESULT_MALFORMED_URL, CCURL_RESULT_BAD_ARGUMENT: .invalidRequest
         default: secureResults.contains(result.rawValue) ? .secureConnectionFailed : .other

@@ -27,7 +27,10 @@ enum URLErrorClassification {
     }
 
     private static func reason(of error: URLError) -> TransportError.Reason {
-        reasons[error.code] ?? reason(ofText: error.localizedDescription)
+        let text = error.localizedDescription
+        // On Linux a connection that is closed without an answer is called a bad one.
+        if error.code == .badServerResponse, text.lowercased().contains("empty reply") { return .connectionLost }
+        return reasons[error.code] ?? reason(ofText: text)
     }
 
     private static let reasons: [URLError.Code: TransportError.Reason] = [
@@ -74,7 +77,9 @@ enum URLErrorClassification {
         ("connection reset", .connectionLost),
         ("recv failure", .connectionLost),
         ("send failure", .connectionLost),
-        ("failed writing header", .malformedResponse),
+        ("failed writing", .malformedResponse),
+        ("content-length", .malformedResponse),
+        ("out of memory", .malformedResponse),
         ("header", .malformedResponse),
         ("chunk", .malformedResponse),
         ("encoding", .malformedResponse),

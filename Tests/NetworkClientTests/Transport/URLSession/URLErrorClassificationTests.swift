@@ -27,6 +27,12 @@ struct URLErrorClassificationTests {
         #expect((error?.underlying as? URLError)?.code == code)
     }
 
+    @Test func takesAConnectionWithoutAnAnswerForALostOne() {
+        let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
+        let classified = URLErrorClassification.classify(error, request) as? TransportError
+        #expect(classified?.reason == .connectionLost)
+    }
+
     @Test(.spec(94)) func keepsOfAnErrorBelowTheCodeAndTheText() throws {
         let details: [String: Any] = [
             NSLocalizedDescriptionKey: "It took too long.", NSURLErrorFailingURLErrorKey: url("https://u:p@h/?token=t"),
@@ -48,6 +54,9 @@ struct URLErrorClassificationTests {
         #expect(reason("SSL certificate problem: unable to get local issuer") == .secureConnectionFailed)
         #expect(reason("transfer closed with 3 bytes remaining to read") == .connectionLost)
         #expect(reason("Failed writing header") == .malformedResponse)
+        #expect(reason("Failed writing received data to disk/application") == .malformedResponse)
+        #expect(reason("Invalid Content-Length: value") == .malformedResponse)
+        #expect(reason("Out of memory") == .malformedResponse)
         #expect(reason("something new") == .other)
     }
 
