@@ -69,7 +69,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.completed(error)
+        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.completed(error, task.response)
     }
 
     func urlSession(

@@ -67,9 +67,9 @@ final class SessionExchange: Sendable {
         }
     }
 
-    func completed(_ error: (any Error)?) {
+    func completed(_ error: (any Error)?, _ response: URLResponse?) {
         let unreadable = upload?.error.map { TransportError(unreadableBody: $0, request: request) }
-        perform(state.withLock { $0.completed(unreadable ?? error) })
+        perform(state.withLock { $0.completed(unreadable ?? error, response) })
         upload?.close()
     }
 

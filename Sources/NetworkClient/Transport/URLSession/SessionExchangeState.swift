@@ -96,9 +96,10 @@ struct SessionExchangeState {
         end(.failure(error), cancellingTask: true)
     }
 
-    mutating func completed(_ error: (any Error)?) -> Actions {
+    /// The task is over; FoundationNetworking does not always tell of its response before.
+    mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error { return end(.failure(URLErrorClassification.classify(error, request)), cancellingTask: false) }
-        guard let head else {
+        guard let head = head ?? response as? HTTPURLResponse else {
             return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
         }
         return end(.success(TransportResponse(response: head, data: body)), cancellingTask: false)
