@@ -11,27 +11,18 @@ import FoundationNetworking
 
 /// Cancellation at each point of a call's life: prompt, exact, and seen by the server.
 struct CancellationTests {
-    enum Point: CaseIterable {
-        case beforeTheCall
-        case whileAnInterceptorWaits
-        case whileWaitingForAConnection
-        case beforeTheHead
-        case insideTheHead
-        case insideTheBody
-        case whileSending
-        case betweenRedirects
-        case whileTheMapperRuns
-    }
-
     private final class Scene: Sendable {
         let reached = Gate()
         let never = Gate()
         let server: LoopbackServer
         let client: NetworkClient
+        let point: CancellationMoment.Point
+        let deaf: UnansweringPort?
 
-        /// A prompt client has no interceptor and no mapper of the test's, so its calls run in the caller's task.
-        init(_ point: Point, isPrompt: Bool) throws {
-            let (reached, never) = (reached, never)
+        init(_ moment: CancellationMoment) throws {
+            let (reached, never, point) = (reached, never, moment.point)
+            self.point = point
+            deaf = point == .whileConnecting ? try UnansweringPort() : nil
             let hold: [Step] = [.open(reached), .wait(never, orPeerClose: true), .close]
             server = try LoopbackServer(
                 onHead: { _ in
@@ -55,12 +46,10 @@ struct CancellationTests {
                 do { try await never.wait() } catch { return error }
                 return info.error
             }
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpMaximumConnectionsPerHost = 1
             client = NetworkClient(
-                interceptors: isPrompt ? [] : [waits],
+                transport: try moment.transport.transport(hasOneConnection: true),
+                interceptors: moment.isPrompt ? [] : [waits],
                 logging: .off,
-                session: URLSession(configuration: configuration),
                 apiErrorMapper: point == .whileTheMapperRuns ? mapper : .default
             )
         }
@@ -82,41 +71,44 @@ struct CancellationTests {
         }
     }
 
-    private func request(to server: LoopbackServer, at point: Point) throws -> URLRequest {
-        guard point == .whileSending else { return URLRequest(url: server.url("/")) }
-        var request = URLRequest(url: server.url("/"))
+    private func request(_ scene: Scene) -> URLRequest {
+        guard scene.point == .whileSending else { return URLRequest(url: scene.server.url("/")) }
+        var request = URLRequest(url: scene.server.url("/"))
         request.method = .post
         request.httpBody = Data(repeating: 1, count: 16 << 20)
         return request
     }
 
     /// Starts a call that comes to the point, and waits until it is there.
-    private func start(_ scene: Scene, at point: Point) async throws -> Task<Void, any Error> {
-        let request = try request(to: scene.server, at: point)
+    private func start(_ scene: Scene) async throws -> Task<Void, any Error> {
+        let request = request(scene)
         let client = scene.client
-        if point == .beforeTheCall {
+        switch scene.point {
+        case .beforeTheCall:
             return Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 try await client.fetch(request: request)
             }
+        case .whileConnecting:
+            let deaf = try #require(scene.deaf)
+            let call = Task { _ = try await client.fetch(request: URLRequest(url: deaf.url)) }
+            try await withDeadline(seconds: 5, "an attempt to connect") {
+                while deaf.waitingCount == 0 { await Task.yield() }
+            }
+            return call
+        default:
+            let first = Task { _ = try await client.fetch(request: request) }
+            try await withDeadline(seconds: 5, "the point") { try await scene.reached.wait() }
+            guard scene.point == .whileWaitingForAConnection else { return first }
+            // The first one holds the only connection; it ends with the server.
+            return Task { _ = try await client.fetch(request: request) }
         }
-        let first = Task { _ = try await client.fetch(request: request) }
-        try await scene.reached.wait()
-        guard point == .whileWaitingForAConnection else { return first }
-        // The first one holds the only connection; it ends with the server.
-        return Task { _ = try await client.fetch(request: request) }
     }
 
-    /// What waits in the user's code is never prompt.
-    private static func makesSense(_ point: Point, _ isPrompt: Bool) -> Bool {
-        !isPrompt || point != .whileAnInterceptorWaits && point != .whileTheMapperRuns
-    }
-
-    @Test(.spec(123), arguments: Point.allCases, [true, false])
-    func endsACallPromptly(point: Point, isPrompt: Bool) async throws {
-        guard Self.makesSense(point, isPrompt) else { return }
-        let scene = try Scene(point, isPrompt: isPrompt)
-        let task = try await start(scene, at: point)
+    @Test(.spec(123), arguments: CancellationMoment.all)
+    func endsACallPromptly(moment: CancellationMoment) async throws {
+        let (scene, point) = (try Scene(moment), moment.point)
+        let task = try await start(scene)
         task.cancel()
         await #expect(throws: CancellationError.self) {
             try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
@@ -125,16 +117,16 @@ struct CancellationTests {
         if point != .whileWaitingForAConnection, point != .whileTheMapperRuns {
             try await withDeadline(seconds: 5, "the connection's end") {
                 try await scene.server.waitForOpenConnections(0)
+                while let deaf = scene.deaf, deaf.waitingCount > 0 { await Task.yield() }
             }
         }
         scene.server.stop()
     }
 
-    @Test(.spec(126), arguments: Point.allCases.filter { $0 != .beforeTheCall }, [true, false])
-    func endsEveryCallWithCancelAll(point: Point, isPrompt: Bool) async throws {
-        guard Self.makesSense(point, isPrompt) else { return }
-        let scene = try Scene(point, isPrompt: isPrompt)
-        let task = try await start(scene, at: point)
+    @Test(.spec(126), arguments: CancellationMoment.all.filter { $0.point != .beforeTheCall })
+    func endsEveryCallWithCancelAll(moment: CancellationMoment) async throws {
+        let (scene, point) = (try Scene(moment), moment.point)
+        let task = try await start(scene)
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
         scene.client.cancelAll()
         await #expect(throws: CancellationError.self) {
@@ -167,12 +159,13 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
     }
 
-    @Test func leavesTheCallersTaskAsItWas() async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func leavesTheCallersTaskAsItWas(transport: TransportUnderTest) async throws {
         let (reached, never) = (Gate(), Gate())
         let server = try LoopbackServer { request in
             request.path == "/held" ? [.open(reached), .wait(never, orPeerClose: true), .close] : .respond()
         }
-        let client = NetworkClient(logging: .off)
+        let client = try transport.client()
         let task = Task {
             await #expect(throws: CancellationError.self) {
                 try await client.fetch(request: URLRequest(url: server.url("/held")))
@@ -207,14 +200,15 @@ struct CancellationTests {
         holder.withLock { $0 = nil }
     }
 
-    @Test(.spec(123)) func closesTheConnectionOfACancelledCall() async throws {
+    @Test(.spec(123), arguments: TransportUnderTest.all)
+    func closesTheConnectionOfACancelledCall(transport: TransportUnderTest) async throws {
         var fastest = Double.infinity
         for _ in 0..<10 {
             let (arrived, closed) = (Gate(), Gate())
             let server = try LoopbackServer { _ in
                 [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1"), .open(arrived), .awaitPeerClose(then: closed)]
             }
-            let client = NetworkClient(logging: .off)
+            let client = try transport.client()
             let call = Task { try await client.fetch(request: URLRequest(url: server.url)) }
             try await arrived.wait()
             let start = DispatchTime.now().uptimeNanoseconds
@@ -229,19 +223,44 @@ struct CancellationTests {
         #expect(fastest < 0.2)
     }
 
-    @Test func survivesCancellationAtRandomMoments() async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func isOverOnceWhenItIsCancelledAsItCompletes(transport: TransportUnderTest) async throws {
+        let last = Locked(Gate())
+        let server = try LoopbackServer(recording: .countsOnly) { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n4"), .send("2"), .open(last.withLock { $0 })]
+        }
+        let client = try transport.client()
+        var ends: Set<Outcome> = []
+        for turns in 0..<200 {
+            let gate = Gate()
+            last.withLock { $0 = gate }
+            let call = Task { () -> NetworkClient.Response<Data> in
+                try await client.fetch(request: URLRequest(url: server.url))
+            }
+            try await withDeadline { try await gate.wait() }
+            for _ in 0..<turns % 10 { await Task.yield() }
+            call.cancel()
+            ends.insert(await Outcome { try await call.value })
+        }
+        #expect(ends.isSubset(of: [.answered(200, "42"), .cancelled]))
+        #expect(client.calls.count == 0)
+        #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "42"))
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func survivesCancellationAtRandomMoments(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .countsOnly) { request in
             switch request.path {
             case "/redirect": .redirect(to: "/json")
             case "/chunked": .chunked(["[1", ",2]"])
             case "/error": .respond(status: 404, body: "no")
             case "/broken": [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123"), .close]
+            case "/large": .respond(body: String(repeating: "x", count: 20_000))
             default: .json("[1,2]")
             }
         }
-        let transport = URLSessionTransport()
-        let client = NetworkClient(transport: transport, logging: .off)
-        let paths = ["/json", "/redirect", "/chunked", "/error", "/broken"]
+        let client = try transport.client()
+        let paths = ["/json", "/redirect", "/chunked", "/error", "/broken", "/large"]
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<16 {
                 group.addTask {
@@ -262,8 +281,10 @@ struct CancellationTests {
         }
         #expect(client.calls.count == 0)
         #expect(client.sharing.exchangeCount == 0)
-        try await withDeadline(seconds: 10, "the end of all exchanges") {
-            while transport.delegate.exchangeCount > 0 { await Task.yield() }
+        if let session = client.transport as? URLSessionTransport {
+            try await withDeadline(seconds: 10, "the end of all exchanges") {
+                while session.delegate.exchangeCount > 0 { await Task.yield() }
+            }
         }
         #expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode == 200)
     }

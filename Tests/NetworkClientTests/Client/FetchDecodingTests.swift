@@ -25,115 +25,107 @@ struct FetchDecodingTests {
 
     private static let nullable: any DecoderProtocol = .default.handlingOptionalResponses
 
-    /// The value that a client gets; without a decoder, one that was given none.
-    private func fetch<T: Decodable & Sendable>(
-        _ body: some WireBytes,
-        as _: T.Type = T.self,
-        status: Int = 200,
-        type: String? = "application/json",
-        with decoder: (any DecoderProtocol)? = nil
-    ) async throws -> T {
-        let headers = WireFields(type.map { [WireField(name: "Content-Type", value: $0)] } ?? [])
-        let server = try LoopbackServer { _ in .respond(status: status, headers: headers, body: body) }
-        let client = decoder.map { NetworkClient(decoder: $0, logging: .off) } ?? NetworkClient(logging: .off)
-        let response: NetworkClient.Response<T> = try await client.fetch(request: URLRequest(url: server.url))
-        #expect(response.httpResponse.statusCode == status)
-        return response.item
-    }
-
-    private func expectDecodingError<T: Decodable & Sendable>(
-        _ body: some WireBytes,
-        as type: T.Type,
-        contentType: String? = "application/json",
-        with decoder: (any DecoderProtocol)? = nil
-    ) async {
-        await #expect("\(type) of \(body)") {
-            _ = try await fetch(body, as: type, type: contentType, with: decoder)
-        } throws: {
-            if case NetworkClient.Error.decodingError = $0 { true } else { false }
-        }
-    }
-
-    @Test(.spec(65), arguments: [200, 201, 206, 299])
-    func givesTheExactBytesOfAnyAcceptedAnswer(status: Int) async throws {
+    @Test(.spec(65), arguments: TransportUnderTest.all, [200, 201, 206, 299])
+    func givesTheExactBytesOfAnyAcceptedAnswer(transport: TransportUnderTest, status: Int) async throws {
         for bytes in [
             [], [0], [0xFF, 0xFE, 0, 13, 10], [UInt8](" \"null\" ".utf8), [UInt8](repeating: 7, count: 70_000),
         ] {
-            #expect(try await fetch(bytes, status: status) == Data(bytes))
-            #expect(try await fetch(bytes, status: status, type: nil, with: Self.nullable) == Data(bytes))
+            #expect(try await transport.fetch(bytes, status: status) == Data(bytes))
+            #expect(try await transport.fetch(bytes, status: status, type: nil, with: Self.nullable) == Data(bytes))
         }
     }
 
-    @Test(.spec(66)) func givesTheTextOfALiteralOrOfTheBody() async throws {
-        #expect(try await fetch("\"Hello\"") == "Hello")
-        #expect(try await fetch("Hello") == "Hello")
-        #expect(try await fetch("é", type: nil) == "é")
-        #expect(try await fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1") == "é")
-        #expect(try await fetch([0x22, 0xE9, 0x22] as [UInt8], type: "application/json; charset=ISO-8859-1") == "é")
-        #expect(try await fetch("") == "")
-        await expectDecodingError([0x61, 0xFF] as [UInt8], as: String.self)
-        await expectDecodingError([0xE9] as [UInt8], as: String.self, contentType: nil)
-        await expectDecodingError([0x80] as [UInt8], as: String.self, contentType: "text/plain; charset=us-ascii")
+    @Test(.spec(66), arguments: TransportUnderTest.all)
+    func givesTheTextOfALiteralOrOfTheBody(transport: TransportUnderTest) async throws {
+        #expect(try await transport.fetch("\"Hello\"") == "Hello")
+        #expect(try await transport.fetch("Hello") == "Hello")
+        #expect(try await transport.fetch("é", type: nil) == "é")
+        #expect(try await transport.fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1") == "é")
+        #expect(
+            try await transport.fetch([0x22, 0xE9, 0x22] as [UInt8], type: "application/json; charset=ISO-8859-1")
+                == "é"
+        )
+        #expect(try await transport.fetch("") == "")
+        await transport.expectDecodingError([0x61, 0xFF] as [UInt8], as: String.self)
+        await transport.expectDecodingError([0xE9] as [UInt8], as: String.self, contentType: nil)
+        await transport.expectDecodingError(
+            [0x80] as [UInt8],
+            as: String.self,
+            contentType: "text/plain; charset=us-ascii"
+        )
     }
 
-    @Test(.spec(67)) func givesABooleanOfAnyServersSpelling() async throws {
-        for body in ["true", "True", "\"true\"", "true\n"] { #expect(try await fetch(body) == true) }
-        for body in ["false", "False", "\"false\"", "false\n"] { #expect(try await fetch(body) == false) }
-        for body in ["", "maybe", "1", "null"] { await expectDecodingError(body, as: Bool.self) }
-        await expectDecodingError([0xFF] as [UInt8], as: Bool.self)
+    @Test(.spec(67), arguments: TransportUnderTest.all)
+    func givesABooleanOfAnyServersSpelling(transport: TransportUnderTest) async throws {
+        for body in ["true", "True", "\"true\"", "true\n"] { #expect(try await transport.fetch(body) == true) }
+        for body in ["false", "False", "\"false\"", "false\n"] { #expect(try await transport.fetch(body) == false) }
+        for body in ["", "maybe", "1", "null"] { await transport.expectDecodingError(body, as: Bool.self) }
+        await transport.expectDecodingError([0xFF] as [UInt8], as: Bool.self)
     }
 
-    @Test(.spec(68)) func givesPlainOptionals() async throws {
-        #expect(try await fetch("Hello", as: String?.self, with: Self.nullable) == "Hello")
-        #expect(try await fetch("True", as: Bool?.self, with: Self.nullable) == true)
+    @Test(.spec(68), arguments: TransportUnderTest.all)
+    func givesPlainOptionals(transport: TransportUnderTest) async throws {
+        #expect(try await transport.fetch("Hello", as: String?.self, with: Self.nullable) == "Hello")
+        #expect(try await transport.fetch("True", as: Bool?.self, with: Self.nullable) == true)
     }
 
-    @Test(.spec(69)) func takesAnEmptyBodyForNilOnlyWhereAsked() async throws {
-        await expectDecodingError("", as: Item?.self)
-        await expectDecodingError("", as: Item?.self, with: .default)
-        #expect(try await fetch("", as: Item?.self, with: Self.nullable) == nil)
-        #expect(try await fetch("", as: Item?.self, status: 204, with: Self.nullable) == nil)
-        #expect(try await fetch(#"{"id":1}"#, as: Item?.self, with: Self.nullable) == Item(id: 1))
-        await expectDecodingError("", as: Item.self)
-        await expectDecodingError("", as: Item.self, with: Self.nullable)
+    @Test(.spec(69), arguments: TransportUnderTest.all)
+    func takesAnEmptyBodyForNilOnlyWhereAsked(transport: TransportUnderTest) async throws {
+        await transport.expectDecodingError("", as: Item?.self)
+        await transport.expectDecodingError("", as: Item?.self, with: .default)
+        #expect(try await transport.fetch("", as: Item?.self, with: Self.nullable) == nil)
+        #expect(try await transport.fetch("", as: Item?.self, status: 204, with: Self.nullable) == nil)
+        #expect(try await transport.fetch(#"{"id":1}"#, as: Item?.self, with: Self.nullable) == Item(id: 1))
+        await transport.expectDecodingError("", as: Item.self)
+        await transport.expectDecodingError("", as: Item.self, with: Self.nullable)
     }
 
-    @Test(.spec(70), arguments: ["null", " ", " \r\n\t", "\n null \n"])
-    func takesNullAndBlanksForNil(body: String) async throws {
-        #expect(try await fetch(body, as: Item?.self, with: Self.nullable) == nil)
-        #expect(try await fetch(body, as: [Item]?.self, with: Self.nullable) == nil)
-        #expect(try await fetch(body, as: String?.self, with: Self.nullable) == nil)
+    @Test(.spec(70), arguments: TransportUnderTest.all, ["null", " ", " \r\n\t", "\n null \n"])
+    func takesNullAndBlanksForNil(transport: TransportUnderTest, body: String) async throws {
+        #expect(try await transport.fetch(body, as: Item?.self, with: Self.nullable) == nil)
+        #expect(try await transport.fetch(body, as: [Item]?.self, with: Self.nullable) == nil)
+        #expect(try await transport.fetch(body, as: String?.self, with: Self.nullable) == nil)
     }
 
-    @Test(.spec(71)) func takesAnEmptyBodyForNoValueOfAUsersOwnType() async {
-        await expectDecodingError("", as: NilLiteral.self)
-        await expectDecodingError("", as: NilLiteral.self, with: Self.nullable)
+    @Test(.spec(71), arguments: TransportUnderTest.all)
+    func takesAnEmptyBodyForNoValueOfAUsersOwnType(transport: TransportUnderTest) async throws {
+        await transport.expectDecodingError("", as: NilLiteral.self)
+        await transport.expectDecodingError("", as: NilLiteral.self, with: Self.nullable)
     }
 
-    @Test(.spec(72)) func readsOptionalsAsJSONHasThem() async throws {
+    @Test(.spec(72), arguments: TransportUnderTest.all)
+    func readsOptionalsAsJSONHasThem(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {
-            #expect(try await fetch("1", as: Int??.self, with: decoder) == 1)
-            #expect(try await fetch("null", as: Int??.self, with: decoder) == .none)
-            #expect(try await fetch("[1,null]", as: [Int?].self, with: decoder) == [1, nil])
-            #expect(try await fetch(#"{"value":null}"#, with: decoder) == Wrapper<Int?>(value: nil))
-            #expect(try await fetch(#"{"value":[null,1]}"#, with: decoder) == Wrapper<[Int?]>(value: [nil, 1]))
-            #expect(try await fetch(#"{"value":1}"#, as: Wrapper<Int>?.self, with: decoder) == Wrapper(value: 1))
+            #expect(try await transport.fetch("1", as: Int??.self, with: decoder) == 1)
+            #expect(try await transport.fetch("null", as: Int??.self, with: decoder) == .none)
+            #expect(try await transport.fetch("[1,null]", as: [Int?].self, with: decoder) == [1, nil])
+            #expect(try await transport.fetch(#"{"value":null}"#, with: decoder) == Wrapper<Int?>(value: nil))
+            #expect(
+                try await transport.fetch(#"{"value":[null,1]}"#, with: decoder) == Wrapper<[Int?]>(value: [nil, 1])
+            )
+            #expect(
+                try await transport.fetch(#"{"value":1}"#, as: Wrapper<Int>?.self, with: decoder) == Wrapper(value: 1)
+            )
         }
-        await expectDecodingError("", as: Int??.self)
-        #expect(try await fetch("", as: Int??.self, with: Self.nullable) == .none)
-        await expectDecodingError("", as: [Int?].self, with: Self.nullable)
+        await transport.expectDecodingError("", as: Int??.self)
+        #expect(try await transport.fetch("", as: Int??.self, with: Self.nullable) == .none)
+        await transport.expectDecodingError("", as: [Int?].self, with: Self.nullable)
     }
 
-    @Test(.spec(73)) func takesAnyBodyForAnEmptyResponse() async throws {
+    @Test(.spec(73), arguments: TransportUnderTest.all)
+    func takesAnyBodyForAnEmptyResponse(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {
-            #expect(try await fetch("", as: EmptyResponse.self, status: 204, with: decoder) == EmptyResponse())
+            #expect(
+                try await transport.fetch("", as: EmptyResponse.self, status: 204, with: decoder) == EmptyResponse()
+            )
             for bytes in [[], [0xFF, 0], [UInt8]("<html>".utf8), [UInt8]("{}".utf8), [UInt8]("null".utf8)] {
-                #expect(try await fetch(bytes, as: EmptyResponse.self, with: decoder) == EmptyResponse())
+                #expect(try await transport.fetch(bytes, as: EmptyResponse.self, with: decoder) == EmptyResponse())
             }
         }
     }
 
-    @Test(.spec(74)) func readsDatesInEveryUsualForm() async throws {
+    @Test(.spec(74), arguments: TransportUnderTest.all)
+    func readsDatesInEveryUsualForm(transport: TransportUnderTest) async throws {
         let instant = 1_704_164_645.0
         let forms = [
             (#""2024-01-02T03:04:05Z""#, instant), (#""2024-01-02T03:04:05.123Z""#, instant + 0.123),
@@ -142,16 +134,17 @@ struct FetchDecodingTests {
             (#""2024-01-02""#, 1_704_153_600), ("1704164645", instant),
         ]
         let list = forms.map(\.0).joined(separator: ",")
-        let dates = try await fetch("[\(list)]", as: [Date].self)
+        let dates = try await transport.fetch("[\(list)]", as: [Date].self)
         #expect(dates.count == forms.count)
         for (date, form) in zip(dates, forms) {
             #expect(abs(date.timeIntervalSince1970 - form.1) < 0.000_001, "\(form.0)")
         }
     }
 
-    @Test(.spec(74, 83)) func saysWhereADateIsNone() async {
+    @Test(.spec(74, 83), arguments: TransportUnderTest.all)
+    func saysWhereADateIsNone(transport: TransportUnderTest) async throws {
         let body = #"{"value":["2024-02-29","2024-02-30"]}"#
-        await #expect { _ = try await fetch(body, as: Wrapper<[Date]>.self) } throws: { error in
+        await #expect { _ = try await transport.fetch(body, as: Wrapper<[Date]>.self) } throws: { error in
             guard case NetworkClient.Error.decodingError(let type) = error else { return false }
             guard case .dataCorrupted(let context) = type else { return false }
             #expect("\(error)".contains("the value at 'value[1]' is not a date in ISO 8601 ("))
@@ -159,7 +152,8 @@ struct FetchDecodingTests {
         }
     }
 
-    @Test(.spec(77)) func neverChangesADecoderOrAnEncoder() async throws {
+    @Test(.spec(77), arguments: TransportUnderTest.all)
+    func neverChangesADecoderOrAnEncoder(transport: TransportUnderTest) async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -171,10 +165,10 @@ struct FetchDecodingTests {
         let decoding = DefaultDecoder(decoder: decoder)
         let body = try encoding.encode(["a": Date(timeIntervalSince1970: 1.5)])
         #expect(String(decoding: body, as: UTF8.self) == "{\n  \"a\" : 1500\n}")
-        let dates: [String: Date]? = try await fetch(body, with: decoding.handlingOptionalResponses)
+        let dates: [String: Date]? = try await transport.fetch(body, with: decoding.handlingOptionalResponses)
         #expect(dates == ["a": Date(timeIntervalSince1970: 1.5)])
-        #expect(try await fetch("Hello", with: decoding) == "Hello")
-        await expectDecodingError("Hello", as: Item.self, with: decoding)
+        #expect(try await transport.fetch("Hello", with: decoding) == "Hello")
+        await transport.expectDecodingError("Hello", as: Item.self, with: decoding)
         guard case .millisecondsSince1970 = decoder.dateDecodingStrategy,
             case .convertFromSnakeCase = decoder.keyDecodingStrategy,
             case .millisecondsSince1970 = encoder.dateEncodingStrategy,
@@ -184,5 +178,36 @@ struct FetchDecodingTests {
             return
         }
         #expect(encoder.outputFormatting == [.prettyPrinted])
+    }
+}
+
+extension TransportUnderTest {
+    /// The value that a client gets; without a decoder, one that was given none.
+    fileprivate func fetch<T: Decodable & Sendable>(
+        _ body: some WireBytes,
+        as _: T.Type = T.self,
+        status: Int = 200,
+        type: String? = "application/json",
+        with decoder: (any DecoderProtocol)? = nil
+    ) async throws -> T {
+        let headers = WireFields(type.map { [WireField(name: "Content-Type", value: $0)] } ?? [])
+        let server = try LoopbackServer { _ in .respond(status: status, headers: headers, body: body) }
+        let client = try decoder.map { try self.client(decoder: $0) } ?? self.client()
+        let response: NetworkClient.Response<T> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(response.httpResponse.statusCode == status)
+        return response.item
+    }
+
+    fileprivate func expectDecodingError<T: Decodable & Sendable>(
+        _ body: some WireBytes,
+        as type: T.Type,
+        contentType: String? = "application/json",
+        with decoder: (any DecoderProtocol)? = nil
+    ) async {
+        await #expect("\(type) of \(body)") {
+            _ = try await fetch(body, as: type, type: contentType, with: decoder)
+        } throws: {
+            if case NetworkClient.Error.decodingError = $0 { true } else { false }
+        }
     }
 }

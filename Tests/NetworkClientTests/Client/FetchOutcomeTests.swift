@@ -23,52 +23,30 @@ struct FetchOutcomeTests {
         override func stopLoading() {}
     }
 
-    private enum Outcome: Hashable {
-        case answered
-        case cancelled
-        case failed(TransportError.Reason)
-        case other(String)
-    }
-
-    private func outcome(
-        of request: URLRequest,
-        by client: NetworkClient = NetworkClient(logging: .off),
-        options: CallOptions = CallOptions(),
-        cancelledBy gate: Gate? = nil
-    ) async throws -> Outcome {
-        let call = Task { try await client.fetch(request: request, options: options) }
-        if let gate {
-            try await gate.wait()
-            call.cancel()
-        }
-        do {
-            _ = try await withDeadline { try await call.value }
-            return .answered
-        } catch is CancellationError {
-            return .cancelled
-        } catch NetworkClient.Error.requestError(let error) {
-            return .failed(error.reason)
-        } catch {
-            return .other("\(error)")
-        }
-    }
-
-    @Test(.spec(90)) func tellsSixFailuresApart() async throws {
+    @Test(.spec(90), arguments: TransportUnderTest.all)
+    func tellsSixFailuresApart(transport: TransportUnderTest) async throws {
         let (arrived, never) = (Gate(), Gate())
         let slow = try LoopbackServer { _ in [.open(arrived), .wait(never, orPeerClose: true), .close] }
         let plain = try LoopbackServer { _ in .respond() }
         let port = try RefusingPort()
+        let client = try transport.client()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [Offline.self]
+        // No transport can be taken off the network here.
         let offline = NetworkClient(logging: .off, session: URLSession(configuration: configuration))
         let request = URLRequest(url: slow.url)
         let outcomes = [
-            try await outcome(of: request, by: offline),
-            try await outcome(of: URLRequest(url: url("http://nowhere.invalid/"))),
-            try await outcome(of: URLRequest(url: port.url)),
-            try await outcome(of: request, options: CallOptions(timeout: 0.1)),
-            try await outcome(of: URLRequest(url: url("https://127.0.0.1:\(plain.port)/"))),
-            try await outcome(of: request, cancelledBy: arrived),
+            await offline.outcome(of: request),
+            await client.outcome(of: URLRequest(url: url("http://nowhere.invalid/"))),
+            await client.outcome(of: URLRequest(url: port.url)),
+            await client.outcome(of: request, options: CallOptions(timeout: 0.1)),
+            await client.outcome(of: URLRequest(url: url("https://127.0.0.1:\(plain.port)/"))),
+            await Outcome {
+                let call = Task { () -> NetworkClient.Response<Data> in try await client.fetch(request: request) }
+                try await arrived.wait()
+                call.cancel()
+                return try await call.value
+            },
         ]
         #expect(
             outcomes == [
@@ -79,21 +57,23 @@ struct FetchOutcomeTests {
         #expect(Set(outcomes).count == 6)
     }
 
-    @Test(.spec(90)) func neverTakesATimeoutForACancellation() async throws {
+    @Test(.spec(90), arguments: TransportUnderTest.all)
+    func neverTakesATimeoutForACancellation(transport: TransportUnderTest) async throws {
         let never = Gate()
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"), .wait(never, orPeerClose: true), .close]
         }
+        let client = try transport.client()
         let shared = URLRequest(url: server.url).withInstanceCaching()
         for request in [URLRequest(url: server.url), shared] {
             for options in [CallOptions(timeout: 0.1), CallOptions(totalTimeout: 0.1)] {
-                #expect(try await outcome(of: request, options: options) == .failed(.timedOut))
+                #expect(await client.outcome(of: request, options: options) == .failed(.timedOut))
             }
         }
     }
 
-    @Test(.spec(146), arguments: ["request", "call", "client"])
-    func givesUpAtTheTimeout(whose: String) async throws {
+    @Test(.spec(146), arguments: TransportUnderTest.all, ["request", "call", "client"])
+    func givesUpAtTheTimeout(transport: TransportUnderTest, whose: String) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             DispatchQueue.global().asyncAfter(deadline: .now() + 4) { gate.open() }
@@ -101,11 +81,10 @@ struct FetchOutcomeTests {
         }
         var request = URLRequest(url: server.url)
         if whose == "request" { request.timeoutInterval = 1 }
-        let client = NetworkClient(logging: .off, configuration: .init(timeout: whose == "client" ? 1 : nil))
+        let client = try transport.client(configuration: .init(timeout: whose == "client" ? 1 : nil))
         let start = DispatchTime.now().uptimeNanoseconds
-        let outcome = try await outcome(
+        let outcome = await client.outcome(
             of: request,
-            by: client,
             options: CallOptions(timeout: whose == "call" ? 1 : nil)
         )
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
@@ -114,20 +93,21 @@ struct FetchOutcomeTests {
         #expect(seconds >= 0.95)
     }
 
-    @Test(.spec(87), arguments: [425, 520, 599])
-    func keepsTheNumberOfAStatusItHasNoNameFor(status: Int) async throws {
+    @Test(.spec(87), arguments: TransportUnderTest.all, [425, 520, 599])
+    func keepsTheNumberOfAStatusItHasNoNameFor(transport: TransportUnderTest, status: Int) async throws {
         let server = try LoopbackServer { _ in .respond(status: status, body: "why") }
-        await #expect { try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url)) } throws: {
+        await #expect { try await transport.client().fetch(request: URLRequest(url: server.url)) } throws: {
             ($0 as? NetworkClient.Error)?.statusCode == status
         }
     }
 
-    @Test(.spec(87)) func takesNoEarlyHintForTheAnswer() async throws {
+    @Test(.spec(87), arguments: TransportUnderTest.all)
+    func takesNoEarlyHintForTheAnswer(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             [.respond(status: 103, headers: ["Link": "</style.css>"]), .wait(gate), .json("[1]")]
         }
-        let client = NetworkClient(logging: .off)
+        let client = try transport.client()
         let request = URLRequest(url: server.url)
         async let response: NetworkClient.Response<[Int]> = client.fetch(request: request)
         try await server.waitForHeads(count: 1)
@@ -137,21 +117,23 @@ struct FetchOutcomeTests {
         #expect(try await response["Link"] == nil)
     }
 
-    @Test(.spec(88)) func acceptsOtherStatusesPerClientAndPerCall() async throws {
+    @Test(.spec(88), arguments: TransportUnderTest.all)
+    func acceptsOtherStatusesPerClientAndPerCall(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in .respond(status: Int(request.path.dropFirst()) ?? 500) }
-        let client = NetworkClient(logging: .off)
-        let lenient = NetworkClient(logging: .off, configuration: .init(acceptedStatuses: [200, 404]))
+        let client = try transport.client()
+        let lenient = try transport.client(configuration: .init(acceptedStatuses: [200, 404]))
         let request = { (status: Int) in URLRequest(url: server.url("/\(status)")) }
         let accepting304 = CallOptions(acceptedStatuses: .successful.and(304))
-        #expect(try await outcome(of: request(200), by: client) == .answered)
-        #expect(try await outcome(of: request(304), by: client) != .answered)
-        #expect(try await outcome(of: request(304), by: client, options: accepting304) == .answered)
-        #expect(try await outcome(of: request(404), by: lenient) == .answered)
-        #expect(try await outcome(of: request(204), by: lenient) != .answered)
-        #expect(try await outcome(of: request(404), by: client) != .answered)
+        #expect(await client.outcome(of: request(200)) == .answered(200))
+        #expect(await client.outcome(of: request(304)) == .refused(304))
+        #expect(await client.outcome(of: request(304), options: accepting304) == .answered(304))
+        #expect(await lenient.outcome(of: request(404)) == .answered(404))
+        #expect(await lenient.outcome(of: request(204)) == .refused(204))
+        #expect(await client.outcome(of: request(404)) == .refused(404))
     }
 
-    @Test(.spec(86)) func mapsAnErrorThatTheInterceptorsHaveSeen() async throws {
+    @Test(.spec(86), arguments: TransportUnderTest.all)
+    func mapsAnErrorThatTheInterceptorsHaveSeen(transport: TransportUnderTest) async throws {
         struct SignInRequired: Error, Equatable {}
         struct Look: InterceptorProtocol {
             let seen: Recorder<Int>
@@ -175,7 +157,7 @@ struct FetchOutcomeTests {
             return SignInRequired()
         }
         let looks = [Look(seen: seen), Look(seen: seen), Look(seen: seen)]
-        let client = NetworkClient(interceptors: looks, logging: .off, apiErrorMapper: mapper)
+        let client = try transport.client(interceptors: looks, apiErrorMapper: mapper)
         await #expect(throws: SignInRequired()) { try await client.fetch(request: URLRequest(url: server.url)) }
         #expect(seen.values == [4013, 4013, 4013])
     }

@@ -15,13 +15,13 @@ struct NetworkClientFetchTests {
         let name: String
     }
 
-    private let client = NetworkClient(logging: .off)
-
     private func server(_ script: Script) throws -> LoopbackServer {
         try LoopbackServer { _ in script }
     }
 
-    @Test(.spec(63)) func decodesJSON() async throws {
+    @Test(.spec(63), arguments: TransportUnderTest.all)
+    func decodesJSON(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try server(.json(#"[{"id":1,"name":"a"}]"#))
         let request = URLRequest.get(url: server.url("/items")).build()
         let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
@@ -35,7 +35,9 @@ struct NetworkClientFetchTests {
         #expect(response.allHeaders["Content-Type"] == "application/json")
     }
 
-    @Test(.spec(64)) func takesNoBodyWhenNoneIsAskedFor() async throws {
+    @Test(.spec(64), arguments: TransportUnderTest.all)
+    func takesNoBodyWhenNoneIsAskedFor(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try server(.respond(status: 204))
         let request = URLRequest.get(url: server.url).build()
         _ = try await client.fetch(request: request)
@@ -43,27 +45,34 @@ struct NetworkClientFetchTests {
         #expect(response.httpResponse.statusCode == 204)
     }
 
-    @Test(.spec(73), arguments: [204, 200])
-    func takesAnyBodyForAnEmptyResponse(status: Int) async throws {
+    @Test(.spec(73), arguments: TransportUnderTest.all, [204, 200])
+    func takesAnyBodyForAnEmptyResponse(transport: TransportUnderTest, status: Int) async throws {
+        let client = try transport.client()
         let server = try server(.respond(status: status, body: status == 204 ? "" : "not JSON"))
         let _: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: URLRequest(url: server.url))
     }
 
-    @Test(.spec(65)) func givesTheExactBytes() async throws {
+    @Test(.spec(65), arguments: TransportUnderTest.all)
+    func givesTheExactBytes(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try server(.respond(body: bytes))
         let response: NetworkClient.Response<Data> = try await client.fetch(request: URLRequest(url: server.url))
         #expect(response.item == Data(bytes))
     }
 
-    @Test(.spec(66)) func decodesTextInTheCharsetOfTheAnswer() async throws {
+    @Test(.spec(66), arguments: TransportUnderTest.all)
+    func decodesTextInTheCharsetOfTheAnswer(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let type = ["Content-Type": "text/plain; charset=ISO-8859-1"] as WireFields
         let server = try server(.respond(headers: type, body: [0xE9] as [UInt8]))
         let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url))
         #expect(response.item == "é")
     }
 
-    @Test(.spec(75)) func usesTheDecoderOfTheCall() async throws {
+    @Test(.spec(75), arguments: TransportUnderTest.all)
+    func usesTheDecoderOfTheCall(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         struct User: Decodable, Sendable {
             let firstName: String
         }
@@ -74,7 +83,9 @@ struct NetworkClientFetchTests {
         #expect(response.item.firstName == "Ada")
     }
 
-    @Test(.spec(83)) func saysWhereABodyDoesNotDecode() async throws {
+    @Test(.spec(83), arguments: TransportUnderTest.all)
+    func saysWhereABodyDoesNotDecode(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try server(.json(#"[{"id":1,"name":"a"},{"id":"2","name":"b"}]"#))
         await #expect {
             let request = URLRequest(url: server.url("/items?token=secret"))
@@ -88,15 +99,13 @@ struct NetworkClientFetchTests {
         }
     }
 
-    @Test(.spec(85)) func decodesTheErrorsPayloadWithTheCallsDecoder() async throws {
+    @Test(.spec(85), arguments: TransportUnderTest.all)
+    func decodesTheErrorsPayloadWithTheCallsDecoder(transport: TransportUnderTest) async throws {
         struct Problem: Decodable, Sendable {
             let lastSeen: Date
         }
         let server = try server(.json(#"{"last_seen":"2024-01-02T03:04:05.678Z"}"#, status: 404))
-        let client = NetworkClient(
-            decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase),
-            logging: .off
-        )
+        let client = try transport.client(decoder: DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase))
         do {
             try await client.fetch(request: URLRequest(url: server.url))
             Issue.record("A 404 was accepted")

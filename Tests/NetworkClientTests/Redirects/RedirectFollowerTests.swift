@@ -10,9 +10,8 @@ import FoundationNetworking
 #endif
 
 struct RedirectFollowerTests {
-    private let client = NetworkClient(logging: .off)
-
-    @Test(.spec(162)) func takesNoCredentialToAnotherOrigin() async throws {
+    @Test(.spec(162), arguments: TransportUnderTest.all)
+    func takesNoCredentialToAnotherOrigin(transport: TransportUnderTest) async throws {
         let target = try LoopbackServer { _ in .json("{}") }
         let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString, status: 307) }
         let request = URLRequest.get(url: start.url)
@@ -23,7 +22,7 @@ struct RedirectFollowerTests {
             .set(header: .custom(name: "X-Tenant", value: "secret"))
             .set(header: .custom(name: "X-Plain", value: "1"))
             .build()
-        let client = NetworkClient(logging: .off, configuration: .init(sensitiveHeaders: ["x-tenant"]))
+        let client = try transport.client(configuration: .init(sensitiveHeaders: ["x-tenant"]))
         try await client.fetch(request: request)
         let first = try await start.request(at: 0)
         let second = try await target.request(at: 0)
@@ -35,7 +34,9 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "Host") == "127.0.0.1:\(target.port)")
     }
 
-    @Test(.spec(162)) func takesNoCredentialToAnotherHost() async throws {
+    @Test(.spec(162), arguments: TransportUnderTest.all)
+    func takesNoCredentialToAnotherHost(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer { request in
             guard request.path == "/a" else { return .respond() }
             return .redirect(
@@ -86,7 +87,9 @@ struct RedirectFollowerTests {
         #expect(try await target.request(at: 0).value(forHeader: "X-Plain") == "1")
     }
 
-    @Test(.spec(164)) func keepsCredentialsWithinTheOrigin() async throws {
+    @Test(.spec(164), arguments: TransportUnderTest.all)
+    func keepsCredentialsWithinTheOrigin(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "b?x=1"), "/b": .json("7")])
         let request = URLRequest.get(url: server.url("/a")).set(header: .authorisation(auth: "t")).build()
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
@@ -95,37 +98,69 @@ struct RedirectFollowerTests {
         #expect(try await server.request(at: 1).value(forHeader: "Authorization") == "t")
     }
 
-    @Test(.spec(163), arguments: [307, 308])
-    func sendsTheBodyAgainFromItsStart(status: Int) async throws {
-        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try Data("content".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let stage = URLRequest.put(url: server.url("/a"))
-        let requests = [
-            try stage.bodyJson(of: [1, 2]).build(),
-            try stage.bodyMultipart { try $0.add(key: "f", file: .init(file: file, filename: "f", mimeType: .auto())) }
-                .build(),
-        ]
-        for (index, request) in requests.enumerated() {
-            try await client.fetch(request: request)
-            let first = try await server.request(at: index * 2)
-            let second = try await server.request(at: index * 2 + 1)
-            #expect(second.method == "PUT")
-            #expect(!second.body.isEmpty)
-            #expect(second.body == first.body)
-            #expect(second.value(forHeader: "Content-Type") == first.value(forHeader: "Content-Type"))
-        }
-    }
-
-    @Test(.spec(163), arguments: [301, 302, 303])
-    func turnsPOSTIntoGET(status: Int) async throws {
+    @Test(.spec(163), arguments: TransportUnderTest.all, [301, 302, 303])
+    func turnsPOSTIntoGET(transport: TransportUnderTest, status: Int) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         try await client.fetch(request: URLRequest.post(url: server.url("/a")).bodyJson(of: [1]).build())
         let second = try await server.request(at: 1)
         #expect(second.method == "GET")
         #expect(second.framing == .none)
         #expect(second.value(forHeader: "Content-Type") == nil)
+    }
+
+    @Test(
+        .spec(163),
+        arguments: TransportUnderTest.all,
+        [
+            (303, HTTPMethod.head, "HEAD"), (303, .put, "GET"), (303, .delete, "GET"), (301, .put, "PUT"),
+            (302, .head, "HEAD"), (308, .delete, "DELETE"),
+        ]
+    )
+    func keepsTheMethodOrAsksForGET(
+        transport: TransportUnderTest,
+        example: (status: Int, method: HTTPMethod, next: String)
+    ) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/a" ? .redirect(to: "/b", status: example.status) : .respond()
+        }
+        let request = URLRequest.build().method(example.method, url: server.url("/a")).noBody().build()
+        try await transport.client().fetch(request: request)
+        #expect(server.requests.map(\.method) == [example.method.rawValue, example.next])
+    }
+
+    @Test(
+        .spec(164),
+        arguments: TransportUnderTest.all,
+        [
+            ("d", "/a/b/d"), ("../d", "/a/d"), ("../../../d", "/d"), ("./", "/a/b/"), ("?q=2", "/a/b/c?q=2"),
+            ("/d#f", "/d"), ("//127.0.0.1:{port}/d", "/d"), ("http://127.0.0.1:{port}?q", "/?q"),
+            ("d e/é", "/a/b/d%20e/%C3%A9"),
+        ]
+    )
+    func resolvesAReference(transport: TransportUnderTest, example: (location: String, target: String)) async throws {
+        let server = try LoopbackServer { request in
+            guard request.target == "/a/b/c?q=1" else { return .respond() }
+            let port = request.value(forHeader: "Host")?.split(separator: ":").last.map(String.init) ?? ""
+            return .redirect(to: example.location.replacingOccurrences(of: "{port}", with: port))
+        }
+        try await transport.client().fetch(request: URLRequest(url: server.url("/a/b/c?q=1")))
+        #expect(server.requests.map(\.target) == ["/a/b/c?q=1", example.target])
+    }
+
+    @Test(.spec(165), arguments: TransportUnderTest.all, [true, false])
+    func staysAtItsOriginWhereThePolicySaysSo(transport: TransportUnderTest, isOfTheClient: Bool) async throws {
+        let other = try LoopbackServer { _ in .respond() }
+        let server = try LoopbackServer(routes: [
+            "/here": .redirect(to: "/there"), "/there": .redirect(to: other.url("/away").absoluteString),
+        ])
+        let policy = RedirectPolicy.sameOrigin
+        let client = try transport.client(configuration: .init(redirects: isOfTheClient ? policy : .follow))
+        let options = CallOptions(acceptedStatuses: [302], redirects: isOfTheClient ? nil : policy)
+        let response = try await client.fetch(request: URLRequest(url: server.url("/here")), options: options)
+        #expect(response["Location"] == other.url("/away").absoluteString)
+        #expect(server.requests.map(\.path) == ["/here", "/there"])
+        #expect(other.requestCount == 0)
     }
 
     @Test func spendsOneTotalTimeoutOnAllHops() async throws {
@@ -155,7 +190,9 @@ struct RedirectFollowerTests {
         #expect(try Deadline(nil, time: time).remaining(request) == nil)
     }
 
-    @Test(.spec(164)) func endsALoop() async throws {
+    @Test(.spec(164), arguments: TransportUnderTest.all)
+    func endsALoop(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer(recording: .countsOnly) { _ in .redirect(to: "/") }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
@@ -164,8 +201,9 @@ struct RedirectFollowerTests {
         #expect(server.requestCount == 21)
     }
 
-    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "mailto:a@b.c"])
-    func doesNotLeaveHTTP(location: String) async throws {
+    @Test(arguments: TransportUnderTest.all, ["file:///etc/passwd", "ftp://127.0.0.1/", "mailto:a@b.c"])
+    func doesNotLeaveHTTP(transport: TransportUnderTest, location: String) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer { _ in .redirect(to: location) }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
@@ -174,7 +212,9 @@ struct RedirectFollowerTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test(.spec(165)) func givesTheRedirectItselfWhereThePolicySaysSo() async throws {
+    @Test(.spec(165), arguments: TransportUnderTest.all)
+    func givesTheRedirectItselfWhereThePolicySaysSo(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer { _ in .redirect(to: "/x", headers: ["X-A": "1"]) }
         let options = CallOptions(acceptedStatuses: [302], redirects: RedirectPolicy.none)
         let response = try await client.fetch(request: URLRequest(url: server.url), options: options)

@@ -11,14 +11,14 @@ import FoundationNetworking
 
 /// Identical requests on the wire: how many exchanges there are, and who gets what.
 struct SharedFetchTests {
-    private let client = NetworkClient(logging: .off)
-
     /// Waits until so many callers wait for shared exchanges.
     private func waitForWaiters(_ count: Int, of client: NetworkClient) async throws {
         while client.sharing.waiterCount < count { await Task.yield() }
     }
 
-    @Test(.spec(115, 116)) func makesOneExchangeForTwoIdenticalRequests() async throws {
+    @Test(.spec(115, 116), arguments: TransportUnderTest.all)
+    func makesOneExchangeForTwoIdenticalRequests(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("[1]")] }
         let request = URLRequest.get(url: server.url("/items")).set(header: .accept(type: .json)).build()
@@ -36,7 +36,9 @@ struct SharedFetchTests {
         #expect(client.sharing.exchangeCount == 0)
     }
 
-    @Test(.spec(117)) func makesTwoWithoutTheOptIn() async throws {
+    @Test(.spec(117), arguments: TransportUnderTest.all)
+    func makesTwoWithoutTheOptIn(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let request = URLRequest(url: server.url)
@@ -48,11 +50,12 @@ struct SharedFetchTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test(.spec(116)) func tellsEveryoneOfAFailureAndTriesAgainLater() async throws {
+    @Test(.spec(116), arguments: TransportUnderTest.all)
+    func tellsEveryoneOfAFailureAndTriesAgainLater(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond(status: 503)] }
         let request = URLRequest(url: server.url).withInstanceCaching()
-        let client = client
+        let client = try transport.client()
         let fetches = (0..<5).map { _ in Task { try await client.fetch(request: request) } }
         try await waitForWaiters(5, of: client)
         gate.open()
@@ -64,7 +67,8 @@ struct SharedFetchTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test(.spec(118)) func comparesWhatTheInterceptorsMakeOfARequest() async throws {
+    @Test(.spec(118), arguments: TransportUnderTest.all)
+    func comparesWhatTheInterceptorsMakeOfARequest(transport: TransportUnderTest) async throws {
         struct Account: InterceptorProtocol {
             @TaskLocal static var token = ""
 
@@ -79,7 +83,7 @@ struct SharedFetchTests {
         let server = try LoopbackServer { request in
             [.wait(gate), .respond(body: request.value(forHeader: "Authorization") ?? "")]
         }
-        let client = NetworkClient(interceptors: [Account()], logging: .off)
+        let client = try transport.client(interceptors: [Account()])
         let request = URLRequest(url: server.url).withInstanceCaching()
         let fetches = ["a", "b"].map { token in
             Account.$token.withValue(token) {
@@ -113,7 +117,8 @@ struct SharedFetchTests {
         #expect(seen.values == ["nobody", "A"])
     }
 
-    @Test(.spec(121)) func leavesNoTraceOnTheWire() async throws {
+    @Test(.spec(121), arguments: TransportUnderTest.all)
+    func leavesNoTraceOnTheWire(transport: TransportUnderTest) async throws {
         struct Look: InterceptorProtocol {
             let seen: Recorder<[String: String]>
 
@@ -127,18 +132,19 @@ struct SharedFetchTests {
         }
         let server = try LoopbackServer { _ in .respond() }
         let seen = Recorder<[String: String]>()
-        let client = NetworkClient(interceptors: [Look(seen: seen)], logging: .off)
+        let client = try transport.client(interceptors: [Look(seen: seen)])
         try await client.fetch(request: URLRequest(url: server.url).withInstanceCaching(customHash: "hash-one"))
         #expect(seen.values == [[:]])
         let head = try await server.request(at: 0).headText.lowercased()
         for trace in ["caching", "hash-one", "hash-two"] { #expect(!head.contains(trace)) }
     }
 
-    @Test(.spec(122)) func letsOneWaiterGoAndServesTheOthers() async throws {
+    @Test(.spec(122), arguments: TransportUnderTest.all)
+    func letsOneWaiterGoAndServesTheOthers(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
         let request = URLRequest(url: server.url).withInstanceCaching()
-        let client = client
+        let client = try transport.client()
         let fetches = (0..<3).map { _ in
             Task { () -> Int in
                 let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
@@ -155,13 +161,14 @@ struct SharedFetchTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test(.spec(122, 124)) func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew() async throws {
+    @Test(.spec(122, 124), arguments: TransportUnderTest.all)
+    func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew(transport: TransportUnderTest) async throws {
         let closed = Gate()
         let server = try LoopbackServer { request in
             request.connection == 0 ? [.awaitPeerClose(then: closed)] : .json("2")
         }
         let request = URLRequest(url: server.url).withInstanceCaching()
-        let client = client
+        let client = try transport.client()
         let fetches = (0..<3).map { _ in Task { try await client.fetch(request: request) } }
         try await waitForWaiters(3, of: client)
         try await server.waitForHeads(count: 1)
@@ -174,10 +181,11 @@ struct SharedFetchTests {
         #expect(client.sharing.exchangeCount == 0)
     }
 
-    @Test(.spec(124)) func neverGivesAJoinerTheCancellationOfOthers() async throws {
+    @Test(.spec(124), arguments: TransportUnderTest.all)
+    func neverGivesAJoinerTheCancellationOfOthers(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .json("1") }
         let request = URLRequest(url: server.url).withInstanceCaching()
-        let client = client
+        let client = try transport.client()
         for _ in 0..<200 {
             let leaver = Task { try? await client.fetch(request: request) }
             let joiner = Task { () -> Int in

@@ -18,11 +18,12 @@ struct SharingOnTheWireTests {
         _ one: @escaping Change,
         _ other: @escaping Change,
         expecting count: Int,
-        hash: String? = nil
+        hash: String? = nil,
+        on transport: TransportUnderTest
     ) async throws -> Int {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
-        let client = NetworkClient(logging: .off)
+        let client = try transport.client()
         let calls = [one, other].map { change in
             var request = URLRequest(url: server.url("/items"))
             change(&request)
@@ -67,13 +68,14 @@ struct SharingOnTheWireTests {
 
     private static let tracing = ["traceparent", "tracestate", "baggage", "b3", "X-B3-TraceId", "X-Request-ID"]
 
-    @Test(.spec(115, 118), arguments: tracing)
-    func makesOneExchangeOfRequestsThatDifferInTracingOnly(name: String) async throws {
-        let count = try await exchanges(Self.setting(name, "1"), Self.setting(name, "2"), expecting: 1)
+    @Test(.spec(115, 118), arguments: TransportUnderTest.all, tracing)
+    func makesOneExchangeOfRequestsThatDifferInTracingOnly(transport: TransportUnderTest, name: String) async throws {
+        let count = try await exchanges(Self.setting(name, "1"), Self.setting(name, "2"), expecting: 1, on: transport)
         #expect(count == 1)
     }
 
-    @Test(.spec(115, 118)) func makesOneExchangeOfEqualRequests() async throws {
+    @Test(.spec(115, 118), arguments: TransportUnderTest.all)
+    func makesOneExchangeOfEqualRequests(transport: TransportUnderTest) async throws {
         let change: Change = { request in
             Self.body("{}")(&request)
             request.set(header: .authorisation(auth: "t"))
@@ -82,44 +84,57 @@ struct SharingOnTheWireTests {
             Self.body("{}")(&request)
             request.set(header: .custom(name: "AUTHORIZATION", value: "t"))
         }
-        #expect(try await exchanges(change, other, expecting: 1, hash: "same") == 1)
+        #expect(try await exchanges(change, other, expecting: 1, hash: "same", on: transport) == 1)
     }
 
-    @Test(.spec(118), arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
-    func makesTwoOfRequestsThatDifferInAHeader(name: String) async throws {
+    @Test(
+        .spec(118),
+        arguments: TransportUnderTest.all,
+        ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"]
+    )
+    func makesTwoOfRequestsThatDifferInAHeader(transport: TransportUnderTest, name: String) async throws {
         let (one, other) = (Self.setting(name, "bytes=0-1"), Self.setting(name, "bytes=0-2"))
-        #expect(try await exchanges(one, other, expecting: 2, hash: "same") == 2)
-        #expect(try await exchanges(one, { _ in }, expecting: 2, hash: "same") == 2)
+        #expect(try await exchanges(one, other, expecting: 2, hash: "same", on: transport) == 2)
+        #expect(try await exchanges(one, { _ in }, expecting: 2, hash: "same", on: transport) == 2)
     }
 
-    @Test(.spec(118, 119, 120)) func makesTwoOfRequestsThatDifferInTheirMethodOrBody() async throws {
+    @Test(.spec(118, 119, 120), arguments: TransportUnderTest.all)
+    func makesTwoOfRequestsThatDifferInTheirMethodOrBody(transport: TransportUnderTest) async throws {
         let head: Change = { $0.method = .head }
-        #expect(try await exchanges(head, { _ in }, expecting: 2, hash: "same") == 2)
-        #expect(try await exchanges(Self.body("1"), Self.body("2"), expecting: 2, hash: "same") == 2)
-        #expect(try await exchanges(Self.body("1"), Self.body("1", method: .put), expecting: 2, hash: "same") == 2)
-        #expect(try await exchanges(Self.streamed, Self.streamed, expecting: 2, hash: "same") == 2)
+        #expect(try await exchanges(head, { _ in }, expecting: 2, hash: "same", on: transport) == 2)
+        #expect(try await exchanges(Self.body("1"), Self.body("2"), expecting: 2, hash: "same", on: transport) == 2)
+        let put = Self.body("1", method: .put)
+        #expect(try await exchanges(Self.body("1"), put, expecting: 2, hash: "same", on: transport) == 2)
+        #expect(try await exchanges(Self.streamed, Self.streamed, expecting: 2, hash: "same", on: transport) == 2)
     }
 
     @Test(
         .spec(118, 119, 120),
-        arguments: [
+        arguments: TransportUnderTest.all,
+        [
             ("?a=1&a=2", "?a=2&a=1"), ("?a=1%26b%3D2", "?a=1&b=2"), ("?a=%7e", "?a=~"), ("/x", "/X"), ("", "?"),
             ("/%7e", "/%7E"),
         ]
     )
-    func makesTwoOfRequestsThatDifferInAByteOfTheURL(one: String, other: String) async throws {
-        #expect(try await exchanges(Self.place(one), Self.place(other), expecting: 2, hash: "same") == 2)
+    func makesTwoOfRequestsThatDifferInAByteOfTheURL(
+        transport: TransportUnderTest,
+        places: (one: String, other: String)
+    ) async throws {
+        let (one, other) = (Self.place(places.one), Self.place(places.other))
+        #expect(try await exchanges(one, other, expecting: 2, hash: "same", on: transport) == 2)
     }
 
-    @Test(.spec(119)) func makesTwoOfRequestsForTwoUsers() async throws {
+    @Test(.spec(119), arguments: TransportUnderTest.all)
+    func makesTwoOfRequestsForTwoUsers(transport: TransportUnderTest) async throws {
         let (one, other) = (Self.place("", user: "u1@"), Self.place("", user: "u2@"))
-        #expect(try await exchanges(one, other, expecting: 2, hash: "same") == 2)
+        #expect(try await exchanges(one, other, expecting: 2, hash: "same", on: transport) == 2)
     }
 
-    @Test(.spec(116)) func tellsEveryoneOfAConnectionThatBreaksAndTriesAgainLater() async throws {
+    @Test(.spec(116), arguments: TransportUnderTest.all)
+    func tellsEveryoneOfAConnectionThatBreaksAndTriesAgainLater(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in request.connection == 0 ? [.wait(gate), .reset] : .json("1") }
-        let client = NetworkClient(logging: .off)
+        let client = try transport.client()
         let request = URLRequest(url: server.url).withInstanceCaching()
         let calls = (0..<3).map { _ in Task { try await client.fetch(request: request) } }
         while client.sharing.waiterCount < 3 { await Task.yield() }
@@ -136,15 +151,22 @@ struct SharingOnTheWireTests {
         #expect(server.requestCount == 2)
     }
 
-    @Test(.spec(121), arguments: [{ $0 }, { $0.lowercased() }, { $0.uppercased() }] as [@Sendable (String) -> String])
-    func leavesNoTraceInAnyLetterCase(change: @Sendable (String) -> String) async throws {
+    private static let spellings: [@Sendable (String) -> String] = [
+        { $0 }, { $0.lowercased() }, { $0.uppercased() },
+    ]
+
+    @Test(.spec(121), arguments: TransportUnderTest.all, spellings)
+    func leavesNoTraceInAnyLetterCase(
+        transport: TransportUnderTest,
+        change: @Sendable (String) -> String
+    ) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: 307), "/b": .respond()])
         let marked = URLRequest(url: server.url("/a")).withInstanceCaching(customHash: "the-hash")
         var request = URLRequest(url: server.url("/a"))
         let fields = (marked.allHTTPHeaderFields ?? [:]).map { (change($0.key), $0.value) }
         #expect(fields.count == 2)
         request.allHTTPHeaderFields = Dictionary(uniqueKeysWithValues: fields)
-        try await NetworkClient(logging: .off).fetch(request: request)
+        try await transport.client().fetch(request: request)
         #expect(server.requestCount == 2)
         for received in server.requests {
             let head = received.headText.lowercased()

@@ -67,30 +67,47 @@ struct BodyStepsOnTheWireTests {
         #expect(request.headers.values(for: "Content-Length") == ["\(body.count)"], sourceLocation: sourceLocation)
     }
 
-    @Test(.spec(42)) func sendsData() async throws {
+    @Test(.spec(42), arguments: TransportUnderTest.all)
+    func sendsData(transport: TransportUnderTest) async throws {
         let data = Data([1, 2, 3])
         let type = "application/octet-stream"
-        expect(try await LoopbackServer.received { URLRequest.post(url: $0).bodyData(data).build() }, data, type)
+        expect(
+            try await LoopbackServer.received(by: transport) { URLRequest.post(url: $0).bodyData(data).build() },
+            data,
+            type
+        )
         let optional: Data? = data
-        expect(try await LoopbackServer.received { URLRequest.put(url: $0).bodyData(optional).build() }, data, type)
-        let empty = try await LoopbackServer.received { URLRequest.post(url: $0).bodyData(Data()).build() }
+        expect(
+            try await LoopbackServer.received(by: transport) { URLRequest.put(url: $0).bodyData(optional).build() },
+            data,
+            type
+        )
+        let empty = try await LoopbackServer.received(by: transport) {
+            URLRequest.post(url: $0).bodyData(Data()).build()
+        }
         expect(empty, Data(), type)
-        let absent = try await LoopbackServer.received { URLRequest.post(url: $0).bodyData(nil).build() }
+        let absent = try await LoopbackServer.received(by: transport) { URLRequest.post(url: $0).bodyData(nil).build() }
         #expect(absent.headers.values(for: "Content-Length") == ["0"])
         #expect(absent.headers.values(for: "Content-Type") == [])
     }
 
-    @Test(.spec(43, 49)) func sendsText() async throws {
+    @Test(.spec(43, 49), arguments: TransportUnderTest.all)
+    func sendsText(transport: TransportUnderTest) async throws {
         let type = "text/plain; charset=utf-8"
-        let hello = try await LoopbackServer.received { URLRequest.post(url: $0).bodyText("Hello, World!").build() }
+        let hello = try await LoopbackServer.received(by: transport) {
+            URLRequest.post(url: $0).bodyText("Hello, World!").build()
+        }
         expect(hello, Data("Hello, World!".utf8), type)
         #expect(hello.framing == .contentLength(13))
-        let accented = try await LoopbackServer.received { URLRequest.post(url: $0).bodyText("é").build() }
+        let accented = try await LoopbackServer.received(by: transport) {
+            URLRequest.post(url: $0).bodyText("é").build()
+        }
         expect(accented, Data([0xC3, 0xA9]), type)
         #expect(accented.framing == .contentLength(2))
     }
 
-    @Test(.spec(49, 62)) func sendsAFile() async throws {
+    @Test(.spec(49, 62), arguments: TransportUnderTest.all)
+    func sendsAFile(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         for (name, content, type) in [
@@ -98,61 +115,78 @@ struct BodyStepsOnTheWireTests {
             ("é.txt", Data(), "text/plain"),
         ] {
             let file = try directory.file(name, content)
-            let request = try await LoopbackServer.received { try URLRequest.put(url: $0).bodyFile(at: file).build() }
+            let request = try await LoopbackServer.received(by: transport) {
+                try URLRequest.put(url: $0).bodyFile(at: file).build()
+            }
             #expect(request.body == content)
             #expect(request.framing == .contentLength(content.count))
             #expect(try #require(request.value(forHeader: "Content-Type")).hasPrefix(type))
         }
     }
 
-    @Test(.spec(44)) func sendsAnObjectOfExactlyItsMembers() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(44), arguments: TransportUnderTest.all)
+    func sendsAnObjectOfExactlyItsMembers(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: ["login": "L", "password": "P"]).build()
         }
         expect(request, Data(#"{"login":"L","password":"P"}"#.utf8), "application/json")
     }
 
-    @Test(.spec(45)) func sendsAnArray() async throws {
+    @Test(.spec(45), arguments: TransportUnderTest.all)
+    func sendsAnArray(transport: TransportUnderTest) async throws {
         let items = [Item(id: 1), Item(id: 2)]
-        let request = try await LoopbackServer.received { try URLRequest.post(url: $0).bodyJson(of: items).build() }
+        let request = try await LoopbackServer.received(by: transport) {
+            try URLRequest.post(url: $0).bodyJson(of: items).build()
+        }
         #expect(try JSONDecoder().decode([Item].self, from: request.body) == items)
     }
 
-    @Test(.spec(46)) func sendsABodyWithDELETE() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(46), arguments: TransportUnderTest.all)
+    func sendsABodyWithDELETE(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.build().method(.delete, url: $0).bodyJson(of: Item(id: 1)).build()
         }
         #expect(request.method == "DELETE")
         expect(request, Data(#"{"id":1}"#.utf8), "application/json")
     }
 
-    @Test(.spec(48, 49)) func sendsABodyOfTheUsersOwn() async throws {
+    @Test(.spec(48, 49), arguments: TransportUnderTest.all)
+    func sendsABodyOfTheUsersOwn(transport: TransportUnderTest) async throws {
         let note = Note(text: "<note>é</note>", mediaType: MediaType("application/xml"))
-        let request = try await LoopbackServer.received { try URLRequest.post(url: $0).body(note).build() }
+        let request = try await LoopbackServer.received(by: transport) {
+            try URLRequest.post(url: $0).body(note).build()
+        }
         expect(request, Data("<note>é</note>".utf8), "application/xml")
     }
 
-    @Test(.spec(48), arguments: ["", "text"]) func saysNothingOfABodyThatSaysNothing(text: String) async throws {
+    @Test(.spec(48), arguments: TransportUnderTest.all, ["", "text"])
+    func saysNothingOfABodyThatSaysNothing(transport: TransportUnderTest, text: String) async throws {
         let note = Note(text: text, mediaType: nil)
-        let request = try await LoopbackServer.received { try URLRequest.post(url: $0).body(note).build() }
+        let request = try await LoopbackServer.received(by: transport) {
+            try URLRequest.post(url: $0).body(note).build()
+        }
         expect(request, Data(text.utf8), nil)
     }
 
-    @Test(.spec(29)) func sendsTheTypeThatAHeaderStepSets() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(29), arguments: TransportUnderTest.all)
+    func sendsTheTypeThatAHeaderStepSets(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             URLRequest.patch(url: $0).bodyText("{}").set(header: .content(type: .json)).build()
         }
         expect(request, Data("{}".utf8), "application/json")
     }
 
-    @Test(.spec(48, 49), arguments: [0, 1, 300_000]) func sendsASourceOfTheUsersOwn(length: Int) async throws {
+    @Test(.spec(48, 49), arguments: TransportUnderTest.all, [0, 1, 300_000])
+    func sendsASourceOfTheUsersOwn(transport: TransportUnderTest, length: Int) async throws {
         let body = Repeated(byte: UInt8(ascii: "x"), length: length)
-        let request = try await LoopbackServer.received { try URLRequest.post(url: $0).body(body).build() }
+        let request = try await LoopbackServer.received(by: transport) {
+            try URLRequest.post(url: $0).body(body).build()
+        }
         expect(request, Data(repeating: UInt8(ascii: "x"), count: length), "application/x-repeated")
     }
 
-    @Test(.spec(59), arguments: [-1, -299_999, 1, 300_000])
-    func aSourceThatIsNotAsLongAsItSaysIsNoRequest(surplus: Int) async throws {
+    @Test(.spec(59), arguments: TransportUnderTest.all, [-1, -299_999, 1, 300_000])
+    func aSourceThatIsNotAsLongAsItSaysIsNoRequest(transport: TransportUnderTest, surplus: Int) async throws {
         let length = 300_000
         let server = try LoopbackServer { _ in .respond() }
         let body = Repeated(byte: 0, length: length, surplus: surplus)
@@ -167,7 +201,7 @@ struct BodyStepsOnTheWireTests {
         let stage = URLRequest.post(url: server.url)
         for request in [try stage.body(body).build(), stage.bodyMultipart(form).build()] {
             let error = await #expect(throws: NetworkClient.Error.self) {
-                try await NetworkClient(logging: .off).fetch(request: request)
+                try await transport.client().fetch(request: request)
             }
             guard case .requestError(let failure) = error else {
                 Issue.record("The request failed otherwise: \(String(describing: error)).")

@@ -32,22 +32,16 @@ struct LargeBodiesOnTheWireTests {
         return URLSession(configuration: configuration)
     }
 
-    /// FoundationNetworking has one queue for the whole process: a gibibyte through it would hold up every other test.
-    private func client(for length: Int) throws -> NetworkClient {
-        #if os(Linux)
-        if length > 64 << 20 { return NetworkClient(transport: try CurlTransport(), logging: .off) }
-        #endif
-        return NetworkClient(logging: .off)
-    }
-
-    @Test(.spec(59), arguments: [32 << 20, 1 << 30]) func statesTheLengthOfAFileAndStreamsIt(length: Int) async throws {
+    @Test(.spec(59), arguments: TransportUnderTest.all, [32 << 20, 1 << 30])
+    func statesTheLengthOfAFileAndStreamsIt(transport: TransportUnderTest, length: Int) async throws {
+        let client = try transport.client()
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer(recording: .withoutBodies) { _ in .respond() }
         let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
         let request = try URLRequest.post(url: server.url)
             .bodyMultipart(boundary: try MultipartBoundary("B")) { try $0.add(key: "f", file: .init(file: file)) }
             .build()
-        try await client(for: length).fetch(request: request)
+        try await client.fetch(request: request)
         let received = try await server.request(at: 0)
         let head = "--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"zeros.bin\"\r\n"
         let expected =
@@ -57,7 +51,8 @@ struct LargeBodiesOnTheWireTests {
         #expect(received.bodyLength == expected)
     }
 
-    @Test(.spec(59), arguments: [-1, 1]) func aFileThatChangesWhileItIsSentIsNoRequest(difference: Int) async throws {
+    @Test(.spec(59), arguments: TransportUnderTest.all, [-1, 1])
+    func aFileThatChangesWhileItIsSentIsNoRequest(transport: TransportUnderTest, difference: Int) async throws {
         let directory = try TemporaryDirectory()
         // More than the buffers of two sockets hold, so that it cannot have been sent when the server has the head.
         let length = 64 << 20
@@ -74,7 +69,7 @@ struct LargeBodiesOnTheWireTests {
         )
         let request = try URLRequest.post(url: server.url).bodyFile(at: file).build()
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await NetworkClient(logging: .off).fetch(request: request)
+            try await transport.client().fetch(request: request)
         }
         guard case .requestError(let failure) = error else {
             Issue.record("The request failed otherwise: \(String(describing: error)).")
@@ -111,8 +106,8 @@ struct LargeBodiesOnTheWireTests {
         #expect(received[0].body == received[1].body)
     }
 
-    @Test(.spec(60, 62), arguments: [307, 308])
-    func aRedirectIsGivenTheSameForm(status: Int) async throws {
+    @Test(.spec(60, 62), arguments: TransportUnderTest.all, [307, 308])
+    func aRedirectIsGivenTheSameForm(transport: TransportUnderTest, status: Int) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         let directory = try TemporaryDirectory()
         let form = try MultipartForm {
@@ -121,7 +116,7 @@ struct LargeBodiesOnTheWireTests {
             try MultipartPart(name: "j", json: [1])
         }
         let request = URLRequest.post(url: server.url("/a")).bodyMultipart(form).build()
-        try await NetworkClient(logging: .off).fetch(request: request)
+        try await transport.client().fetch(request: request)
         #expect(server.requests.map(\.path) == ["/a", "/b"])
         let bodies = server.requests.map(\.bodyText)
         for (received, body) in zip(server.requests, bodies) {

@@ -11,16 +11,18 @@ import FoundationNetworking
 
 /// What a path behind a base URL looks like to the server.
 struct PathOnTheWireTests {
-    @Test(.spec(19)) func sendsEachValueAsOneSegment() async throws {
+    @Test(.spec(19), arguments: TransportUnderTest.all)
+    func sendsEachValueAsOneSegment(transport: TransportUnderTest) async throws {
         let value = "a/b?é%:x"
-        let request = try await LoopbackServer.received {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.builder(baseURL: $0).get(path: "/users/\(value)/posts").add(query: "q", value: "1+1").build()
         }
         #expect(request.target == "/items/users/a%2Fb%3F%C3%A9%25:x/posts?q=1%2B1")
     }
 
-    @Test(.spec(19)) func sendsWhatATemplateBecomes() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(19), arguments: TransportUnderTest.all)
+    func sendsWhatATemplateBecomes(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.builder(baseURL: $0)
                 .get(path: .template("{/id}{?page,tags*}", variables: ["id": "a b", "page": 2, "tags": ["x", "y,z"]]))
                 .build()
@@ -28,17 +30,21 @@ struct PathOnTheWireTests {
         #expect(request.target == "/items/a%20b?page=2&tags=x&tags=y%2Cz")
     }
 
-    @Test(.spec(31)) func namesThePortOfTheBaseURL() async throws {
-        let request = try await LoopbackServer.received { try URLRequest.builder(baseURL: $0).get(path: "/a").build() }
+    @Test(.spec(31), arguments: TransportUnderTest.all)
+    func namesThePortOfTheBaseURL(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
+            try URLRequest.builder(baseURL: $0).get(path: "/a").build()
+        }
         let port = try #require(request.value(forHeader: "Host")?.split(separator: ":").last)
         #expect(request.value(forHeader: "Host") == "127.0.0.1:\(port)" && UInt16(port) != nil)
     }
 
-    @Test(.spec(21)) func endsWhenTheTimeoutOfItsBuilderHasPassed() async throws {
+    @Test(.spec(21), arguments: TransportUnderTest.all)
+    func endsWhenTheTimeoutOfItsBuilderHasPassed(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in [.wait(Gate(), orPeerClose: true), .close] }
         let request = URLRequest.get(url: server.url("/items")).timeout(0.2).build()
         let failure = await #expect(throws: NetworkClient.Error.self) {
-            try await NetworkClient(logging: .off).fetch(request: request)
+            try await transport.client().fetch(request: request)
         }
         guard case .requestError(let error)? = failure else {
             Issue.record("expected a failed request")

@@ -11,29 +11,36 @@ import FoundationNetworking
 
 /// What the query steps and the forms look like to the server, byte for byte.
 struct QueryOnTheWireTests {
-    @Test(.spec(2)) func sendsItemsInCallOrder() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(2), arguments: TransportUnderTest.all)
+    func sendsItemsInCallOrder(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0)
                 .add(query: "param1", value: "value1").add(query: "param2", value: "value2").build()
         }
         #expect(request.target == "/items?param1=value1&param2=value2")
     }
 
-    @Test(.spec(9)) func appendsWithAddAndReplacesWithSet() async throws {
+    @Test(.spec(9), arguments: TransportUnderTest.all)
+    func appendsWithAddAndReplacesWithSet(transport: TransportUnderTest) async throws {
         func start(_ base: URL) -> URLRequest.QueryBuilder {
             URLRequest.get(url: url(base.absoluteString + "?tag=a&tag=b&q=1"))
         }
-        let added = try await LoopbackServer.received { start($0).add(query: "tag", value: "c").build() }
+        let added = try await LoopbackServer.received(by: transport) { start($0).add(query: "tag", value: "c").build() }
         #expect(added.target == "/items?tag=a&tag=b&q=1&tag=c")
-        let replaced = try await LoopbackServer.received { start($0).set(query: "tag", value: "c").build() }
+        let replaced = try await LoopbackServer.received(by: transport) {
+            start($0).set(query: "tag", value: "c").build()
+        }
         #expect(replaced.target == "/items?q=1&tag=c")
-        let removed = try await LoopbackServer.received { start($0).set(query: "tag", value: nil).build() }
+        let removed = try await LoopbackServer.received(by: transport) {
+            start($0).set(query: "tag", value: nil).build()
+        }
         #expect(removed.target == "/items?q=1")
     }
 
-    @Test(.spec(10)) func sendsValuesOfManyTypes() async throws {
+    @Test(.spec(10), arguments: TransportUnderTest.all)
+    func sendsValuesOfManyTypes(transport: TransportUnderTest) async throws {
         let none: Int? = nil
-        let request = try await LoopbackServer.received {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.get(url: $0)
                 .add(query: "page", value: 2).add(query: "on", value: true).add(query: "off", value: false)
                 .add(query: "none", value: none).add(query: "price", value: 1.5).build()
@@ -43,21 +50,26 @@ struct QueryOnTheWireTests {
 
     @Test(
         .spec(10),
-        arguments: [
+        arguments: TransportUnderTest.all,
+        [
             (FormStyle.ArrayStyle.repeated, "/items?tag=a%2Cb&tag=c"),
             (.brackets, "/items?tag%5B%5D=a%2Cb&tag%5B%5D=c"),
             (.indices, "/items?tag%5B0%5D=a%2Cb&tag%5B1%5D=c"), (.comma, "/items?tag=a%2Cb,c"),
         ]
     )
-    func sendsArraysInTheirStyle(style: FormStyle.ArrayStyle, target: String) async throws {
-        let request = try await LoopbackServer.received {
-            URLRequest.get(url: $0).add(query: "tag", value: ["a,b", "c"], arrays: style).build()
+    func sendsArraysInTheirStyle(
+        transport: TransportUnderTest,
+        example: (style: FormStyle.ArrayStyle, target: String)
+    ) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
+            URLRequest.get(url: $0).add(query: "tag", value: ["a,b", "c"], arrays: example.style).build()
         }
-        #expect(request.target == target)
+        #expect(request.target == example.target)
     }
 
-    @Test(.spec(47)) func sendsABodyAndAQuery() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(47), arguments: TransportUnderTest.all)
+    func sendsABodyAndAQuery(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: ["a": 1]).add(query: "grant_type", value: "x").build()
         }
         #expect(request.method == "POST")
@@ -65,9 +77,10 @@ struct QueryOnTheWireTests {
         #expect(request.bodyText == #"{"a":1}"#)
     }
 
-    @Test(.spec(37, 38, 39, 40, 41)) func sendsAForm() async throws {
+    @Test(.spec(37, 38, 39, 40, 41), arguments: TransportUnderTest.all)
+    func sendsAForm(transport: TransportUnderTest) async throws {
         let nothing: [String] = []
-        let request = try await LoopbackServer.received {
+        let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0)
                 .bodyForm(params: [
                     "page": 1, "name": "hello world", "a&b=c": ["x y"], "z": nothing, "n": ["k": true],

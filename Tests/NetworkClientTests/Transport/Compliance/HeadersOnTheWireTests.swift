@@ -11,11 +11,10 @@ import FoundationNetworking
 
 /// What typed header fields look like to the server.
 struct HeadersOnTheWireTests {
-    private let client = NetworkClient(logging: .off)
-
-    @Test func sendsTypedFields() async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func sendsTypedFields(transport: TransportUnderTest) async throws {
         let date = Date(timeIntervalSince1970: 784_111_777)
-        let request = try await LoopbackServer.received { url in
+        let request = try await LoopbackServer.received(by: transport) { url in
             try URLRequest.get(url: url).headers {
                 HeaderField.accept(types: [.json, .xml.weighted(0.8)])
                 HeaderField.languages(["el-GR", "en", "*"])
@@ -43,10 +42,10 @@ struct HeadersOnTheWireTests {
         #expect(product.hasPrefix("My-App/1.2 (Linux \\(") && product.hasSuffix("\\))"))
     }
 
-    @Test(.spec(27, 28), arguments: [true, false])
-    func sendsABlockOfFields(isOn: Bool) async throws {
+    @Test(.spec(27, 28), arguments: TransportUnderTest.all, [true, false])
+    func sendsABlockOfFields(transport: TransportUnderTest, isOn: Bool) async throws {
         let missing: HeaderField? = nil
-        let request = try await LoopbackServer.received { url in
+        let request = try await LoopbackServer.received(by: transport) { url in
             try URLRequest.post(url: url).bodyJson(of: [1]).headers {
                 if isOn { HeaderField.custom(name: "X-On", value: "1") }
                 for tag in ["v1", "v2"] { HeaderField.custom(name: "X-Tag", value: tag) }
@@ -60,13 +59,14 @@ struct HeadersOnTheWireTests {
         #expect(request.headers.values(for: "Content-Type") == ["application/json"])
     }
 
-    @Test(.spec(27)) func leavesAFieldWithoutAValueOut() async throws {
+    @Test(.spec(27), arguments: TransportUnderTest.all)
+    func leavesAFieldWithoutAValueOut(transport: TransportUnderTest) async throws {
         let fields: [HeaderField] = [
             .custom(name: "X-None", value: nil), .custom(name: "X-B", value: "b"), .accept(types: []),
             .languages(["é"]),
         ]
         for isSet in [true, false] {
-            let request = try await LoopbackServer.received { url in
+            let request = try await LoopbackServer.received(by: transport) { url in
                 let start = URLRequest.get(url: url)
                 return (isSet ? start.set(headers: fields) : start.add(headers: fields)).build()
             }
@@ -75,7 +75,9 @@ struct HeadersOnTheWireTests {
         }
     }
 
-    @Test(.spec(32)) func sendsNothingWithoutACredentialThatIsRequired() async throws {
+    @Test(.spec(32), arguments: TransportUnderTest.all)
+    func sendsNothingWithoutACredentialThatIsRequired(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         await #expect(throws: HeaderFieldError.missingCredential) {
             let request = URLRequest.get(url: server.url).set(header: try .authorisation(required: nil)).build()
@@ -84,17 +86,19 @@ struct HeadersOnTheWireTests {
         #expect(server.connectionCount == 0)
     }
 
-    @Test(.spec(32)) func sendsARequestWithoutACredentialThatIsOptional() async throws {
-        let request = try await LoopbackServer.received {
+    @Test(.spec(32), arguments: TransportUnderTest.all)
+    func sendsARequestWithoutACredentialThatIsOptional(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0).set(header: .authorisation(optional: nil)).build()
         }
         #expect(request.method == "GET")
         #expect(!request.headText.lowercased().contains("authorization"))
     }
 
-    @Test(.spec(32)) func sendsACredentialThatIsThere() async throws {
+    @Test(.spec(32), arguments: TransportUnderTest.all)
+    func sendsACredentialThatIsThere(transport: TransportUnderTest) async throws {
         for isRequired in [true, false] {
-            let request = try await LoopbackServer.received { url in
+            let request = try await LoopbackServer.received(by: transport) { url in
                 let credential: Credential? = .bearer("t")
                 let field =
                     isRequired
@@ -107,15 +111,16 @@ struct HeadersOnTheWireTests {
 
     @Test(
         .spec(33),
-        arguments: [
+        arguments: TransportUnderTest.all,
+        [
             (MediaType.url(useUTF8Charset: true), "application/x-www-form-urlencoded; charset=utf-8"),
             (.multipart(withBoundary: "b"), "multipart/form-data; boundary=b"),
         ]
     )
-    func sendsTheContentType(type: MediaType, value: String) async throws {
-        let request = try await LoopbackServer.received { url in
-            URLRequest.post(url: url).noBody().set(header: .content(type: type)).build()
+    func sendsTheContentType(transport: TransportUnderTest, field: (type: MediaType, value: String)) async throws {
+        let request = try await LoopbackServer.received(by: transport) { url in
+            URLRequest.post(url: url).noBody().set(header: .content(type: field.type)).build()
         }
-        #expect(request.headers.values(for: "Content-Type") == [value])
+        #expect(request.headers.values(for: "Content-Type") == [field.value])
     }
 }

@@ -10,11 +10,11 @@ import FoundationNetworking
 extension LoopbackServer {
     /// What arrives of a request that is sent to `/items` of a server that answers with nothing.
     static func received(
-        by client: NetworkClient = NetworkClient(logging: .off),
+        by transport: TransportUnderTest,
         _ build: (URL) throws -> URLRequest
     ) async throws -> RecordedRequest {
         let server = try LoopbackServer { _ in .respond() }
-        try await client.fetch(request: try build(server.url("/items")))
+        try await transport.client().fetch(request: try build(server.url("/items")))
         return try await server.request(at: 0)
     }
 }

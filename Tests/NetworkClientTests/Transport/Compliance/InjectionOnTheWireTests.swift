@@ -1,0 +1,54 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a user passes never becomes a line of the request.
+struct InjectionOnTheWireTests {
+    @Test(.spec(26), arguments: TransportUnderTest.all)
+    func sendsNoTraceOfAnInjection(transport: TransportUnderTest) async throws {
+        let request = try await LoopbackServer.received(by: transport) {
+            URLRequest.get(url: $0)
+                .set(header: .custom(name: "X-A", value: "1\r\nX-Evil: 1"))
+                .set(header: .custom(name: "X-B\r\nX-Evil", value: "1"))
+                .set(header: .custom(name: "X-C", value: "1\u{0}2\n"))
+                .set(header: .authorisation(auth: "t\r\nX-Evil: 1"))
+                .build()
+        }
+        #expect(request.value(forHeader: "X-A") == "1  X-Evil: 1")
+        #expect(request.value(forHeader: "X-C") == "1 2")
+        #expect(request.value(forHeader: "Authorization") == "t  X-Evil: 1")
+        #expect(request.value(forHeader: "X-Evil") == nil)
+        #expect(!request.headText.contains("X-B"))
+    }
+
+    @Test(.spec(26), arguments: TransportUnderTest.all)
+    func sendsNoTraceOfAnInjectionThroughTheURL(transport: TransportUnderTest) async throws {
+        let evil = " HTTP/1.1\r\nX-Evil: 1\r\n\r\n"
+        let request = try await LoopbackServer.received(by: transport) {
+            URLRequest.get(url: url($0.absoluteString + "/%0D%0AX-Evil:%201")).add(query: evil, value: evil).build()
+        }
+        let escaped = "%20HTTP/1.1%0D%0AX-Evil%3A%201%0D%0A%0D%0A"
+        #expect(request.target == "/items/%0D%0AX-Evil:%201?\(escaped)=\(escaped)")
+        #expect(request.value(forHeader: "X-Evil") == nil)
+    }
+
+    @Test(.spec(26), arguments: TransportUnderTest.all)
+    func sendsNothingOfARequestThatIsNotValid(transport: TransportUnderTest) async throws {
+        let client = try transport.client()
+        let server = try LoopbackServer { _ in .respond() }
+        var request = URLRequest(url: server.url)
+        request.httpMethod = "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET"
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        request.httpMethod = "GET"
+        request.allHTTPHeaderFields = ["X-A: 1\r\nX-Evil": "1"]
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        #expect(server.connectionCount == 0)
+    }
+}

@@ -1,0 +1,62 @@
+/// Something that a transport cannot do, and the fact that forbids it.
+struct Limitation: Hashable, Sendable, CustomStringConvertible {
+    /// What is so, and where it was measured.
+    let description: String
+
+    init(_ fact: String) {
+        description = fact
+    }
+}
+
+extension Limitation {
+    static let crashesOnAPartialHead = Limitation(
+        "LINUX.md K5: a connection that is closed inside the head of an answer ends the process"
+    )
+
+    static let crashesOnTrailers = Limitation("LINUX.md K6: a chunked answer with trailers ends the process")
+
+    static let reachesNoIPv6Literal = Limitation("LINUX.md §1: an IPv6 literal is taken for a bad URL")
+
+    static let isStrictWithHeaders = Limitation(
+        "LINUX.md §1: the answer fails with a header line that has no space after its colon, a value of blanks only, a "
+            + "byte that is no UTF-8, or a line end without CR, and with a status line that has no reason"
+    )
+
+    static let keepsBlanksBehindValues = Limitation("LINUX.md §10: white space behind a header value stays")
+
+    static let losesFieldsInOtherSpellings = Limitation(
+        "LINUX.md §10: of fields whose names differ in their letter case some are lost"
+    )
+
+    static let dropsBodiesOfRedirects = Limitation(
+        "LINUX.md §1: a redirect that leads nowhere comes without its body"
+    )
+
+    static let hearsOfHeadsLate = Limitation(
+        "LINUX.md §2: a head is handed over when its body may have come, and the connection be free, already"
+    )
+
+    static let takesPartsOfCompressedBodies = Limitation(
+        "LINUX.md §1: libcurl does not notice that compressed content breaks off where its stated length ends"
+    )
+
+    static let takesAnswersNobodyAskedFor = Limitation(
+        "libcurl 7.88 does not look whether something came over an idle connection before it uses that again"
+    )
+
+    static let connectsWithoutLimit = Limitation("CurlTransport has no limit for connections to a host")
+
+    #if canImport(FoundationNetworking)
+    static let ofURLSession: Set<Limitation> = [
+        .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
+        .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects, .hearsOfHeadsLate,
+        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies,
+    ]
+    #else
+    static let ofURLSession: Set<Limitation> = []
+    #endif
+
+    static let ofCurl: Set<Limitation> = [
+        .connectsWithoutLimit, .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies,
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transport that the compliance suite runs on; another one is another line of ``all``.
+///
+/// A test takes it as an argument, `@Test(arguments: TransportUnderTest.all)`. What a transport cannot do is one of its
+/// limitations: a test that it would not survive runs on ``all(without:)``, any other expects what comes instead.
+struct TransportUnderTest: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    private let limitations: Set<Limitation>
+    private let make: @Sendable (_ hasOneConnection: Bool) throws -> any Transport
+
+    /// Takes a name, what the transport cannot do, and what makes one, if need be with one connection for each host.
+    private init(
+        _ name: String,
+        limitedBy limitations: Set<Limitation> = [],
+        _ make: @escaping @Sendable (_ hasOneConnection: Bool) throws -> any Transport
+    ) {
+        testDescription = name
+        self.limitations = limitations
+        self.make = make
+    }
+
+    static let all: [TransportUnderTest] = {
+        var all = [
+            TransportUnderTest("URLSessionTransport", limitedBy: Limitation.ofURLSession) { hasOneConnection in
+                let configuration = URLSessionConfiguration.ephemeral
+                configuration.httpCookieStorage = nil
+                configuration.httpMaximumConnectionsPerHost = 1
+                guard hasOneConnection else { return URLSessionTransport() }
+                return URLSessionTransport(session: URLSession(configuration: configuration))
+            }
+        ]
+        #if os(Linux) || os(Android)
+        all.append(TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { _ in try CurlTransport() })
+        #endif
+        return all
+    }()
+
+    /// Those that a test can run on; the others are left out for the fact that the limitation states.
+    static func all(without limitation: Limitation...) -> [TransportUnderTest] {
+        all.filter { $0.limitations.isDisjoint(with: limitation) }
+    }
+
+    func has(_ limitation: Limitation) -> Bool {
+        limitations.contains(limitation)
+    }
+
+    /// A transport with connections of its own.
+    func transport(hasOneConnection: Bool = false) throws -> any Transport {
+        try make(hasOneConnection)
+    }
+
+    /// A client that sends with a transport of its own, and logs nothing.
+    func client(
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: NetworkClient.Configuration = NetworkClient.Configuration()
+    ) throws -> NetworkClient {
+        NetworkClient(
+            transport: try transport(),
+            interceptors: interceptors,
+            decoder: decoder,
+            logging: .off,
+            apiErrorMapper: apiErrorMapper,
+            configuration: configuration
+        )
+    }
+}
