@@ -1,0 +1,65 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The fault matrix: no crash, no hang, the right error each time, and never a part of one answer in another.
+struct FaultTests {
+    private func run(_ trial: FaultTrial) async throws {
+        let fault = trial.fault
+        let server = try LoopbackServer { request in
+            request.path == "/next" ? .respond(body: "next") : fault.script
+        }
+        let client = try trial.transport.client()
+        let seen = Recorder<[String: String]>()
+        let outcome = await Outcome {
+            let response: NetworkClient.Response<Data> = try await client.fetch(
+                request: trial.request(to: server.url),
+                options: trial.options
+            )
+            seen.record(trial.headers.keys.reduce(into: [:]) { $0[$1] = response[$1] ?? "none" })
+            return response
+        }
+        #expect(outcome == trial.outcome)
+        if case .answered = outcome { #expect(seen.values == [trial.headers]) }
+        #expect(await client.outcome(of: URLRequest(url: server.url("/next"))) == .answered(200, "next"))
+        if trial.spoilsConnection { #expect(server.requests.last?.connection == 1) }
+        #expect(server.requests.filter { $0.path != "/next" }.count == 1, "sent once")
+    }
+
+    @Test(.spec(90), arguments: FaultTrial.all(Fault.ofConnections))
+    func ofConnections(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+
+    @Test(arguments: FaultTrial.all(Fault.ofLengths))
+    func ofLengths(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+
+    @Test(arguments: FaultTrial.all(Fault.ofChunks))
+    func ofChunks(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+
+    @Test(.spec(135), arguments: FaultTrial.all(Fault.ofCodings))
+    func ofCodings(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+
+    @Test(arguments: FaultTrial.all(Fault.ofHeads))
+    func ofHeads(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+
+    @Test(.spec(87, 135), arguments: FaultTrial.all(Fault.ofStatuses))
+    func ofStatuses(trial: FaultTrial) async throws {
+        try await run(trial)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One cell of the fault matrix: a fault, and a transport that survives it.
+struct FaultTrial: Sendable, CustomTestStringConvertible {
+    let transport: TransportUnderTest
+    let fault: Fault
+    let outcome: Outcome
+    /// The fields of the answer that are looked at.
+    let headers: [String: String]
+    let spoilsConnection: Bool
+
+    var testDescription: String { "\(transport.testDescription), \(fault.name)" }
+
+    /// The trials of some faults; where a transport has a limitation, with what comes instead.
+    static func all(_ faults: [Fault]) -> [FaultTrial] {
+        TransportUnderTest.all.flatMap { transport in
+            faults.compactMap { fault in
+                let instead = fault.exceptions.first { transport.has($0.key) }?.value
+                var (outcome, headers, spoils) = (fault.outcome, fault.headers, fault.spoilsConnection)
+                switch instead {
+                case nil: break
+                case .theEnd?: return nil
+                case .outcome(let other)?: outcome = other
+                case .sameConnection?: spoils = false
+                case .headers(let others)?: headers = others
+                }
+                return FaultTrial(
+                    transport: transport,
+                    fault: fault,
+                    outcome: outcome,
+                    headers: headers,
+                    spoilsConnection: spoils
+                )
+            }
+        }
+    }
+
+    /// A request that meets the fault.
+    func request(to url: URL) -> URLRequest {
+        var request = URLRequest(url: url)
+        request.method = fault.method
+        return request
+    }
+
+    var options: CallOptions {
+        CallOptions(acceptedStatuses: .all, timeout: fault.timeout, bodyLimit: fault.bodyLimit)
+    }
+}
