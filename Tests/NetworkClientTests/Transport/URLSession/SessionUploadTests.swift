@@ -66,29 +66,6 @@ struct SessionUploadTests {
         #expect(server.requestCount == 0)
     }
 
-    /// libcurl sends a request again by itself when a connection that was kept turns out to be dead.
-    @Test(arguments: ["data", "stream", "stream of known length"])
-    func isNeverEmptyOnAConnectionThatDied(kind: String) async throws {
-        let server = try LoopbackServer { request in
-            request.method == "GET" ? Script.respond().adding(.close) : .respond()
-        }
-        let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
-        for _ in 0..<20 {
-            try await client.fetch(request: URLRequest(url: server.url))
-            var request = request(server, "hello world", length: kind == "stream" ? nil : 11)
-            if kind == "data" {
-                request.httpBodyStream = nil
-                request.httpBody = Data("hello world".utf8)
-            }
-            do {
-                _ = try await withDeadline { [request] in try await client.fetch(request: request) }
-            } catch NetworkClient.Error.requestError(let error) where kind != "data" {
-                #expect([.bodyNotReplayable, .connectionLost, .bodyUnreadable].contains(error.reason))
-            }
-        }
-        #expect(server.requests.filter { $0.method == "PUT" }.allSatisfy { $0.bodyText == "hello world" })
-    }
-
     @Test func failsWhenItsFileChangesOnTheWay() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("part")

@@ -92,12 +92,6 @@ struct URLSessionTransportTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func takesASchemeInAnyLetterCase() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        try await NetworkClient(logging: .off).fetch(request: URLRequest(url: url("HTTP://127.0.0.1:\(server.port)/")))
-        #expect(server.requestCount == 1)
-    }
-
     #if canImport(FoundationNetworking)
     @Test func saysThatItCannotReachAnIPv6Address() async throws {
         let client = NetworkClient(transport: URLSessionTransport.shared, logging: .off)

@@ -1,0 +1,60 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The kinds of body that a request can have, each with bytes that tell an empty, cut or doubled one.
+enum BodyKind: CaseIterable, Sendable {
+    case none
+    case data
+    case file
+    case multipart
+    /// A stream of the user's own, which can be read once, in chunks.
+    case stream
+    case streamOfKnownLength
+
+    /// Whether it can be sent a second time.
+    var isReplayable: Bool {
+        self != .stream && self != .streamOfKnownLength
+    }
+
+    /// Of a length that is no power of two, so that no buffer ends where it does.
+    private static let pattern = Data((0..<9_973).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+
+    private static func bytes(_ length: Int) -> Data {
+        var bytes = Data(capacity: length + pattern.count)
+        while bytes.count < length { bytes.append(pattern) }
+        return bytes.prefix(length)
+    }
+
+    /// A request with such a body, and what the server is to get of it.
+    func request(
+        to url: URL,
+        length: Int = 5_000,
+        in directory: TemporaryDirectory
+    ) throws -> (request: URLRequest, body: Data) {
+        let bytes = Self.bytes(length)
+        let stage = URLRequest.post(url: url)
+        switch self {
+        case .none: return (stage.noBody().build(), Data())
+        case .data: return (stage.bodyData(bytes).build(), bytes)
+        case .file: return (try stage.bodyFile(at: directory.file("body.bin", bytes)).build(), bytes)
+        case .multipart:
+            let form = try MultipartForm(boundary: MultipartBoundary("B")) {
+                try MultipartPart(name: "f", file: .init(file: directory.file("part.bin", bytes)))
+            }
+            let head =
+                "--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"part.bin\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n"
+            return (stage.bodyMultipart(form).build(), Data(head.utf8) + bytes + Data("\r\n--B--\r\n".utf8))
+        case .stream, .streamOfKnownLength:
+            var request = stage.noBody().build()
+            request.httpBodyStream = InputStream(data: bytes)
+            if self == .streamOfKnownLength { request.set(header: .custom(name: "Content-Length", value: "\(length)")) }
+            return (request, bytes)
+        }
+    }
+}

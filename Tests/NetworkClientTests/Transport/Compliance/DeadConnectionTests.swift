@@ -1,0 +1,72 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A connection that was kept open and is dead when the next request goes over it.
+struct DeadConnectionTests {
+    /// When the server ends it.
+    enum End: CaseIterable, Sendable {
+        case whileIdle
+        /// Perhaps before, and perhaps after the next request is on its way.
+        case asTheRequestComes
+        case whenTheHeadHasCome
+        case whenTheBodyHasCome
+    }
+
+    private func server(_ end: End, idle: Gate) throws -> LoopbackServer {
+        try LoopbackServer(
+            onHead: { request in
+                let isDead = request.indexOnConnection > 0 && end == .whenTheHeadHasCome
+                return isDead ? .final([.close]) : .none
+            },
+            handler: { request in
+                if request.indexOnConnection > 0 { return [.reset] }
+                guard request.path == "/first" else { return .respond(body: "second") }
+                switch end {
+                case .whileIdle: return [.respond(), .wait(idle), .close]
+                case .asTheRequestComes: return [.respond(), .close]
+                case .whenTheHeadHasCome, .whenTheBodyHasCome: return .respond()
+                }
+            }
+        )
+    }
+
+    @Test(arguments: TransportUnderTest.all, End.allCases)
+    func isNoFailureForGET(transport: TransportUnderTest, end: End) async throws {
+        let idle = Gate()
+        let server = try server(end, idle: idle)
+        let client = try transport.client()
+        #expect(await client.outcome(of: URLRequest(url: server.url("/first"))) == .answered(200))
+        idle.open()
+        if end == .whileIdle { try await server.waitForOpenConnections(0) }
+        #expect(await client.outcome(of: URLRequest(url: server.url("/second"))) == .answered(200, "second"))
+    }
+
+    @Test(arguments: TransportUnderTest.all, End.allCases)
+    func neverGetsAnEmptyOrDoubledBody(transport: TransportUnderTest, end: End) async throws {
+        let directory = try TemporaryDirectory()
+        for kind in BodyKind.allCases {
+            let idle = Gate()
+            let server = try server(end, idle: idle)
+            let client = try transport.client()
+            #expect(await client.outcome(of: URLRequest(url: server.url("/first"))) == .answered(200))
+            idle.open()
+            if end == .whileIdle { try await server.waitForOpenConnections(0) }
+            let (request, body) = try kind.request(to: server.url("/second"), in: directory)
+            let outcome = await client.outcome(of: request)
+            let isSent = kind.isReplayable || end == .whileIdle
+            let failures: Set<Outcome> = [.failed(.bodyNotReplayable), .failed(.connectionLost)]
+            #expect(outcome == .answered(200, "second") || !isSent && failures.contains(outcome), "\(kind)")
+            let arrived = server.requests.filter { $0.path == "/second" && $0.isComplete }
+            #expect(arrived.allSatisfy { $0.body == body }, "\(kind)")
+            #expect(arrived.count <= (end == .whenTheBodyHasCome ? 2 : 1), "\(kind)")
+        }
+    }
+}
