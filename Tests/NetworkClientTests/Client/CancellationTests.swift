@@ -92,13 +92,13 @@ struct CancellationTests {
         case .whileConnecting:
             let deaf = try #require(scene.deaf)
             let call = Task { _ = try await client.fetch(request: URLRequest(url: deaf.url)) }
-            try await withDeadline(seconds: 5, "an attempt to connect") {
+            try await withDeadline(seconds: 60, "an attempt to connect") {
                 while deaf.waitingCount == 0 { await Task.yield() }
             }
             return call
         default:
             let first = Task { _ = try await client.fetch(request: request) }
-            try await withDeadline(seconds: 5, "the point") { try await scene.reached.wait() }
+            try await withDeadline(seconds: 60, "the point") { try await scene.reached.wait() }
             guard scene.point == .whileWaitingForAConnection else { return first }
             // The first one holds the only connection; it ends with the server.
             return Task { _ = try await client.fetch(request: request) }
@@ -231,7 +231,7 @@ struct CancellationTests {
         }
         let client = try transport.client()
         var ends: Set<Outcome> = []
-        for turns in 0..<200 {
+        for turns in 0..<100 {
             let gate = Gate()
             last.withLock { $0 = gate }
             let call = Task { () -> NetworkClient.Response<Data> in
@@ -264,7 +264,7 @@ struct CancellationTests {
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<16 {
                 group.addTask {
-                    for index in 0..<150 {
+                    for index in 0..<75 {
                         var request = URLRequest(url: server.url(paths[(worker + index) % paths.count]))
                         if index.isMultiple(of: 3) { request = request.withInstanceCaching() }
                         if index.isMultiple(of: 7) {

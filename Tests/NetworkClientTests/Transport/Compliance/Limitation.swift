@@ -22,6 +22,10 @@ extension Limitation {
             + "byte that is no UTF-8, or a line end without CR, and with a status line that has no reason"
     )
 
+    static let hasOneQueueForAll = Limitation(
+        "LINUX.md K17: all sessions of the process share one queue, which a gibibyte would keep from all other tests"
+    )
+
     static let keepsBlanksBehindValues = Limitation("LINUX.md §10: white space behind a header value stays")
 
     static let losesFieldsInOtherSpellings = Limitation(
@@ -49,7 +53,8 @@ extension Limitation {
     #if canImport(FoundationNetworking)
     static let ofURLSession: Set<Limitation> = [
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
-        .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects, .hearsOfHeadsLate,
+        .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
+        .hearsOfHeadsLate,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies,
     ]
     #else
