@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/socket.h>
 
 static const unsigned int oldest_version = 0x074400;
 
@@ -15,15 +16,22 @@ enum {
     option_header_context = 10029,
     option_owner = 10103,
     option_seek_context = 10168,
+    option_connection_context = 10313,
     option_write_function = 20011,
     option_read_function = 20012,
     option_header_function = 20079,
     option_seek_function = 20167,
+    option_connection_function = 20312,
     multi_option_socket_context = 10002,
     multi_option_timer_context = 10005,
     multi_option_socket_function = 20001,
     multi_option_timer_function = 20004,
     info_owner = 0x100015,
+    info_address = 0x100020,
+    info_port = 0x200028,
+    info_own_port = 0x20002A,
+    info_protocol = 0x200030,
+    info_socket = 0x50002C,
     message_done = 1,
     global_all = 3
 };
@@ -168,6 +176,40 @@ int ccurl_easy_set_read_callback(
     if (result == 0) { result = curl.easy_setopt(easy, option_read_context, context); }
     if (result == 0) { result = curl.easy_setopt(easy, option_seek_function, seek); }
     return result != 0 ? result : curl.easy_setopt(easy, option_seek_context, context);
+}
+
+int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context) {
+    int result = curl.easy_setopt(easy, option_connection_function, callback);
+    return result != 0 ? result : curl.easy_setopt(easy, option_connection_context, context);
+}
+
+int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection) {
+    long protocol = 0, own_port = 0, port = 0;
+    const char *address = NULL;
+    int socket = -1;
+    curl.easy_getinfo(easy, info_protocol, &protocol);
+    if (protocol != CCURL_PROTOCOL_HTTP) { return -1; }
+    curl.easy_getinfo(easy, info_address, &address);
+    curl.easy_getinfo(easy, info_port, &port);
+    curl.easy_getinfo(easy, info_own_port, &own_port);
+    if (address == NULL || curl.easy_getinfo(easy, info_socket, &socket) != 0) { return -1; }
+    *connection = ccurl_connection_between(address, (int)port, (int)own_port);
+    return socket;
+}
+
+ccurl_connection ccurl_connection_between(const char *address, int port, int own_port) {
+    uint64_t hash = 0xCBF29CE484222325;
+    for (; *address != 0; address++) { hash = (hash ^ (unsigned char)*address) * 0x100000001B3; }
+    return hash ^ ((uint64_t)(uint16_t)port << 48) ^ ((uint64_t)(uint16_t)own_port << 32);
+}
+
+int ccurl_socket_empty(int socket) {
+    char bytes[4096];
+    if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) { return 0; }
+    // Ended as well, so that libcurl finds it dead when it comes by again.
+    shutdown(socket, SHUT_RDWR);
+    while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
+    return 1;
 }
 
 int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer) {

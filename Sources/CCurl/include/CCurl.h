@@ -39,6 +39,7 @@ typedef enum {
     CCURL_OPTION_TLS_VERSION = 32,
     CCURL_OPTION_NO_BODY = 44,
     CCURL_OPTION_UPLOAD = 46,
+    CCURL_OPTION_FRESH_CONNECTION = 74,
     CCURL_OPTION_HTTP_VERSION = 84,
     CCURL_OPTION_NO_SIGNAL = 99,
     CCURL_OPTION_CONNECT_MILLISECONDS = 156,
@@ -79,6 +80,7 @@ typedef enum {
     CCURL_RESULT_OUT_OF_MEMORY = 27,
     CCURL_RESULT_TIMED_OUT = 28,
     CCURL_RESULT_TLS_NOT_AGREED = 35,
+    CCURL_RESULT_ABORTED = 42,
     CCURL_RESULT_BAD_ARGUMENT = 43,
     CCURL_RESULT_NO_REPLY = 52,
     CCURL_RESULT_TLS_ENGINE_MISSING = 53,
@@ -124,9 +126,11 @@ typedef enum {
 // What callbacks answer beside a number of bytes.
 enum { CCURL_ABORT_READING = 0x10000000 };
 enum { CCURL_SEEK_DONE = 0, CCURL_SEEK_FAILED = 1 };
+enum { CCURL_CONNECTION_TAKEN = 0, CCURL_CONNECTION_REFUSED = 1 };
 
 typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
+typedef int (*ccurl_connection_callback)(void *context, char *address, char *own_address, int port, int own_port);
 
 ccurl_easy *ccurl_easy_make(void);
 void ccurl_easy_free(ccurl_easy *easy);
@@ -143,6 +147,16 @@ int ccurl_easy_set_header_callback(ccurl_easy *easy, ccurl_bytes_callback callba
 int ccurl_easy_set_write_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context);
 int ccurl_easy_set_read_callback(
     ccurl_easy *easy, ccurl_bytes_callback callback, ccurl_seek_callback seek, void *context);
+// Called when there is a connection, before anything is sent over it; of libcurl 7.80, and without effect before.
+int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context);
+// What tells one connection that is open from another.
+typedef uint64_t ccurl_connection;
+ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);
+// The socket that a transfer went over, before it is removed; -1 if it is not open any more, or not without TLS, which has
+// messages of its own.
+int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
+// Whether there is something to be read, which is dropped then, and the connection ended.
+int ccurl_socket_empty(int socket);
 // At least 256 bytes, in which the text of an error is left.
 int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer);
 

@@ -59,6 +59,15 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let query = HTTPMethod(known: "QUERY")
 }
 
+extension HTTPMethod {
+    /// Whether a request may reach the server twice and mean the same as once (RFC 9110 §9.2.2).
+    ///
+    /// So for GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY; of a method that is not known here, nobody can tell.
+    public var isIdempotent: Bool { Self.idempotent.contains(self) }
+
+    private static let idempotent: Set<HTTPMethod> = [.get, .head, .put, .delete, .options, .trace, .query]
+}
+
 extension HTTPMethod: CustomStringConvertible {
     /// The token.
     public var description: String { rawValue }

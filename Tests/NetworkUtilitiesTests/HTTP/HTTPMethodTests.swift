@@ -31,4 +31,14 @@ struct HTTPMethodTests {
     @Test func distinguishesCase() {
         #expect(HTTPMethod(rawValue: "patch") != .patch)
     }
+
+    @Test(arguments: [HTTPMethod.get, .head, .put, .delete, .options, .trace, .query])
+    func mayReachTheServerTwice(method: HTTPMethod) {
+        #expect(method.isIdempotent)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .patch, .connect, HTTPMethod(rawValue: "PROPFIND"), HTTPMethod(rawValue: "put")])
+    func mayNotReachTheServerTwice(method: HTTPMethod?) throws {
+        #expect(try !#require(method).isIdempotent)
+    }
 }

@@ -6,15 +6,27 @@ import NetworkUtilities
 /// One transfer on its way: what libcurl's callbacks are given.
 final class CurlExchange: Sendable {
     let handle: CurlHandle
+    fileprivate let sockets: KeptSockets
     private let idleTimeout: UInt64
     private let end: UInt64
     private let state: Locked<CurlExchangeState>
 
-    init(handle: CurlHandle, source: (any BodySource)?, bodyLimit: Int, idleTimeout: UInt64, end: UInt64) {
+    init(
+        handle: CurlHandle,
+        sockets: KeptSockets,
+        source: (any BodySource)?,
+        isRepeatable: Bool,
+        bodyLimit: Int,
+        idleTimeout: UInt64,
+        end: UInt64
+    ) {
         self.handle = handle
+        self.sockets = sockets
         self.idleTimeout = idleTimeout
         self.end = end
-        state = Locked(CurlExchangeState(bodyLimit: bodyLimit, source: source, now: CurlClock.now))
+        state = Locked(
+            CurlExchangeState(bodyLimit: bodyLimit, source: source, isRepeatable: isRepeatable, now: CurlClock.now)
+        )
     }
 
     /// When it is late if nothing moves from now on.
@@ -38,6 +50,17 @@ final class CurlExchange: Sendable {
         state.withLock { $0.failed(error) }.perform()
     }
 
+    /// The transfer is over, and its connection still known to it.
+    func keepSocket() {
+        sockets.keep(handle)
+    }
+
+    /// Whether the transfer, which was stopped with that result, is to begin again on a new connection.
+    func beginsAgain(after result: CInt) -> Bool {
+        guard result == CInt(CCURL_RESULT_ABORTED.rawValue), state.withLock({ $0.beginsAgain() }) else { return false }
+        return handle.setFreshConnection()
+    }
+
     /// The transfer is over, with one of libcurl's results.
     func finish(_ result: CInt) {
         guard result != 0 else { return state.withLock { $0.completed() }.perform() }
@@ -51,6 +74,7 @@ final class CurlExchange: Sendable {
         _ = ccurl_easy_set_owner(handle.easy, context)
         _ = ccurl_easy_set_header_callback(handle.easy, receiveHeader, context)
         _ = ccurl_easy_set_write_callback(handle.easy, receiveBody, context)
+        _ = ccurl_easy_set_connection_callback(handle.easy, takeConnection, context)
         if sendsBody { _ = ccurl_easy_set_read_callback(handle.easy, sendBody, seekBody, context) }
     }
 
@@ -88,6 +112,15 @@ final class CurlExchange: Sendable {
         actions.perform()
         return canRewind
     }
+}
+
+private let takeConnection: ccurl_connection_callback = { context, address, _, port, ownPort in
+    guard let context, let address else { return CInt(CCURL_CONNECTION_REFUSED) }
+    let exchange = CurlExchange.at(context)
+    let connection = ccurl_connection_between(address, port, ownPort)
+    let isSpoiled = exchange.sockets.isSpoiled(connection, exchange.handle)
+    let isTaken = exchange.event { $0.connected(isSpoiled: isSpoiled) }
+    return CInt(isTaken ? CCURL_CONNECTION_TAKEN : CCURL_CONNECTION_REFUSED)
 }
 
 private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in

@@ -31,6 +31,11 @@ struct CurlExchangeState {
     static let headLimit = 1 << 20
 
     private let bodyLimit: Int
+    /// Whether the request may reach the server twice.
+    private let isRepeatable: Bool
+    private var connectionCount = 0
+    /// Whether the transfer was stopped before anything was sent, to begin again on another connection.
+    private var isToBeginAgain = false
     private let source: (any BodySource)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
@@ -47,8 +52,9 @@ struct CurlExchangeState {
 
     var isOver: Bool { outcome != nil }
 
-    init(bodyLimit: Int, source: (any BodySource)?, now: UInt64) {
+    init(bodyLimit: Int, source: (any BodySource)?, isRepeatable: Bool = true, now: UInt64) {
         self.bodyLimit = bodyLimit
+        self.isRepeatable = isRepeatable
         self.source = source
         lastActivity = now
     }
@@ -57,6 +63,28 @@ struct CurlExchangeState {
         if let outcome { return Actions(resumption: (continuation, outcome)) }
         self.continuation = continuation
         return Actions()
+    }
+
+    /// There is a connection for the request; false if it must not be sent over it.
+    ///
+    /// libcurl sends a request again by itself when a connection that it kept turns out to be dead. The server may have
+    /// acted on the first, so that is not for every request (RFC 9110 §9.2.2).
+    ///
+    /// - Parameter isSpoiled: Whether something has come that would be taken for the answer.
+    mutating func connected(isSpoiled: Bool) -> Bool {
+        guard !isOver else { return false }
+        connectionCount += 1
+        guard connectionCount == 1 || isRepeatable else { return stop(CurlFailure.connectionLost) }
+        isToBeginAgain = isSpoiled
+        return !isSpoiled
+    }
+
+    /// Whether a transfer that was stopped begins again, once.
+    mutating func beginsAgain() -> Bool {
+        guard isToBeginAgain, !isOver else { return false }
+        isToBeginAgain = false
+        connectionCount = 0
+        return true
     }
 
     /// A line of a head, or a trailer; false if the exchange is to stop.

@@ -32,6 +32,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     }
 
     static let timedOut = CurlFailure(.timedOut)
+    static let connectionLost = CurlFailure(.connectionLost)
     static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
     static let invalidLength = CurlFailure(.malformedResponse, "the answer does not state one length for its body")
     static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")

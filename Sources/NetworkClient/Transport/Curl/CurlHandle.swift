@@ -56,6 +56,12 @@ final class CurlHandle: Sendable {
         memory.withLock { $0.isPlain = isPlain }
     }
 
+    /// Has the transfer take none of the connections that are there; false if it cannot be had.
+    func setFreshConnection() -> Bool {
+        memory.withLock { $0.isPlain = false }
+        return ccurl_easy_set_number(easy, CCURL_OPTION_FRESH_CONNECTION, 1) == 0
+    }
+
     /// What libcurl says of the failure; empty if it says nothing.
     var errorText: String { memory.withLock { String(cString: $0.errorText) } }
 

@@ -39,10 +39,22 @@ struct CurlTransfer {
         return place[..<(end ?? place.endIndex)]
     }
 
-    func makeExchange(_ handle: CurlHandle, _ options: TransportOptions) -> CurlExchange {
+    /// Whether the request may reach the server twice: its method says so, or a key by which the server knows it.
+    private var isRepeatable: Bool {
+        method == "GET" || HTTPMethod(rawValue: method)?.isIdempotent == true
+            || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
+    }
+
+    func makeExchange(
+        _ handle: CurlHandle,
+        _ sockets: KeptSockets,
+        _ options: TransportOptions
+    ) -> CurlExchange {
         CurlExchange(
             handle: handle,
+            sockets: sockets,
             source: body?.source,
+            isRepeatable: isRepeatable,
             bodyLimit: options.bodyLimit,
             idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),
             end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max

@@ -93,7 +93,12 @@ struct CurlTransfers: Sendable {
         while ccurl_multi_next_finished(multi, &easy, &owner, &result) != 0 {
             guard let owner else { continue }
             let exchange = CurlExchange.at(owner)
+            exchange.keepSocket()
             stop(exchange)
+            if exchange.beginsAgain(after: result) {
+                start(exchange)
+                continue
+            }
             finished.append(Finished(exchange: exchange, result: result))
         }
     }

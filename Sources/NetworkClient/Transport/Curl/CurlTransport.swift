@@ -26,6 +26,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let isShared: Bool
     private let engine: CurlEngine
     private let handles = Locked<[CurlHandle]>([])
+    private let sockets = KeptSockets()
     private let hosts: ConnectionLimiter<Substring>
     private let all: ConnectionLimiter<Everywhere>
 
@@ -106,7 +107,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ options: TransportOptions
     ) async throws -> TransportResponse {
         let handle = try takeHandle()
-        let exchange = transfer.makeExchange(handle, options)
+        let exchange = transfer.makeExchange(handle, sockets, options)
         try transfer.describe(to: exchange, configuration)
         let answer = try await run(exchange, request)
         let metrics = handle.metrics

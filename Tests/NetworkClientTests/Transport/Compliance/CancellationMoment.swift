@@ -35,7 +35,6 @@ struct CancellationMoment: Sendable, CustomTestStringConvertible {
     private var makesSense: Bool {
         switch point {
         case .whileAnInterceptorWaits, .whileTheMapperRuns: !isPrompt
-        case .whileWaitingForAConnection: !transport.has(.connectsWithoutLimit)
         case .whileConnecting: UnansweringPort.isAvailable
         default: true
         }

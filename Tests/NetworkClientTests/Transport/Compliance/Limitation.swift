@@ -48,20 +48,20 @@ extension Limitation {
         "libcurl 7.88 does not look whether something came over an idle connection before it uses that again"
     )
 
-    static let connectsWithoutLimit = Limitation("CurlTransport has no limit for connections to a host")
+    static let sendsEverythingAgain = Limitation(
+        "LINUX.md K12: libcurl sends a request again by itself when its connection was dead, whatever its method"
+    )
 
     #if canImport(FoundationNetworking)
     static let ofURLSession: Set<Limitation> = [
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate,
-        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies,
+        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .sendsEverythingAgain,
     ]
     #else
     static let ofURLSession: Set<Limitation> = []
     #endif
 
-    static let ofCurl: Set<Limitation> = [
-        .connectsWithoutLimit, .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies,
-    ]
+    static let ofCurl: Set<Limitation> = [.takesPartsOfCompressedBodies]
 }

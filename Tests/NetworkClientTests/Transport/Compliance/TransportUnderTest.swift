@@ -39,7 +39,11 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
             }
         ]
         #if os(Linux) || os(Android)
-        all.append(TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { _ in try CurlTransport() })
+        all.append(
+            TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { hasOneConnection in
+                try CurlTransport(configuration: .init(connectionsPerHost: hasOneConnection ? 1 : 128))
+            }
+        )
         #endif
         return all
     }()
