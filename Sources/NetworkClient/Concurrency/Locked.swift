@@ -9,8 +9,8 @@ import Musl
 /// A value behind a lock: the one that the whole package uses, since `Mutex` is newer than the oldest platforms.
 ///
 /// The closure given to ``withLock(_:)`` must not call out (resume a continuation, call a delegate or a closure of the
-/// user's): it returns what is to be done, and the caller does it after the lock is released. There are several for each
-/// call, so value and lock are one allocation, and the lock is the system's own, which is a fifth of the size of
+/// user's): it returns what is to be done, and the caller does it after the lock is released. There are several for
+/// each call, so value and lock are one allocation, and the lock is the system's own, which is a fifth of the size of
 /// Foundation's on Linux. Copies share the value.
 package struct Locked<Value>: @unchecked Sendable {
     private let storage: ManagedBuffer<Value, pthread_mutex_t>

@@ -65,12 +65,11 @@ struct CurlExchangeState {
         return Actions()
     }
 
-    /// There is a connection for the request; false if it must not be sent over it.
+    /// There is a connection for the request, spoiled if something has come that would be taken for the answer; false
+    /// if the request must not be sent over it.
     ///
     /// libcurl sends a request again by itself when a connection that it kept turns out to be dead. The server may have
     /// acted on the first, so that is not for every request (RFC 9110 §9.2.2).
-    ///
-    /// - Parameter isSpoiled: Whether something has come that would be taken for the answer.
     mutating func connected(isSpoiled: Bool) -> Bool {
         guard !isOver else { return false }
         connectionCount += 1

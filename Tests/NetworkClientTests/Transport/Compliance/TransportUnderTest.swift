@@ -41,7 +41,10 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         #if os(Linux) || os(Android)
         all.append(
             TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { hasOneConnection in
-                try CurlTransport(configuration: .init(connectionsPerHost: hasOneConnection ? 1 : 128))
+                // So patient, since a hundred tests at once may keep one waiting.
+                try CurlTransport(
+                    configuration: .init(connectTimeout: 60, connectionsPerHost: hasOneConnection ? 1 : 128)
+                )
             }
         )
         #endif
