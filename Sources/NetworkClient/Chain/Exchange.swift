@@ -24,8 +24,9 @@ struct Exchange: Sendable {
         _ settings: CallSettings
     ) throws -> @Sendable () async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        let optIn = SharingOptIn(of: request) ?? settings.sharing
-        var request = request.clearingInstanceCaching()
+        let fields = request.allHTTPHeaderFields ?? [:]
+        let optIn = SharingOptIn(in: fields) ?? settings.sharing
+        var request = SharingOptIn.isLeft(in: fields) ? request.clearingInstanceCaching() : request
         settings.scope?.confine(&request)
         let checked = try RequestValidation.check(request)
         guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {

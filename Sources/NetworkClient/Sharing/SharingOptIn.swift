@@ -17,7 +17,21 @@ struct SharingOptIn: Hashable, Sendable {
     static let hashField = "X-Instance-Caching-Hash"
 
     init?(of request: URLRequest) {
-        guard request.value(forHTTPHeaderField: Self.flagField) != nil else { return nil }
-        customHash = request.value(forHTTPHeaderField: Self.hashField)
+        self.init(in: request.allHTTPHeaderFields ?? [:])
+    }
+
+    /// Takes the header fields of a request: asking it for them is dearer than looking through them.
+    init?(in fields: [String: String]) {
+        guard Self.value(of: Self.flagField, in: fields) != nil else { return nil }
+        customHash = Self.value(of: Self.hashField, in: fields)
+    }
+
+    /// Whether anything of an opt-in is there that has to be removed.
+    static func isLeft(in fields: [String: String]) -> Bool {
+        value(of: flagField, in: fields) != nil || value(of: hashField, in: fields) != nil
+    }
+
+    private static func value(of name: String, in fields: [String: String]) -> String? {
+        fields.first { HeaderField.isSameName($0.key, name) }?.value
     }
 }

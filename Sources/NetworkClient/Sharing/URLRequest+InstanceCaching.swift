@@ -30,9 +30,7 @@ extension URLRequest {
     ///
     /// - Returns: The changed copy.
     public func clearingInstanceCaching() -> URLRequest {
-        guard SharingOptIn(of: self) != nil || value(forHTTPHeaderField: SharingOptIn.hashField) != nil else {
-            return self
-        }
+        guard SharingOptIn.isLeft(in: allHTTPHeaderFields ?? [:]) else { return self }
         var copy = self
         copy.set(header: .custom(name: SharingOptIn.flagField, value: nil))
         copy.set(header: .custom(name: SharingOptIn.hashField, value: nil))

@@ -2,10 +2,11 @@ import Foundation
 
 /// Fires when nothing has moved for a while, or when an exchange has taken too long in all.
 ///
-/// There is one timer, set for the earlier of the two; activity only notes the time, so that it costs next to nothing.
+/// Activity only notes the time, and all exchanges share one timer of the system's: making one for each costs as much
+/// as a third of a small exchange.
 final class ExchangeTimer: Sendable {
     private struct State {
-        var timer: (any DispatchSourceTimer)?
+        var action: (@Sendable () -> Void)?
         var lastActivity: UInt64 = 0
         var end = UInt64.max
         var isStopped = false
@@ -22,53 +23,43 @@ final class ExchangeTimer: Sendable {
     }
 
     func start(_ action: @escaping @Sendable () -> Void) {
-        let now = Self.now
-        let timer = DispatchSource.makeTimerSource(queue: Self.queue)
-        timer.setEventHandler { [weak self] in
-            if self?.isDue() == true { action() }
-        }
-        let delay: UInt64? = state.withLock { state in
-            guard !state.isStopped else { return nil }
-            state.timer = timer
+        let now = TimerRoster.now
+        let hasStarted = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.action = action
             state.lastActivity = now
             state.end = total.map { now + $0 } ?? UInt64.max
-            return min(idle, total ?? idle)
+            return true
         }
-        timer.schedule(deadline: .distantFuture)
-        timer.resume()
-        guard let delay else { return timer.cancel() }
-        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: now + delay))
+        guard hasStarted else { return }
+        TimerRoster.shared.add(self)
+        // It may have been stopped before there was anything to remove.
+        if state.withLock({ $0.isStopped }) { TimerRoster.shared.remove(self) }
     }
 
     /// Something moved.
     func touch() {
-        let now = Self.now
+        let now = TimerRoster.now
         state.withLock { $0.lastActivity = now }
     }
 
     func stop() {
-        let timer = state.withLock { state in
-            defer { state.timer = nil }
+        let hadStarted = state.withLock { state in
+            defer { state.action = nil }
             state.isStopped = true
-            return state.timer
+            return state.action != nil
         }
-        timer?.cancel()
+        if hadStarted { TimerRoster.shared.remove(self) }
     }
 
-    /// Whether it is time; if not, sets the timer for when it will be.
-    private func isDue() -> Bool {
-        let now = Self.now
-        return state.withLock { state in
-            guard let timer = state.timer, !state.isStopped else { return false }
-            let deadline = min(state.lastActivity + idle, state.end)
-            if deadline > now { timer.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline)) }
-            return deadline <= now
-        }
+    /// When it is time if nothing moves from now on.
+    var deadline: UInt64 {
+        state.withLock { min($0.lastActivity + idle, $0.end) }
     }
 
-    private static let queue = DispatchQueue(label: "NetworkClient.ExchangeTimer")
-
-    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    func fire() {
+        state.withLock { $0.action }?()
+    }
 
     /// At most a year: beyond that, and for infinity, sums would overflow.
     private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {

@@ -19,7 +19,9 @@ enum RequestValidation {
         guard request.timeoutInterval > 0 else { throw refusal(request, "its timeout is not more than 0 seconds") }
         let fields = request.allHTTPHeaderFields ?? [:]
         for (name, value) in fields { try checkField(name, value, request) }
-        guard let length = request.value(forHTTPHeaderField: "Content-Length") else { return request }
+        guard let length = fields.first(where: { HeaderField.isSameName($0.key, "Content-Length") })?.value else {
+            return request
+        }
         return try removingContentLength(length, from: request)
     }
 

@@ -50,7 +50,7 @@ struct ResponseHeadLines: Sendable {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
-        line.count >= 5 && line[0] == 0x48 && line.prefix(5).elementsEqual("HTTP/".utf8)
+        line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
     }
 
     /// The status code, 100…999; nil if there is none.

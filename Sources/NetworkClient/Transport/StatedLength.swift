@@ -1,5 +1,3 @@
-import Foundation
-
 /// What `Content-Length` says (RFC 9110 §8.6).
 enum StatedLength {
     /// The one number that a field value states, once or several times; nil if it states several, or none.
@@ -16,18 +14,29 @@ enum StatedLength {
 
     /// The value of the field if a line of a head is that field.
     static func value(ofLine line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer.SubSequence? {
-        // Nearly every line is another field, of which the first byte tells.
-        guard line.count > name.count, line[0] | 0x20 == name[0], zip(line, name).allSatisfy({ $0 | 0x20 == $1 }) else {
-            return nil
-        }
+        // Nearly every line is another field, which two bytes of the name tell.
+        guard line.count > name.count, line[7] == name[7], line[8] | 0x20 == name[8] else { return nil }
+        for index in name.indices where line[index] | 0x20 != name[index] { return nil }
         return line[name.count...]
     }
 
     private static let name = Array("content-length:".utf8)
 
+    /// Digits with white space around them, and nothing else.
     private static func digits(_ member: some Collection<UInt8>) -> Int? {
-        let text = String(decoding: member, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text)
+        var number: Int?
+        var isOver = false
+        for byte in member {
+            if byte == 0x20 || 0x09...0x0D ~= byte {
+                isOver = number != nil
+            } else {
+                guard !isOver, 0x30...0x39 ~= byte else { return nil }
+                let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+                let (sum, isLarger) = tens.addingReportingOverflow(Int(byte - 0x30))
+                guard !isTooLarge, !isLarger else { return nil }
+                number = sum
+            }
+        }
+        return number
     }
 }

@@ -22,7 +22,7 @@ enum TransportKind: String, CaseIterable, Sendable {
     /// A transport of its own with so many connections to one server at the most.
     func make(connections: Int) throws -> any Transport & AnyObject {
         #if os(Linux)
-        if self == .curl { return try CurlTransport() }
+        if self == .curl { return try CurlTransport(configuration: .init(connectionsPerHost: 512)) }
         #endif
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connections

@@ -99,20 +99,21 @@ final class CurlEngine: Sendable {
     private func nextCommands() -> [Command]? {
         let dueTime = transfers.withLock { $0.dueTime }
         return state.withLock { state in
+            // The thread has answers to bring, and does the rest with them.
+            if state.isThreadWaiting {
+                state.isThreadWaiting = false
+                turn.signal()
+                return nil
+            }
             guard state.commands.isEmpty else {
                 defer { state.commands.removeAll(keepingCapacity: true) }
                 return state.commands
             }
-            if state.isThreadWaiting {
-                state.isThreadWaiting = false
-                turn.signal()
-            } else {
-                state.isTurnTaken = false
-                // Only the thread ends the engine.
-                if dueTime < state.wakeTime || state.isClosed {
-                    state.wakeTime = dueTime
-                    poller.wake()
-                }
+            state.isTurnTaken = false
+            // Only the thread ends the engine.
+            if dueTime < state.wakeTime || state.isClosed {
+                state.wakeTime = dueTime
+                poller.wake()
             }
             return nil
         }

@@ -83,7 +83,7 @@ final class CurlExchange: Sendable {
     }
 
     fileprivate func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
-        let now = CurlClock.now
+        let now = CurlClock.almostNow
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)

@@ -30,13 +30,18 @@ struct CurlTransfer {
 
     /// Scheme, host and port as the URL has them: what connections belong to.
     var origin: Substring {
-        // The third slash ends them, or what else can follow a host.
+        let length = place.utf8.withContiguousStorageIfAvailable(Self.lengthOfOrigin) ?? place.utf8.count
+        return place[..<place.utf8.index(place.startIndex, offsetBy: length)]
+    }
+
+    /// The third slash ends it, or what else can follow a host.
+    private static func lengthOfOrigin(_ url: UnsafeBufferPointer<UInt8>) -> Int {
         var slashes = 0
-        let end = place.utf8.firstIndex { byte in
-            if byte == 0x2F { slashes += 1 }
-            return slashes == 3 || byte == 0x3F || byte == 0x23
+        for index in url.indices {
+            if url[index] == 0x2F { slashes += 1 }
+            if slashes == 3 || url[index] == 0x3F || url[index] == 0x23 { return index }
         }
-        return place[..<(end ?? place.endIndex)]
+        return url.count
     }
 
     /// Whether the request may reach the server twice: its method says so, or a key by which the server knows it.

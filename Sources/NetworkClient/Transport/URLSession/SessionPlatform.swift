@@ -28,6 +28,10 @@ enum SessionPlatform {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
+    /// The delegate does nothing that waits, so that it is told on the spot: a thread woken for each of the three
+    /// things that it hears of a small exchange would cost a third of it.
+    static func makeDelegateQueue() -> OperationQueue? { InlineOperationQueue() }
+
     /// FoundationNetworking compares hosts as text, and takes an IPv6 literal for a wrong one.
     static func check(_ request: URLRequest) throws {
         guard request.url?.host?.contains(":") == true else { return }
@@ -95,6 +99,8 @@ enum SessionPlatform {
 
     /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
+
+    static func makeDelegateQueue() -> OperationQueue? { nil }
 
     static func check(_ request: URLRequest) throws {}
 

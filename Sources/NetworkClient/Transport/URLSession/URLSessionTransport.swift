@@ -75,7 +75,11 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         SessionPlatform.adjust(configuration)
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other)
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session = URLSession(
+            configuration: configuration,
+            delegate: delegate,
+            delegateQueue: SessionPlatform.makeDelegateQueue()
+        )
     }
 
     deinit {

@@ -1,0 +1,69 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct ExchangeTimerTests {
+    @Test func firesOnceWhenNothingMoved() async throws {
+        let fired = Gate()
+        let timer = ExchangeTimer(idle: 0.01, total: nil)
+        timer.start { fired.open() }
+        try await withDeadline { try await fired.wait() }
+        timer.stop()
+    }
+
+    @Test func firesInTheOrderOfTheDeadlinesWhateverTheOrderOfTheStarts() async throws {
+        let order = Recorder<String>()
+        let gates = (Gate(), Gate())
+        let late = ExchangeTimer(idle: 0.2, total: nil)
+        let early = ExchangeTimer(idle: 60, total: 0.02)
+        late.start {
+            order.record("late")
+            gates.0.open()
+        }
+        early.start {
+            order.record("early")
+            gates.1.open()
+        }
+        try await withDeadline { try await gates.0.wait() }
+        try await withDeadline { try await gates.1.wait() }
+        #expect(order.values == ["early", "late"])
+    }
+
+    @Test func neverFiresAfterItWasStopped() async throws {
+        let stopped = ExchangeTimer(idle: 0.01, total: nil)
+        stopped.stop()
+        stopped.start { Issue.record("fired") }
+        let other = ExchangeTimer(idle: 0.01, total: nil)
+        other.start { Issue.record("fired") }
+        other.stop()
+        // A later one shows that their time has passed.
+        let fired = Gate()
+        let last = ExchangeTimer(idle: 0.05, total: nil)
+        last.start { fired.open() }
+        try await withDeadline { try await fired.wait() }
+    }
+
+    @Test func waitsLongerWhileSomethingMoves() async throws {
+        let (first, second) = (Gate(), Gate())
+        let touched = ExchangeTimer(idle: 0.1, total: nil)
+        touched.start { second.open() }
+        let before = TimerRoster.now
+        let other = ExchangeTimer(idle: 0.06, total: nil)
+        other.start { first.open() }
+        try await withDeadline { try await first.wait() }
+        touched.touch()
+        let atTouch = TimerRoster.now
+        #expect(touched.deadline >= before + 100_000_000 && touched.deadline <= atTouch + 100_000_000)
+        try await withDeadline { try await second.wait() }
+    }
+
+    @Test(arguments: [TimeInterval.infinity, .nan, .greatestFiniteMagnitude, -1, 0])
+    func takesAnyNumberOfSeconds(seconds: TimeInterval) {
+        let timer = ExchangeTimer(idle: seconds, total: seconds)
+        timer.start {}
+        timer.touch()
+        timer.stop()
+    }
+}
