@@ -22,6 +22,8 @@ enum SessionPlatform {
 
     static func adjust(_ configuration: URLSessionConfiguration) {
         configuration.urlCache = nil
+        // Or else every line of a head is searched for cookies that nobody would keep.
+        if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
 
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
