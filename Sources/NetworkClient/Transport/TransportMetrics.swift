@@ -2,8 +2,8 @@ public import Foundation
 
 /// How an exchange went: how long its steps took, and what it moved.
 ///
-/// What a transport does not know is nil. URLSession tells little on Linux. After redirects all of it is about the last
-/// exchange, but for ``total`` and ``redirects``.
+/// What a transport does not know is nil. On Linux URLSession tells no more than the total. After redirects all of it
+/// is about the last exchange, but for ``total`` and ``redirects``.
 public struct TransportMetrics: Hashable, Sendable {
     /// How many seconds the look-up of the host's name took; 0 for a connection that was there already.
     public var nameLookup: TimeInterval?

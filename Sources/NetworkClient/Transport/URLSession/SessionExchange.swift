@@ -54,6 +54,11 @@ final class SessionExchange: Sendable {
         timer.touch()
     }
 
+    /// How it went, which URLSession tells before it says that it is over.
+    func collected(_ metrics: TransportMetrics) {
+        state.withLock { $0.metrics = metrics }
+    }
+
     /// The server asks for a credential, which the client does not keep: its answer, a 401, is complete already.
     func challenged() {
         perform(state.withLock { $0.challenged() })

@@ -28,6 +28,9 @@ struct SessionExchangeState {
     private var outcome: Result<TransportResponse, any Error>?
     private var isTaskToBeCancelled = false
 
+    /// How it went, if URLSession says so.
+    var metrics: TransportMetrics?
+
     var isOver: Bool { outcome != nil }
 
     init(request: URLRequest, bodyLimit: Int) {
@@ -89,7 +92,7 @@ struct SessionExchangeState {
 
     mutating func challenged() -> Actions {
         guard let head else { return failed(TransportError(.malformedResponse, request: request)) }
-        return end(.success(TransportResponse(response: head, data: body)), cancellingTask: true)
+        return end(.success(TransportResponse(response: head, data: body, metrics: metrics)), cancellingTask: true)
     }
 
     mutating func failed(_ error: any Error) -> Actions {
@@ -102,7 +105,7 @@ struct SessionExchangeState {
         guard let head = head ?? response as? HTTPURLResponse else {
             return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
         }
-        return end(.success(TransportResponse(response: head, data: body)), cancellingTask: false)
+        return end(.success(TransportResponse(response: head, data: body, metrics: metrics)), cancellingTask: false)
     }
 
     private mutating func tooLarge() -> Actions {

@@ -149,6 +149,7 @@ enum SessionPlatform {
 
 extension SessionDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        exchange(of: task)?.collected(TransportMetrics(metrics))
         (other as? any URLSessionTaskDelegate)?.urlSession?(session, task: task, didFinishCollecting: metrics)
     }
 }
