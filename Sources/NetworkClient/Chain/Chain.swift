@@ -14,6 +14,8 @@ final class Chain: Sendable {
     private let exchange: Exchange
     private let settings: CallSettings
     private let mapper: ResponseErrorMapper
+    /// How the last exchange went, since a response that interceptors pass on need not know.
+    private let metrics = Locked<TransportMetrics?>(nil)
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -32,7 +34,8 @@ final class Chain: Sendable {
         do {
             guard !interceptors.isEmpty else { return try await accept(request) }
             let (data, response) = try await proceed(request, from: 0)
-            return TransportResponse(response: response, data: data)
+            let metrics = response.metrics ?? metrics.withLock { $0 }
+            return TransportResponse(response: response, data: data, metrics: metrics)
         } catch NetworkClient.Error.apiError(let response, let data) {
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         }
@@ -46,11 +49,11 @@ final class Chain: Sendable {
         _ request: URLRequest,
         from index: Int
     ) async throws -> NetworkClient.ChainResult {
-        guard index < interceptors.count else { return Self.result(try await accept(request)) }
+        guard index < interceptors.count else { return result(try await accept(request)) }
         let (second, third) = (index + 1, index + 2)
         let first = interceptors[index]
         return try await first.process(request) { request in
-            guard second < self.interceptors.count else { return Self.result(try await self.accept(request)) }
+            guard second < self.interceptors.count else { return self.result(try await self.accept(request)) }
             return try await self.interceptors[second].process(request) { request in
                 try await self.proceed(request, from: third)
             }
@@ -58,8 +61,9 @@ final class Chain: Sendable {
     }
 
     /// What interceptors are given of an answer.
-    private static func result(_ answer: TransportResponse) -> NetworkClient.ChainResult {
-        (answer.body.data, answer.response)
+    private func result(_ answer: TransportResponse) -> NetworkClient.ChainResult {
+        metrics.withLock { $0 = answer.metrics }
+        return (answer.body.data, answer.response)
     }
 
     /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
@@ -67,7 +71,7 @@ final class Chain: Sendable {
         let answer = try await exchange.perform(request, settings)
         guard settings.acceptedStatuses.contains(answer.head.status) else {
             let response = answer.response
-            let head = ReceivedResponse(response, metrics: nil, decoder: settings.decoder) ?? response
+            let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder) ?? response
             throw NetworkClient.Error.apiError(response: head, data: answer.body.data)
         }
         return answer

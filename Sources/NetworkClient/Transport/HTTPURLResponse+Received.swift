@@ -11,6 +11,7 @@ extension HTTPURLResponse {
         (self as? ReceivedResponse)?.knownFields ?? ResponseFields(joined: allHeaderFields)
     }
 
-    /// How the exchange went; nil for a response that no client received, or that an interceptor made.
+    /// How the exchange went; nil for a response that no client received, that an interceptor made, or that URLSession
+    /// made and the server's status was accepted: `Response` knows it all the same.
     public var metrics: TransportMetrics? { (self as? ReceivedResponse)?.knownMetrics }
 }

@@ -10,7 +10,7 @@ import FoundationNetworking
 /// To make it is the dearest step of a small exchange, and a caller who wants a decoded value never asks.
 final class ResponseHead: Sendable {
     private enum Form {
-        case made(HTTPURLResponse, knowsMetrics: Bool)
+        case made(HTTPURLResponse)
         case unmade(URL)
     }
 
@@ -27,7 +27,7 @@ final class ResponseHead: Sendable {
     init(_ response: HTTPURLResponse, metrics: TransportMetrics? = nil) {
         status = response.statusCode
         lines = nil
-        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response, knowsMetrics: metrics == nil)))
+        state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response)))
     }
 
     /// Nil if the lines hold no status.
@@ -40,12 +40,9 @@ final class ResponseHead: Sendable {
 
     var metrics: TransportMetrics? { state.withLock { $0.metrics } }
 
-    /// Says more of how the exchange went, before somebody asks for the response.
+    /// Says more of how the exchange went; a response that is made already stays as it is.
     func update(_ metrics: TransportMetrics) {
-        state.withLock { state in
-            state.metrics = metrics
-            if case .made(let response, _) = state.form { state.form = .made(response, knowsMetrics: false) }
-        }
+        state.withLock { $0.metrics = metrics }
     }
 
     /// The fields as they came; nil if only Foundation's form of them is known.
@@ -62,15 +59,13 @@ final class ResponseHead: Sendable {
 
     var response: HTTPURLResponse {
         state.withLock { state in
-            let response: HTTPURLResponse
             switch state.form {
-            case .made(let known, knowsMetrics: true): return known
-            case .made(let known, knowsMetrics: false):
-                response = ReceivedResponse(known, metrics: state.metrics) ?? known
-            case .unmade(let url): response = makeResponse(url, state.metrics)
+            case .made(let response): return response
+            case .unmade(let url):
+                let response = makeResponse(url, state.metrics)
+                state.form = .made(response)
+                return response
             }
-            state.form = .made(response, knowsMetrics: true)
-            return response
         }
     }
 
