@@ -184,6 +184,8 @@ struct ctls_session {
     // Both belong to the one above.
     void *incoming;
     void *outgoing;
+    // As on the wire: the length comes first.
+    unsigned char protocol[1 + 255];
 };
 
 static void describe_failure(void *ssl, ctls_failure *failure) {
@@ -200,22 +202,22 @@ static void describe_failure(void *ssl, ctls_failure *failure) {
     }
 }
 
-static int choose_http(
+static int choose_own_protocol(
     void *ssl, const unsigned char **chosen, unsigned char *length, const unsigned char *offered, unsigned int size,
     void *context) {
     (void)ssl;
-    (void)context;
+    const unsigned char *own = context;
     for (unsigned int start = 0; start < size; start += 1 + offered[start]) {
-        if (offered[start] == 8 && size - start > 8 && memcmp(offered + start + 1, "http/1.1", 8) == 0) {
+        if (offered[start] == own[0] && size - start > own[0] && memcmp(offered + start, own, 1 + own[0]) == 0) {
             *chosen = offered + start + 1;
-            *length = 8;
+            *length = own[0];
             return protocol_chosen;
         }
     }
     return protocol_left_open;
 }
 
-static void *make_context(const ctls_options *options) {
+static void *make_context(const ctls_options *options, unsigned char *protocol) {
     void *context = tls.context_new(options->is_server ? tls.server_method() : tls.client_method());
     if (context == NULL) { return NULL; }
     // Versions before TLS 1.2 cannot be had at any higher level.
@@ -238,9 +240,9 @@ static void *make_context(const ctls_options *options) {
         tls.context_set_verify(context, verify_none, NULL);
     }
     if (options->is_server) {
-        tls.context_set_choose_protocol(context, choose_http, NULL);
+        tls.context_set_choose_protocol(context, choose_own_protocol, protocol);
     } else {
-        is_well = is_well && tls.context_set_protocols(context, (const unsigned char *)"\x08http/1.1", 9) == 0;
+        is_well = is_well && tls.context_set_protocols(context, protocol, 1u + protocol[0]) == 0;
     }
     if (is_well) { return context; }
     tls.context_free(context);
@@ -270,7 +272,12 @@ static int prepare(ctls_session *session, const ctls_options *options) {
 ctls_session *ctls_session_make(const ctls_options *options, ctls_failure *failure) {
     tls.clear_errors();
     ctls_session *session = calloc(1, sizeof *session);
-    void *context = session != NULL ? make_context(options) : NULL;
+    void *context = NULL;
+    if (session != NULL) {
+        session->protocol[0] = (unsigned char)strnlen(options->application_protocol, sizeof session->protocol - 1);
+        memcpy(session->protocol + 1, options->application_protocol, session->protocol[0]);
+        context = make_context(options, session->protocol);
+    }
     if (context != NULL) {
         session->ssl = tls.new(context);
         tls.context_free(context);

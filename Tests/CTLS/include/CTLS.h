@@ -27,6 +27,8 @@ typedef struct {
     int requires_certificate;
     // The name or address of the server that a client asks for, and checks if there is a root.
     const char *host;
+    // What the session speaks, by its ALPN name of at most 255 bytes (RFC 7301); never NULL.
+    const char *application_protocol;
     // As on the wire: 0x0301 is TLS 1.0, 0x0304 is TLS 1.3.
     int lowest_version;
     int highest_version;

@@ -16,17 +16,21 @@ package struct TLSConfiguration: Sendable {
     /// PEM; nil for a server that does not ask for certificates, and for a client that believes everything.
     package var trustRoots: URL?
     package var versions: ClosedRange<TLSVersion>
+    /// What it speaks under TLS, by its ALPN name: a server leaves it open if the client doesn't offer just that.
+    package var applicationProtocol: String
 
     package init(
         _ role: Role,
         identity: TLSIdentity? = nil,
         trustRoots: URL? = nil,
-        versions: ClosedRange<TLSVersion> = .tls12 ... .tls13
+        versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
+        applicationProtocol: String = "http/1.1"
     ) {
         self.role = role
         self.identity = identity
         self.trustRoots = trustRoots
         self.versions = versions
+        self.applicationProtocol = applicationProtocol
     }
 
     func makeSession(_ failure: inout ctls_failure) -> OpaquePointer? {
@@ -40,13 +44,17 @@ package struct TLSConfiguration: Sendable {
             options.is_server = 1
             options.requires_certificate = demandsCertificate ? 1 : 0
         }
-        let texts = [host, identity?.certificates.path, identity?.key.path, identity?.password, trustRoots?.path]
+        let texts = [
+            host, identity?.certificates.path, identity?.key.path, identity?.password, trustRoots?.path,
+            applicationProtocol,
+        ]
         return Self.withCStrings(texts) { pointers in
             options.host = pointers[0]
             options.certificates = pointers[1]
             options.key = pointers[2]
             options.password = pointers[3]
             options.root = pointers[4]
+            options.application_protocol = pointers[5]
             return ctls_session_make(&options, &failure)
         }
     }

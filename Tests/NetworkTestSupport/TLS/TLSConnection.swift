@@ -8,7 +8,7 @@ struct TLSConnection {
         defer { client.closeNow() }
         guard let session = shakeHands() else { return }
         // A server that is gone refuses, and the client is closed on.
-        guard let plain = try? Socket.connected(to: engine.plainPort) else { return }
+        guard let plain = try? engine.connectPlain() else { return }
         defer { plain.closeNow() }
         guard engine.log.update({ $0.attach(plain, to: number) }) else { return }
         var pump = TLSPump(client: client, plain: plain, session: session, ending: engine.ending)

@@ -5,14 +5,24 @@ final class TLSEngine: Sendable {
     let log = AwaitableValue(TLSServerLog())
     let configuration: TLSConfiguration
     let ending: TLSEnding
-    /// Where the server is that speaks no TLS.
-    let plainPort: UInt16
+    /// Connects to the server that speaks no TLS.
+    let connectPlain: @Sendable () throws -> Socket
+    /// The same for 127.0.0.1 and, where the machine has IPv6, for ::1.
+    let port: UInt16
     private let listeners: [Socket]
     private let stopping = Gate()
 
-    init(listeners: [Socket], plainPort: UInt16, configuration: TLSConfiguration, ending: TLSEnding) {
-        self.listeners = listeners
-        self.plainPort = plainPort
+    /// - Throws: ``TLSFailure`` if there is no OpenSSL or the identity is none; ``SocketError``.
+    init(
+        _ configuration: TLSConfiguration,
+        ending: TLSEnding = .closeNotify,
+        connectPlain: @escaping @Sendable () throws -> Socket
+    ) throws {
+        // Each connection makes one of its own; what cannot be made is to be known here.
+        _ = try TLSSession(configuration)
+        listeners = try Self.listenOnOnePort()
+        port = try listeners[0].port()
+        self.connectPlain = connectPlain
         self.configuration = configuration
         self.ending = ending
     }
@@ -66,5 +76,19 @@ final class TLSEngine: Sendable {
         thread.stackSize = 512 * 1024
         thread.name = "TLSServer"
         thread.start()
+    }
+
+    /// On both families, since `localhost` may be either, and nobody else is to answer there.
+    private static func listenOnOnePort() throws -> [Socket] {
+        let hasIPv6 = (try? Socket.bound(to: .ipv6)) != nil
+        while true {
+            let listener = try Socket.listening(on: .ipv4)
+            guard hasIPv6 else { return [listener] }
+            do {
+                return [listener, try Socket.listening(on: .ipv6, port: listener.port())]
+            } catch let error as SocketError where error.code == EADDRINUSE {
+                // Somebody else's; another one is free in both.
+            }
+        }
     }
 }

@@ -4,7 +4,8 @@ package struct TLSHandshake: Sendable, Equatable {
     package var version: TLSVersion?
     /// The host that the client asked for (RFC 6066, section 3); nil for an address, which is not asked for.
     package var serverName: String?
-    /// What both sides agreed on by ALPN; nil if the client didn't offer `http/1.1`.
+    /// What both sides agreed on by ALPN; nil if the client didn't offer what the server
+    /// speaks.
     package var applicationProtocol: String?
     /// The name in the client's certificate as RFC 4514 writes it; nil if it showed none, or the handshake failed.
     package var clientSubject: String?

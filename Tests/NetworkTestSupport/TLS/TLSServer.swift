@@ -45,19 +45,12 @@ package final class TLSServer: Sendable {
             trustRoots: clients == .anonymous ? nil : TLSFixtures.root,
             versions: versions
         )
-        // Each connection makes one of its own; what cannot be made is to be known here.
-        _ = try TLSSession(configuration)
-        let listeners = try Self.listenOnOnePort()
-        port = try listeners[0].port()
+        let plainPort = plain.port
+        engine = try TLSEngine(configuration, ending: ending) { try Socket.connected(to: plainPort) }
+        port = engine.port
         guard let url = URL(string: "https://localhost:\(port)") else { throw URLError(.badURL) }
         self.url = url
         self.plain = plain
-        engine = TLSEngine(
-            listeners: listeners,
-            plainPort: plain.port,
-            configuration: configuration,
-            ending: ending
-        )
         try engine.start()
     }
 
@@ -97,19 +90,5 @@ package final class TLSServer: Sendable {
     /// Ends every connection, and returns when all threads are done and all descriptors closed.
     package func stop() {
         engine.stop()
-    }
-
-    /// On both families, since `localhost` may be either, and nobody else is to answer there.
-    private static func listenOnOnePort() throws -> [Socket] {
-        let hasIPv6 = (try? Socket.bound(to: .ipv6)) != nil
-        while true {
-            let listener = try Socket.listening(on: .ipv4)
-            guard hasIPv6 else { return [listener] }
-            do {
-                return [listener, try Socket.listening(on: .ipv6, port: listener.port())]
-            } catch let error as SocketError where error.code == EADDRINUSE {
-                // Somebody else's; another one is free in both.
-            }
-        }
     }
 }

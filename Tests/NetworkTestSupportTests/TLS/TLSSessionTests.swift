@@ -24,6 +24,21 @@ struct TLSSessionTests {
         #expect(try pair.client.read() == ("after".wireBytes, true))
     }
 
+    @Test(arguments: [("h2", "h2", "h2"), ("http/1.1", "http/1.1", "http/1.1"), ("h2", "http/1.1", nil)])
+    func agreesOnAProtocolThatBothSpeak(client: String, server: String, agreed: String?) throws {
+        let pair = try TLSPair(
+            client: TLSConfiguration(.client(host: "localhost"), applicationProtocol: client),
+            server: TLSConfiguration(
+                .server(demandsCertificate: false),
+                identity: TLSFixtures.localhost,
+                applicationProtocol: server
+            )
+        )
+        #expect(pair.shakeHands() == (nil, nil))
+        #expect(pair.client.describeHandshake().applicationProtocol == agreed)
+        #expect(pair.server.describeHandshake().applicationProtocol == agreed)
+    }
+
     @Test func encrypts() throws {
         let pair = try TLSPair(TLSFixtures.localhost)
         #expect(pair.shakeHands() == (nil, nil))
