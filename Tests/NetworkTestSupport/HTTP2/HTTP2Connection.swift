@@ -1,0 +1,124 @@
+/// One connection of an HTTP/2 server and its thread.
+struct HTTP2Connection {
+    private struct Held {
+        let stream: UInt32
+        let answer: HTTP2Answer
+        let wakeup: Wakeup
+    }
+
+    private let socket: Socket
+    private let number: Int
+    private let log: AwaitableValue<HTTP2ServerLog>
+    private let handler: HTTP2Server.Handler
+    private var received: [UInt8] = []
+    /// What has come of requests that are not complete, by stream.
+    private var bodies: [UInt32: [UInt8]] = [:]
+    private var held: [Held] = []
+    private var isOver = false
+
+    init(_ socket: Socket, number: Int, log: AwaitableValue<HTTP2ServerLog>, handler: @escaping HTTP2Server.Handler) {
+        self.socket = socket
+        self.number = number
+        self.log = log
+        self.handler = handler
+    }
+
+    /// Returns when the client has had enough, or the server.
+    mutating func run() {
+        defer {
+            held.forEach { $0.wakeup.closeNow() }
+            socket.closeNow()
+        }
+        do {
+            try send([HTTP2Frame(.settings)])
+            guard try readPreface() else { return }
+            while !isOver { try goOn() }
+            // Or bytes that come yet would make the end a reset, and the last frames might be lost.
+            socket.shutDownWriting()
+            while try !socket.receive().isEmpty {}
+        } catch {
+            // Whoever is gone needs no answer.
+        }
+    }
+
+    private mutating func readPreface() throws -> Bool {
+        let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        while received.count < preface.count {
+            let bytes = try socket.receive()
+            guard !bytes.isEmpty else { return false }
+            received += bytes
+        }
+        guard received.starts(with: preface) else { return false }
+        received.removeFirst(preface.count)
+        return true
+    }
+
+    /// Does what can be done, then waits for more.
+    private mutating func goOn() throws {
+        while !isOver, let frame = HTTP2Frame(takenFrom: &received) { try take(frame) }
+        guard !isOver else { return }
+        let ready = Socket.waitReadable([socket] + held.map(\.wakeup.signalled))
+        for (index, isReady) in ready.dropFirst().enumerated().reversed() where isReady {
+            let due = held.remove(at: index)
+            due.wakeup.closeNow()
+            try give(due.answer)
+        }
+        guard ready.first == true else { return }
+        let bytes = try socket.receive()
+        received += bytes
+        isOver = isOver || bytes.isEmpty
+    }
+
+    private mutating func take(_ frame: HTTP2Frame) throws {
+        switch frame.kind {
+        case .settings where frame.flags & HTTP2Frame.acknowledgement == 0:
+            try send([HTTP2Frame(.settings, flags: HTTP2Frame.acknowledgement)])
+        case .ping where frame.flags & HTTP2Frame.acknowledgement == 0:
+            try send([HTTP2Frame(.ping, flags: HTTP2Frame.acknowledgement, payload: frame.payload)])
+        case .headers:
+            bodies[frame.stream] = []
+            try answerIfComplete(frame)
+        case .data:
+            bodies[frame.stream, default: []] += frame.payload
+            try grant(UInt32(frame.payload.count), to: frame.stream)
+            try answerIfComplete(frame)
+        case .reset:
+            forget(frame.stream)
+        default: break
+        }
+    }
+
+    /// Some clients reset streams that are answered, too, of which nobody wants to hear.
+    private mutating func forget(_ stream: UInt32) {
+        let isKnown = bodies.removeValue(forKey: stream) != nil || held.contains { $0.stream == stream }
+        held.removeAll { $0.stream == stream }
+        if isKnown { log.update { $0.resets.append(stream) } }
+    }
+
+    /// Room for as much again, in the stream and in the connection; none for nothing, which would be an error.
+    private func grant(_ count: UInt32, to stream: UInt32) throws {
+        guard count > 0 else { return }
+        let payload = HTTP2Frame.bytes(of: count)
+        try send([0, stream].map { HTTP2Frame(.windowUpdate, stream: $0, payload: payload) })
+    }
+
+    private mutating func answerIfComplete(_ frame: HTTP2Frame) throws {
+        guard frame.flags & HTTP2Frame.endStream != 0, let body = bodies.removeValue(forKey: frame.stream) else {
+            return
+        }
+        let answer = handler(log.update { $0.add(connection: number, stream: frame.stream, body: body) })
+        guard let gate = answer.gate, !gate.isOpen else { return try give(answer) }
+        let wakeup = try Wakeup()
+        _ = gate.whenOpen { wakeup.signal() }
+        held.append(Held(stream: frame.stream, answer: answer, wakeup: wakeup))
+    }
+
+    private mutating func give(_ answer: HTTP2Answer) throws {
+        try send(answer.frames)
+        isOver = isOver || answer.closes
+    }
+
+    private func send(_ frames: [HTTP2Frame]) throws {
+        try socket.sendAll(frames.flatMap(\.bytes))
+    }
+}

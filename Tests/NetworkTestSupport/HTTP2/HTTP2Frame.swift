@@ -1,0 +1,60 @@
+/// A frame as it goes over the wire (RFC 9113, section 4.1).
+package struct HTTP2Frame: Sendable, Equatable {
+    /// What a frame is for; other types than these are to be ignored.
+    package struct Kind: RawRepresentable, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let data = Kind(rawValue: 0)
+        package static let headers = Kind(rawValue: 1)
+        package static let reset = Kind(rawValue: 3)
+        package static let settings = Kind(rawValue: 4)
+        package static let ping = Kind(rawValue: 6)
+        package static let goAway = Kind(rawValue: 7)
+        package static let windowUpdate = Kind(rawValue: 8)
+    }
+
+    /// The sender has nothing more to say in the stream.
+    package static let endStream: UInt8 = 0x1
+    /// The same bit on SETTINGS and PING.
+    package static let acknowledgement: UInt8 = 0x1
+    package static let endHeaders: UInt8 = 0x4
+
+    package var kind: Kind
+    package var flags: UInt8
+    package var stream: UInt32
+    package var payload: [UInt8]
+
+    package init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) {
+        self.kind = kind
+        self.flags = flags
+        self.stream = stream
+        self.payload = payload
+    }
+
+    /// Takes the first frame off the bytes; nil if it is not complete yet.
+    package init?(takenFrom bytes: inout [UInt8]) {
+        guard bytes.count >= Self.headLength else { return nil }
+        let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
+        guard bytes.count >= Self.headLength + length else { return nil }
+        let stream = bytes[5..<9].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let payload = Array(bytes[Self.headLength..<Self.headLength + length])
+        self.init(Kind(rawValue: bytes[3]), flags: bytes[4], stream: stream, payload: payload)
+        bytes.removeFirst(Self.headLength + length)
+    }
+
+    package var bytes: [UInt8] {
+        let length = Array(Self.bytes(of: UInt32(payload.count)).dropFirst())
+        return length + [kind.rawValue, flags] + Self.bytes(of: stream) + payload
+    }
+
+    /// As numbers stand in a payload.
+    package static func bytes(of number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    private static let headLength = 9
+}
