@@ -1,0 +1,193 @@
+#if os(Linux) || os(Android)
+import Foundation
+import FoundationNetworking
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+@Suite(.enabled(if: TLSServer.isAvailable && CurlLibrary.hasHTTP2, "there is no OpenSSL here, or no HTTP/2 in libcurl"))
+struct CurlTransportHTTP2Tests {
+    private let client: NetworkClient
+
+    init() throws {
+        let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+        client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+    }
+
+    private func get(_ server: HTTP2Server) async throws -> NetworkClient.Response<Int> {
+        let request = URLRequest.get(url: server.url("/a")).build()
+        return try await withDeadline { [client] in try await client.fetch(request: request) }
+    }
+
+    private func post(_ body: Data, to server: HTTP2Server) async throws -> NetworkClient.Response<Int> {
+        let request = URLRequest.post(url: server.url("/a")).bodyData(body).build()
+        return try await withDeadline { [client] in try await client.fetch(request: request) }
+    }
+
+    /// Why a request fails, which it does in time.
+    private func reason(_ operation: () async throws -> NetworkClient.Response<Int>) async -> TransportError.Reason? {
+        let error = await #expect(throws: NetworkClient.Error.self) { _ = try await operation() }
+        guard case .requestError(let failure)? = error else { return nil }
+        return failure.reason
+    }
+
+    @Test func speaksIt() async throws {
+        let server = try HTTP2Server { .respond(to: $0, body: ["12", "", "34"]) }
+        let response = try await get(server)
+        #expect(response.item == 1234)
+        #expect(response.status == .ok)
+        #expect(response.metrics?.httpVersion == "HTTP/2")
+        #expect(response.metrics?.bodyBytesReceived == 4)
+    }
+
+    @Test(arguments: ["x-stream", "X-Stream", "X-STREAM"])
+    func findsFieldsWithoutRegardToCase(name: String) async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        let response = try await get(server)
+        #expect(response.value(forHeaderKey: name) == "1")
+        #expect(response.httpResponse.value(forHTTPHeaderField: name) == "1")
+    }
+
+    /// 200,000 bytes are more than the server lets it send at first.
+    @Test(arguments: [0, 1, 16_384, 200_000]) func sendsBodiesWhole(count: Int) async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+        let response = try await post(body, to: server)
+        #expect(response.metrics?.httpVersion == "HTTP/2")
+        #expect(server.requests.map(\.body) == [Array(body)])
+    }
+
+    /// Chunks, in which HTTP/1.1 would send it, are not for HTTP/2 (RFC 9113, section 8.2.2).
+    @Test func sendsABodyWhoseLengthNobodyKnows() async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        var request = URLRequest(url: server.url("/a"))
+        request.httpMethod = "POST"
+        request.httpBodyStream = InputStream(data: Data(repeating: 7, count: 100_000))
+        let sent = request
+        let response: NetworkClient.Response<Int> = try await withDeadline { [client] in
+            try await client.fetch(request: sent)
+        }
+        #expect(response.item == 1)
+        #expect(server.requests.map(\.body) == [[UInt8](repeating: 7, count: 100_000)])
+    }
+
+    @Test func usesOneConnectionForRequestsOneAfterTheOther() async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        for number in 0..<3 {
+            let response = try await get(server)
+            #expect(response.metrics?.isConnectionReused == (number > 0))
+        }
+        #expect(server.connectionCount == 1)
+        #expect(server.requests.map(\.stream) == [1, 3, 5])
+    }
+
+    /// None is answered before all have come.
+    @Test func sendsRequestsAtOnceOverTheConnectionThatIsThere() async throws {
+        let gate = Gate()
+        let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0) : .respond(to: $0).held(until: gate) }
+        _ = try await get(server)
+        let streams = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await get(server).value(forHeaderKey: "x-stream") }
+            }
+            let requests = try await withDeadline { try await server.requests(9) }
+            #expect(requests.allSatisfy { $0.connection == 0 })
+            gate.open()
+            return try await group.reduce(into: Set<String>()) { $0.formUnion($1.map { [$0] } ?? []) }
+        }
+        #expect(streams == Set(server.requests.dropFirst().map { "\($0.stream)" }))
+        #expect(streams.count == 8)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: [["1"], []]) func leavesTrailersOut(body: [String]) async throws {
+        let server = try HTTP2Server { .respond(to: $0, body: body, trailers: ["x-checksum": "7", "x-stream": "no"]) }
+        let request = URLRequest.get(url: server.url("/a")).build()
+        let response = try await withDeadline { [client] in try await client.fetch(request: request) }
+        #expect(response.value(forHeaderKey: "x-stream") == "1")
+        #expect(response.value(forHeaderKey: "x-checksum") == nil)
+        #expect(response.metrics?.bodyBytesReceived == body.count)
+    }
+
+    @Test func sendsARefusedGETAgain() async throws {
+        let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
+        #expect(try await get(server).item == 1)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func givesUpWhenTheServerRefusesAgainAndAgain() async throws {
+        let server = try HTTP2Server { .reset($0) }
+        #expect(await reason { try await get(server) } == .connectionLost)
+        #expect((1...10).contains(server.requests.count))
+    }
+
+    @Test func sendsARefusedPOSTOnlyOnce() async throws {
+        let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
+        #expect(await reason { try await post(Data("1".utf8), to: server) } == .connectionLost)
+        #expect(server.requests.count == 1)
+    }
+
+    /// PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL: the server may have acted on the request.
+    @Test(arguments: [1, 2, 8] as [UInt32]) func saysThatTheServerBrokeOff(code: UInt32) async throws {
+        let server = try HTTP2Server { $0.number == 0 ? .reset($0, code: code) : .respond(to: $0) }
+        #expect(await reason { try await get(server) } == .connectionLost)
+        #expect(try await get(server).item == 1)
+    }
+
+    /// A server may promise more than it has seen (RFC 9113, section 6.8).
+    @Test(arguments: [1, 0x7FFF_FFFF] as [UInt32])
+    func takesTheAnswerOfAServerThatLeaves(last: UInt32) async throws {
+        let server = try HTTP2Server { .goAway(lastStream: last, before: .respond(to: $0, body: ["1", "2"])) }
+        #expect(try await get(server).item == 12)
+        #expect(try await get(server).item == 12)
+        #expect(server.requests.map(\.connection) == [0, 1])
+    }
+
+    /// libcurl 7.88 fails a request that the server has not looked at, where it could send it again.
+    @Test(arguments: [0, 1]) func waitsForNothingOverAConnectionThatTheServerLeaves(last: UInt32) async throws {
+        let server = try HTTP2Server { request in
+            request.number == 1 ? .goAway(lastStream: last) : .respond(to: request)
+        }
+        #expect(try await get(server).item == 1)
+        do {
+            #expect(try await get(server).item == 1)
+        } catch NetworkClient.Error.requestError(let failure) {
+            #expect(failure.reason == .connectionLost)
+        }
+        #expect(try await get(server).item == 1)
+        #expect(server.requests.prefix(2).map(\.connection) == [0, 0])
+        #expect(server.requests.dropFirst(2).allSatisfy { $0.connection == 1 })
+    }
+
+    /// It says that it has seen the request, and closes without an answer.
+    @Test func doesNotWaitForAServerThatIsGone() async throws {
+        let server = try HTTP2Server { .goAway(lastStream: $0.stream) }
+        #expect(await reason { try await get(server) } == .connectionLost)
+    }
+
+    /// libcurl 7.88 tells the server with the next request.
+    @Test func cancelsOneStreamAndLeavesTheOthers() async throws {
+        let gate = Gate()
+        let server = try HTTP2Server { request in
+            let isHeld = (1...4).contains(request.number)
+            return isHeld ? .respond(to: request).held(until: gate) : .respond(to: request)
+        }
+        _ = try await get(server)
+        let cancelled = Task { try await get(server) }
+        let stream = try await withDeadline { try await server.requests(2) }[1].stream
+        let others = (0..<3).map { _ in Task { try await get(server) } }
+        _ = try await withDeadline { try await server.requests(5) }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(try await get(server).metrics?.isConnectionReused == true)
+        #expect(server.resets == [stream])
+        gate.open()
+        for other in others {
+            #expect(try await other.value.item == 1)
+        }
+        #expect(server.connectionCount == 1)
+    }
+}
+#endif
