@@ -57,7 +57,15 @@ final class CurlExchange: Sendable {
 
     /// Whether the transfer, which was stopped with that result, is to begin again on a new connection.
     func beginsAgain(after result: CInt) -> Bool {
-        guard result == CInt(CCURL_RESULT_ABORTED.rawValue), state.withLock({ $0.beginsAgain() }) else { return false }
+        switch ccurl_result(UInt32(bitPattern: result)) {
+        case CCURL_RESULT_ABORTED:
+            guard state.withLock({ $0.beginsAgain() }) else { return false }
+        case CCURL_RESULT_HTTP2 where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0:
+            let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
+            actions.perform()
+            guard beginsAgain else { return false }
+        default: return false
+        }
         return handle.setFreshConnection()
     }
 

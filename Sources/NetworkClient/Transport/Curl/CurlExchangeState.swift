@@ -78,12 +78,20 @@ struct CurlExchangeState {
         return !isSpoiled
     }
 
-    /// Whether a transfer that was stopped begins again, once.
+    /// Whether a transfer that was stopped before anything was sent begins again, once.
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
         connectionCount = 0
         return true
+    }
+
+    /// Whether a transfer begins again, once, that the server left without an answer by leaving its HTTP/2 connection, as
+    /// it may at any time (RFC 9113 §6.8).
+    mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
+        guard isRepeatable, !isOver, headCount == 0, connectionCount == 1 else { return (false, Actions()) }
+        defer { reader = nil }
+        return (true, Actions(readerToClose: reader))
     }
 
     /// A line of a head, or a trailer; false if the exchange is to stop.

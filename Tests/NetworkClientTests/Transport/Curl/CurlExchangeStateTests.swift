@@ -134,5 +134,58 @@ struct CurlExchangeStateTests {
         #expect(kind(state.takeUpload()) == "nothing")
         #expect(!state.rewind().canRewind)
     }
+
+    private func state(isRepeatable: Bool) -> CurlExchangeState {
+        CurlExchangeState(bodyLimit: 10, source: nil, isRepeatable: isRepeatable, now: 0)
+    }
+
+    @Test(arguments: [true, false])
+    func takesASecondConnectionOnlyForWhatMayBeRepeated(isRepeatable: Bool) {
+        var state = state(isRepeatable: isRepeatable)
+        let taken = (0..<2).map { _ in state.connected(isSpoiled: false) }
+        #expect(taken == [true, isRepeatable])
+        #expect((state.failure as? CurlFailure)?.reason == (isRepeatable ? nil : .connectionLost))
+    }
+
+    @Test(arguments: [true, false])
+    func beginsAgainOnceWhenTheConnectionWasSpoiled(isRepeatable: Bool) {
+        var state = state(isRepeatable: isRepeatable)
+        let taken = state.connected(isSpoiled: true)
+        let beginnings = (0..<2).map { _ in state.beginsAgain() }
+        #expect(!taken && beginnings == [true, false])
+        // Nothing was sent, so that this is the first connection.
+        let isTakenNow = state.connected(isSpoiled: false)
+        #expect(isTakenNow)
+        let beginsAgain = state.beginsAgain()
+        #expect(!beginsAgain)
+    }
+
+    @Test func doesNotBeginAgainWhenItIsOver() {
+        var state = state(isRepeatable: true)
+        _ = state.connected(isSpoiled: true)
+        _ = state.failed(CancellationError())
+        let (beginsAgain, takesAnother) = (state.beginsAgain(), state.connected(isSpoiled: false))
+        #expect(!beginsAgain && !takesAnother)
+    }
+
+    @Test func beginsAgainOnceWhenTheServerLeavesBeforeItHasAnswered() {
+        var state = state(isRepeatable: true)
+        _ = state.connected(isSpoiled: false)
+        let first = state.beginsAgainElsewhere().beginsAgain
+        _ = state.connected(isSpoiled: false)
+        let second = state.beginsAgainElsewhere().beginsAgain
+        #expect(first && !second)
+    }
+
+    @Test func doesNotBeginAgainWhatMayNotBeRepeatedOrWasAnswered() {
+        var once = state(isRepeatable: false)
+        _ = once.connected(isSpoiled: false)
+        let isRepeated = once.beginsAgainElsewhere().beginsAgain
+        var answered = state(isRepeatable: true)
+        _ = answered.connected(isSpoiled: false)
+        let isTaken = feed("HTTP/2 200\r\n") { answered.receivedHeader($0) }
+        let isAskedAgain = answered.beginsAgainElsewhere().beginsAgain
+        #expect(!isRepeated && isTaken && !isAskedAgain)
+    }
 }
 #endif
