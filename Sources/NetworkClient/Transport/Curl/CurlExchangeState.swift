@@ -86,8 +86,8 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Whether a transfer begins again, once, that the server left without an answer by leaving its HTTP/2 connection, as
-    /// it may at any time (RFC 9113 §6.8).
+    /// Whether a transfer begins again, once, that the server left without an answer by leaving its HTTP/2 connection,
+    /// as it may at any time (RFC 9113 §6.8).
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
         guard isRepeatable, !isOver, headCount == 0, connectionCount == 1 else { return (false, Actions()) }
         defer { reader = nil }
