@@ -92,13 +92,13 @@ struct CancellationTests {
         case .whileConnecting:
             let deaf = try #require(scene.deaf)
             let call = Task { _ = try await client.fetch(request: URLRequest(url: deaf.url)) }
-            try await withDeadline(seconds: 120, "an attempt to connect") {
+            try await withDeadline(seconds: 60, "an attempt to connect") {
                 while deaf.waitingCount == 0 { await Task.yield() }
             }
             return call
         default:
             let first = Task { _ = try await client.fetch(request: request) }
-            try await withDeadline(seconds: 120, "the point") { try await scene.reached.wait() }
+            try await withDeadline(seconds: 60, "the point") { try await scene.reached.wait() }
             guard scene.point == .whileWaitingForAConnection else { return first }
             // The first one holds the only connection; it ends with the server.
             return Task { _ = try await client.fetch(request: request) }
@@ -111,11 +111,11 @@ struct CancellationTests {
         let task = try await start(scene)
         task.cancel()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline(seconds: 120, "a call cancelled \(point)") { try await task.value }
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
         }
         if point == .beforeTheCall { #expect(scene.server.connectionCount == 0) }
         if point != .whileWaitingForAConnection, point != .whileTheMapperRuns {
-            try await withDeadline(seconds: 120, "the connection's end") {
+            try await withDeadline(seconds: 5, "the connection's end") {
                 try await scene.server.waitForOpenConnections(0)
                 while let deaf = scene.deaf, deaf.waitingCount > 0 { await Task.yield() }
             }
@@ -130,7 +130,7 @@ struct CancellationTests {
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
         scene.client.cancelAll()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline(seconds: 120, "a call cancelled \(point)") { try await task.value }
+            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
         }
         scene.server.stop()
     }
@@ -153,7 +153,7 @@ struct CancellationTests {
         client.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 120, "a cancelled call") { try await call.value }
+                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
             }
         }
         #expect(client.calls.count == 0)
@@ -214,10 +214,10 @@ struct CancellationTests {
             let start = DispatchTime.now().uptimeNanoseconds
             call.cancel()
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 120, "a cancelled call") { try await call.value }
+                try await withDeadline(seconds: 10, "a cancelled call") { try await call.value }
             }
             fastest = min(fastest, Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
-            try await withDeadline(seconds: 120, "the connection's end") { try await closed.wait() }
+            try await withDeadline(seconds: 10, "the connection's end") { try await closed.wait() }
         }
         // Each is that fast on a machine that has nothing else to do.
         #expect(fastest < 0.2)
@@ -282,7 +282,7 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
         #expect(client.sharing.exchangeCount == 0)
         if let session = client.transport as? URLSessionTransport {
-            try await withDeadline(seconds: 120, "the end of all exchanges") {
+            try await withDeadline(seconds: 10, "the end of all exchanges") {
                 while session.delegate.exchangeCount > 0 { await Task.yield() }
             }
         }

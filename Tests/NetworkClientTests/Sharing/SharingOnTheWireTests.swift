@@ -31,7 +31,7 @@ struct SharingOnTheWireTests {
                 try await client.fetch(request: request.withInstanceCaching(customHash: hash))
             }
         }
-        try await withDeadline(seconds: 120, "\(count) exchanges") {
+        try await withDeadline(seconds: 10, "\(count) exchanges") {
             try await server.waitForHeads(count: count)
             // A stream is never shared, so nobody waits for it.
             let isStreamed = count == 2 && client.sharing.waiterCount == 0

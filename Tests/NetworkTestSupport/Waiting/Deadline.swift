@@ -2,12 +2,11 @@ import Foundation
 
 /// Runs `operation`, and throws ``DeadlineExceeded`` if it is late: a hang becomes a failure with a message.
 ///
-/// The only use of real time in the tests, and only as a guard: so long that a sanitizer with a hundred tests at once,
-/// which may keep one waiting for a minute, does not pass for a hang. An operation that is late is cancelled and left
-/// behind even if it ignores that, since waiting for it would block the run. Cancelling the caller cancels the
-/// operation, whose outcome is then the outcome here.
+/// The only use of real time in the tests, and only as a guard. An operation that is late is cancelled and left behind
+/// even if it ignores that, since waiting for it would block the run. Cancelling the caller cancels the operation,
+/// whose outcome is then the outcome here.
 package func withDeadline<Success: Sendable>(
-    seconds: Double = 120,
+    seconds: Double = 10,
     _ what: String = "the operation",
     fileID: String = #fileID,
     line: Int = #line,

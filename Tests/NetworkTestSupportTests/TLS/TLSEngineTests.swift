@@ -95,7 +95,7 @@ struct TLSEngineTests {
 
     @Test func servesManyAtOnce() async throws {
         let server = try TLSServer(before: LoopbackServer { .respond(body: $0.path) })
-        try await withDeadline(seconds: 120) {
+        try await withDeadline(seconds: 30) {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {

@@ -43,7 +43,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
             TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { hasOneConnection in
                 // So patient, since a hundred tests at once may keep one waiting.
                 try CurlTransport(
-                    configuration: .init(connectTimeout: 300, connectionsPerHost: hasOneConnection ? 1 : 128)
+                    configuration: .init(connectTimeout: 60, connectionsPerHost: hasOneConnection ? 1 : 128)
                 )
             }
         )
@@ -65,12 +65,12 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         try make(hasOneConnection)
     }
 
-    /// A client that sends with a transport of its own, is patient, and logs nothing.
+    /// A client that sends with a transport of its own, and logs nothing.
     func client(
         interceptors: [any InterceptorProtocol] = [],
         decoder: any DecoderProtocol = .default,
         apiErrorMapper: ResponseErrorMapper = .default,
-        configuration: NetworkClient.Configuration = NetworkClient.Configuration(timeout: 600)
+        configuration: NetworkClient.Configuration = NetworkClient.Configuration()
     ) throws -> NetworkClient {
         NetworkClient(
             transport: try transport(),
