@@ -92,13 +92,13 @@ struct CancellationTests {
         case .whileConnecting:
             let deaf = try #require(scene.deaf)
             let call = Task { _ = try await client.fetch(request: URLRequest(url: deaf.url)) }
-            try await withDeadline(seconds: 60, "an attempt to connect") {
+            try await withDeadline("an attempt to connect") {
                 while deaf.waitingCount == 0 { await Task.yield() }
             }
             return call
         default:
             let first = Task { _ = try await client.fetch(request: request) }
-            try await withDeadline(seconds: 60, "the point") { try await scene.reached.wait() }
+            try await withDeadline("the point") { try await scene.reached.wait() }
             guard scene.point == .whileWaitingForAConnection else { return first }
             // The first one holds the only connection; it ends with the server.
             return Task { _ = try await client.fetch(request: request) }

@@ -59,7 +59,7 @@ struct ErrorSecretsTests {
         client: NetworkClient = NetworkClient(logging: .off)
     ) async throws -> any Error {
         try await #require(throws: (any Error).self) {
-            let _: NetworkClient.Response<[Int]> = try await withDeadline(seconds: 60) {
+            let _: NetworkClient.Response<[Int]> = try await withDeadline {
                 try await client.fetch(request: request, options: options)
             }
         }

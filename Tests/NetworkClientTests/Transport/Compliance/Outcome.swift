@@ -27,7 +27,7 @@ enum Outcome: Hashable, Sendable {
     /// Waits for the end of a call; one that hangs is an outcome of its own.
     init(of call: @escaping @Sendable () async throws -> NetworkClient.Response<Data>) async {
         do {
-            let response = try await withDeadline(seconds: 60, operation: call)
+            let response = try await withDeadline(operation: call)
             self = .answered(response.statusCode, response.item)
         } catch is CancellationError {
             self = .cancelled

@@ -81,6 +81,20 @@ struct CurlTransportConfigurationTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test(.enabled(if: UnansweringPort.isAvailable, "every connection is answered here"))
+    func endsAConnectionThatIsNotMadeInTime() async throws {
+        let port = try UnansweringPort()
+        let client = try client(.init(connectTimeout: 0.1))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await withDeadline { _ = try await client.fetch(request: URLRequest.get(url: port.url).build()) }
+        }
+        guard case .requestError(let failure)? = error else {
+            Issue.record("not a failure of the transport")
+            return
+        }
+        #expect(failure.reason == .timedOut)
+    }
+
     @Test func goesThroughAProxyOfTheUsersOwn() async throws {
         let proxy = try LoopbackServer { _ in .respond(body: "from the proxy") }
         let client = try client(.init(proxy: .server(proxy.url)))

@@ -41,9 +41,9 @@ struct FaultSoakTests {
             }
         }
         // Not one socket is left, which the server knows exactly.
-        try await withDeadline(seconds: 60) { try await server.waitForOpenConnections(0) }
+        try await withDeadline { try await server.waitForOpenConnections(0) }
         // Any other leak would be one or more for each of thousands; what other tests hold meanwhile, they give back.
-        try await withDeadline(seconds: 60, "descriptors to be given back") {
+        try await withDeadline("descriptors to be given back") {
             while (ProcessFacts.now().openDescriptors ?? 0) > before + 400 { await Task.yield() }
         }
     }
