@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stddef.h>
 
+#include "CCurlDecoding.h"
 #include "CCurlSockets.h"
 
 // The part of libcurl's stable binary interface (libcurl.so.4) that the library uses, declared in its own words.
@@ -54,7 +55,6 @@ typedef enum {
     CCURL_OPTION_TRUST_FILE = 10065,
     CCURL_OPTION_KEY = 10087,
     CCURL_OPTION_TRUST_FOLDER = 10097,
-    CCURL_OPTION_ACCEPT_ENCODING = 10102,
     CCURL_OPTION_NO_PROXY = 10177,
     CCURL_OPTION_PINNED_KEY = 10230,
     CCURL_OPTION_UPLOAD_LENGTH = 30115

@@ -1,3 +1,5 @@
+import NetworkUtilities
+
 /// The lines of a response's head as they came, and what they say.
 ///
 /// An answer may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins anew.
@@ -8,6 +10,8 @@ struct ResponseHeadLines: Sendable {
     /// Whether the fields that state the body's length contradict each other, or state none.
     private(set) var hasInvalidLength = false
     private var length: Int?
+    /// Whether a field names codings of the body.
+    private(set) var namesCodings = false
 
     /// Adds a line with its line break.
     ///
@@ -18,6 +22,7 @@ struct ResponseHeadLines: Sendable {
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
             length = nil
+            namesCodings = false
         } else if bytes.isEmpty {
             // Before a status line there is nothing that could be a field.
             return
@@ -28,6 +33,7 @@ struct ResponseHeadLines: Sendable {
         } else {
             appendPart(line)
             checkLength(line)
+            if ContentField.encoding.value(ofLine: line) != nil { namesCodings = true }
         }
     }
 
@@ -41,7 +47,7 @@ struct ResponseHeadLines: Sendable {
     }
 
     private mutating func checkLength(_ line: UnsafeRawBufferPointer) {
-        guard let value = StatedLength.value(ofLine: line) else { return }
+        guard let value = ContentField.length.value(ofLine: line) else { return }
         let stated = StatedLength.number(in: value)
         if stated == nil || length != nil && length != stated { hasInvalidLength = true }
         length = stated
@@ -76,6 +82,14 @@ struct ResponseHeadLines: Sendable {
             }
         }
         return fields
+    }
+
+    /// The codings of the body in the order in which they were applied, in lower-case letters (RFC 9110 §8.4).
+    var codings: [String] {
+        guard namesCodings else { return [] }
+        let values = fields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
+        return values.joined(separator: ",").lowercased()
+            .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
     }
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>

@@ -12,16 +12,6 @@ enum StatedLength {
         return number
     }
 
-    /// The value of the field if a line of a head is that field.
-    static func value(ofLine line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer.SubSequence? {
-        // Nearly every line is another field, which two bytes of the name tell.
-        guard line.count > name.count, line[7] == name[7], line[8] | 0x20 == name[8] else { return nil }
-        for index in name.indices where line[index] | 0x20 != name[index] { return nil }
-        return line[name.count...]
-    }
-
-    private static let name = Array("content-length:".utf8)
-
     /// Digits with white space around them, and nothing else.
     private static func digits(_ member: some Collection<UInt8>) -> Int? {
         var number: Int?

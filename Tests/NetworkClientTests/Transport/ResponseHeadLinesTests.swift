@@ -46,6 +46,13 @@ struct ResponseHeadLinesTests {
         #expect(field(line)?.value == value)
     }
 
+    @Test func namesTheCodingsInTheirOrder() {
+        let last = head(["HTTP/1.1 103 E\r\n", "Content-Encoding: br\r\n", "HTTP/1.1 200 OK\r\n", "\r\n"])
+        #expect(!last.namesCodings && last.codings == [])
+        let all = ["content-encoding: GZip,\tbr\r\n", "Content-Length: 1\r\n", "Content-Encoding:zstd\r\n"]
+        #expect(head(["HTTP/1.1 200 OK\r\n"] + all).codings == ["gzip", "br", "zstd"])
+    }
+
     @Test func joinsAValueThatIsFolded() {
         let head = head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", " B: 2\r\n", "\t \r\n", "\tc\r\n", "D: 3\r\n", "\r\n"])
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=1 B: 2  c", "D=3"])

@@ -16,15 +16,4 @@ struct StatedLengthTests {
     func isNoneOrSeveral(value: String) {
         #expect(StatedLength.number(in: Array(value.utf8)) == nil)
     }
-
-    @Test(arguments: [
-        ("Content-Length: 3\r\n", " 3\r\n"), ("content-length:3\n", "3\n"), ("CONTENT-LENGTH:", nil),
-        ("Content-Lengths: 3\r\n", nil), ("X-Content-Length: 3\r\n", nil), ("", nil), ("C", nil),
-        ("Content-Length : 3\r\n", nil),
-    ])
-    func isFoundInALine(line: String, value: String?) {
-        Array(line.utf8).withUnsafeBytes { bytes in
-            #expect(StatedLength.value(ofLine: bytes).map { String(decoding: $0, as: UTF8.self) } == value)
-        }
-    }
 }

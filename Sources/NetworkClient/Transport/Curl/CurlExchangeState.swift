@@ -43,6 +43,7 @@ struct CurlExchangeState {
     private var head = ResponseHeadLines()
     private var headCount = 0
     private var body = Data()
+    private var decoder: ContentDecoder?
 
     /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
     private(set) var failure: (any Error)?
@@ -105,9 +106,23 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Bytes of the body, after content decoding; false if the exchange is to stop.
+    /// Bytes of the body; false if the exchange is to stop.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isOver else { return false }
+        guard head.namesCodings else { return append(bytes) }
+        guard let decoder = decoder ?? ContentDecoder(names: head.codings) else {
+            return stop(CurlFailure.unknownCoding)
+        }
+        self.decoder = decoder
+        return switch decoder.decode(bytes, { append($0) }) {
+        case .used: true
+        case .stopped: false
+        case .broken: stop(CurlFailure.brokenContent)
+        }
+    }
+
+    /// Bytes of the body, after content decoding.
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= bodyLimit - body.count else { return stop(CurlFailure.bodyTooLarge(limit: bodyLimit)) }
         body.append(contentsOf: bytes)
         return true
@@ -145,6 +160,7 @@ struct CurlExchangeState {
     /// The transfer ended without an error of libcurl's, which does not mind a head that breaks off.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
+        guard decoder?.isAtEnd != false else { return failed(CurlFailure.incompleteContent) }
         return end(.success(CurlAnswer(head: head, body: body)))
     }
 
@@ -158,6 +174,7 @@ struct CurlExchangeState {
         let actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader)
         outcome = result
         body = Data()
+        decoder = nil
         reader = nil
         continuation = nil
         return actions

@@ -37,6 +37,10 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let invalidLength = CurlFailure(.malformedResponse, "the answer does not state one length for its body")
     static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")
 
+    static let unknownCoding = CurlFailure(.malformedResponse, "the body has a content coding that nobody asked for")
+    static let brokenContent = CurlFailure(.malformedResponse, "the body is not of its content coding")
+    static let incompleteContent = CurlFailure(.malformedResponse, "the compressed body breaks off")
+
     static func headTooLarge(limit: Int) -> CurlFailure {
         CurlFailure(.malformedResponse, "the heads of the answer have more than \(limit) bytes")
     }
@@ -56,7 +60,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case CCURL_RESULT_NOT_RECEIVED: isAboutContent(text) ? .malformedResponse : .connectionLost
         case CCURL_RESULT_UNSUPPORTED_PROTOCOL, CCURL_RESULT_STRANGE_REPLY: .malformedResponse
         case CCURL_RESULT_BAD_CONTENT_ENCODING, CCURL_RESULT_TOO_LARGE: .malformedResponse
-        // Compressed content with something behind its end; and, in older versions, a line of a head that is too long.
+        // A line of a head that is too long, in older versions.
         case CCURL_RESULT_NOT_WRITTEN, CCURL_RESULT_OUT_OF_MEMORY: .malformedResponse
         case CCURL_RESULT_NOT_REWOUND: .bodyNotReplayable
         case CCURL_RESULT_MALFORMED_URL, CCURL_RESULT_BAD_ARGUMENT: .invalidRequest

@@ -69,14 +69,12 @@ struct CurlTransfer {
     /// Sets what the transfer needs.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let handle = exchange.handle
-        let acceptEncoding = fields.first { HeaderField.isSameName($0.key, "Accept-Encoding") }?.value
-        let isPlain = method == "GET" && body == nil && acceptEncoding == nil
+        let isPlain = method == "GET" && body == nil
         try handle.begin(isPlain: isPlain, configuration)
         try handle.set(CCURL_OPTION_URL, place)
         try handle.set(makeFields())
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
-        if let acceptEncoding { try handle.set(CCURL_OPTION_ACCEPT_ENCODING, acceptEncoding) }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
             try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
@@ -91,8 +89,10 @@ struct CurlTransfer {
     private func makeFields() throws(CurlFailure) -> CurlFieldList {
         var list = CurlFieldList()
         var namesAgent = false
-        for (name, value) in fields where !HeaderField.isSameName(name, "Accept-Encoding") {
+        var namesCodings = false
+        for (name, value) in fields {
             namesAgent = namesAgent || HeaderField.isSameName(name, "User-Agent")
+            namesCodings = namesCodings || HeaderField.isSameName(name, "Accept-Encoding")
             // Without a value, libcurl takes the field for one that is to be left out, unless it ends in a semicolon.
             try list.append(value.isEmpty ? name + ";" : name + ": " + value)
         }
@@ -104,6 +104,8 @@ struct CurlTransfer {
             try list.append("Content-Length: 0")
         }
         if !namesAgent { try list.append(Self.userAgent) }
+        // Not by libcurl's option, which has it decode, and it does not tell whether the content was there to its end.
+        if !namesCodings { try list.append(Self.acceptEncoding) }
         return list
     }
 
@@ -116,6 +118,8 @@ struct CurlTransfer {
 
     /// Methods that mean a body, so that a server waits for one unless it is told that there is none (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
+
+    private static let acceptEncoding = "Accept-Encoding: " + ContentCoding.accepted
 
     private static let userAgent = "User-Agent: \(ProcessInfo.processInfo.processName) libcurl/\(CurlLibrary.version)"
 }

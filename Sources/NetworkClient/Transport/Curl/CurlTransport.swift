@@ -13,9 +13,12 @@ public import Foundation
 ///
 /// The default on Linux, where URLSession can be crashed by a server. libcurl is there where FoundationNetworking is,
 /// which is itself a layer over it; nothing has to be installed. It keeps connections open and uses them again, speaks
-/// HTTP/2 over TLS, decodes compressed bodies as it receives them, and takes proxies from the environment
-/// (`http_proxy`, `https_proxy`, `no_proxy`). Server certificates are checked against the system's trust store. It
-/// keeps no cookies and no cache.
+/// HTTP/2 over TLS, and takes proxies from the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are
+/// checked against the system's trust store. It keeps no cookies and no cache.
+///
+/// Compressed bodies are decoded as they are received: gzip and deflate, Brotli and Zstandard where the machine has
+/// their libraries, which are those of libcurl. A body that breaks off, or has a coding that is not known, fails with
+/// ``TransportError/Reason/malformedResponse``.
 ///
 /// One thread moves the bytes of all exchanges. A body is read on it, or where its request begins, so a `BodySource` of
 /// your own must not wait for anything but a disk.

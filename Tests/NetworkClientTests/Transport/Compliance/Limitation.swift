@@ -44,6 +44,10 @@ extension Limitation {
         "LINUX.md §1: libcurl does not notice that compressed content breaks off where its stated length ends"
     )
 
+    static let takesOneMemberForAll = Limitation(
+        "libcurl takes a second member of compressed content (RFC 1952 §2.2) for bytes that do not belong there"
+    )
+
     static let takesAnswersNobodyAskedFor = Limitation(
         "libcurl 7.88 does not look whether something came over an idle connection before it uses that again"
     )
@@ -57,11 +61,12 @@ extension Limitation {
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate,
-        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .sendsEverythingAgain,
+        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll,
+        .sendsEverythingAgain,
     ]
     #else
     static let ofURLSession: Set<Limitation> = []
     #endif
 
-    static let ofCurl: Set<Limitation> = [.takesPartsOfCompressedBodies]
+    static let ofCurl: Set<Limitation> = []
 }

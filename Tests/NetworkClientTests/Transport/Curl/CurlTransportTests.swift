@@ -28,6 +28,33 @@ struct CurlTransportTests {
         #expect(request.value(forHeader: "Content-Type") == nil)
     }
 
+    @Test(arguments: CodedText.all)
+    func decodesWhatItAskedFor(coded: CodedText) async throws {
+        let server = try LoopbackServer { request in
+            let accepted = request.value(forHeader: "Accept-Encoding") ?? ""
+            let codings = coded.coding.split(separator: ", ")
+            guard codings.allSatisfy(accepted.split(separator: ", ").contains) else {
+                return .respond(body: CodedText.text)
+            }
+            return .respond(headers: ["Content-Encoding": coded.coding], body: coded.bytes)
+        }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url))
+        #expect(response.item == CodedText.text)
+        let sent = try #require(server.requests.first)
+        #expect(sent.value(forHeader: "Accept-Encoding") == ContentCoding.accepted)
+    }
+
+    @Test func leavesTheCodingsToWhoeverNamesThem() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        var request = URLRequest(url: server.url)
+        request.setValue("identity", forHTTPHeaderField: "accept-encoding")
+        try await client.fetch(request: request)
+        let sent = try #require(server.requests.first)
+        #expect(sent.headers.filter { $0.name.lowercased() == "accept-encoding" }.map(\.value) == ["identity"])
+    }
+
     /// What the client refuses before it comes here, a transport that is used by itself refuses too.
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
     func speaksNothingButHTTP(place: String) async throws {

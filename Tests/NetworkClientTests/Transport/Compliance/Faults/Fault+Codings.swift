@@ -30,6 +30,31 @@ extension Fault {
             .failed(.malformedResponse),
             except: [.takesPartsOfCompressedBodies: .outcome(.answered(200, "1234"))]
         ),
+        Fault(
+            "gzip whose checksum breaks off",
+            coded(Array(CodedText.gzip.bytes.dropLast(5))),
+            .failed(.malformedResponse),
+            except: [.takesPartsOfCompressedBodies: .outcome(.answered(200, CodedText.text))]
+        ),
+        Fault(
+            "deflate that breaks off",
+            coded(Array(CodedText.deflate.bytes.dropLast(1)), as: "deflate"),
+            .failed(.malformedResponse),
+            except: [.takesPartsOfCompressedBodies: .outcome(.answered(200, CodedText.text))]
+        ),
+        Fault("deflate", coded(CodedText.deflate.bytes, as: "deflate"), .answered(200, CodedText.text)),
+        Fault(
+            "deflate without its header",
+            coded(CodedText.deflateWithoutHeader.bytes, as: "deflate"),
+            .answered(200, CodedText.text)
+        ),
+        Fault("gzip by its old name", coded(CodedText.gzip.bytes, as: "X-GZip"), .answered(200, CodedText.text)),
+        Fault(
+            "gzip in two members",
+            coded(Gzip.stored("123") + Gzip.stored("456")),
+            .answered(200, "123456"),
+            except: [.takesOneMemberForAll: .outcome(.failed(.malformedResponse))]
+        ),
         Fault("gzip with something behind it", coded(Gzip.stored("123") + [1, 2, 3]), .failed(.malformedResponse)),
         Fault("a gzip bomb", coded(Gzip.bomb(decodedLength: 64 << 20)), .failed(.bodyTooLarge), bodyLimit: 1 << 20),
         Fault("gzip of exactly the limit", coded(Gzip.stored("123")), .answered(200, "123"), bodyLimit: 3),

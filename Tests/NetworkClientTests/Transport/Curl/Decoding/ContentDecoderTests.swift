@@ -1,0 +1,114 @@
+#if os(Linux)
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct ContentDecoderTests {
+    /// Those that this machine has a library for.
+    private static let coded = CodedText.all.filter { ContentDecoder(names: $0.names) != nil }
+
+    private static let concatenable = [CodedText.gzip, .zstd].filter { ContentDecoder(names: $0.names) != nil }
+
+    /// What comes of bytes that come in pieces; nil if they are broken.
+    private func decode(
+        _ bytes: [UInt8],
+        as names: [String],
+        byteByByte: Bool = false
+    ) throws -> (text: String, isAtEnd: Bool)? {
+        let decoder = try #require(ContentDecoder(names: names))
+        var decoded: [UInt8] = []
+        for piece in byteByByte ? bytes.map({ [$0] }) : [bytes] {
+            let outcome = piece.withUnsafeBytes { bytes in
+                decoder.decode(bytes) {
+                    decoded += $0
+                    return true
+                }
+            }
+            guard outcome == .used else { return nil }
+        }
+        return (String(decoding: decoded, as: UTF8.self), decoder.isAtEnd)
+    }
+
+    @Test func knowsGzip() {
+        #expect(ContentDecoder(names: ["gzip"]) != nil)
+        #expect(ContentCoding.accepted.hasPrefix("gzip, deflate"))
+    }
+
+    @Test(arguments: coded)
+    func decodesAtOnceAndByteByByte(coded: CodedText) throws {
+        for byteByByte in [false, true] {
+            let result = try #require(try decode(coded.bytes, as: coded.names, byteByByte: byteByByte))
+            #expect(result == (CodedText.text, true))
+        }
+    }
+
+    @Test(arguments: coded)
+    func knowsThatSomethingIsMissing(coded: CodedText) throws {
+        for count in 1..<coded.bytes.count {
+            let result = try #require(try decode(Array(coded.bytes.prefix(count)), as: coded.names))
+            #expect(!result.isAtEnd, "after \(count) bytes")
+            #expect(CodedText.text.hasPrefix(result.text))
+        }
+    }
+
+    @Test(arguments: coded)
+    func takesNothingForAll(coded: CodedText) throws {
+        let result = try #require(try decode([], as: coded.names))
+        #expect(result == ("", true))
+    }
+
+    @Test(arguments: coded)
+    func refusesWhatComesBehindTheEnd(coded: CodedText) throws {
+        #expect(try decode(coded.bytes + [1, 2, 3, 4, 5, 6, 7, 8], as: coded.names) == nil)
+    }
+
+    @Test(arguments: concatenable)
+    func decodesOneBehindTheOther(coded: CodedText) throws {
+        for byteByByte in [false, true] {
+            let result = try #require(try decode(coded.bytes + coded.bytes, as: coded.names, byteByByte: byteByByte))
+            #expect(result == (CodedText.text + CodedText.text, true))
+        }
+        let partial = try #require(try decode(coded.bytes + coded.bytes.dropLast(), as: coded.names))
+        #expect(!partial.isAtEnd)
+    }
+
+    @Test(arguments: coded)
+    func refusesAnythingElse(coded: CodedText) throws {
+        let result = try decode(Array(repeating: 0xFF, count: 64), as: coded.names)
+        #expect(result?.isAtEnd != true)
+    }
+
+    @Test(.enabled(if: ContentDecoder(names: ["zstd"]) != nil))
+    func givesNobodyAHugeWindow() throws {
+        #expect(try decode(CodedText.greedyZstd.bytes, as: ["zstd"]) == nil)
+    }
+
+    @Test func stopsWhenNoMoreIsWanted() throws {
+        let decoder = try #require(ContentDecoder(names: ["gzip"]))
+        var taken = 0
+        let outcome = Gzip.bomb(decodedLength: 1 << 30).withUnsafeBytes { bytes in
+            decoder.decode(bytes) { piece in
+                taken += piece.count
+                return taken < 100_000
+            }
+        }
+        #expect(outcome == .stopped)
+        #expect(taken < 200_000)
+    }
+
+    @Test func takesNamesInAnySpelling() throws {
+        #expect(ContentCoding(name: "X-GZIP") == .gzip)
+        #expect(try decode(Array("plain".utf8), as: ["identity"])?.text == "plain")
+    }
+
+    @Test(arguments: [["rot13"], ["gzip", "rot13"], ["x-br"], [""], Array(repeating: "gzip", count: 5)])
+    func refusesOtherCodings(names: [String]) {
+        #expect(ContentDecoder(names: names) == nil)
+    }
+}
+
+extension CodedText {
+    fileprivate var names: [String] { coding.split(separator: ", ").map(String.init) }
+}
+#endif
