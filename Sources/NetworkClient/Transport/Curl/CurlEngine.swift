@@ -2,7 +2,7 @@
 import CCurl
 import Foundation
 
-/// Moves the bytes of all transfers of a transport.
+/// Moves the bytes of the transfers that a transport gives it.
 ///
 /// Whoever starts a transfer moves it at once, as far as it goes without waiting: a request on an open connection is
 /// sent by its own caller. What comes back is moved by one thread, which waits for it without using the processor. Only

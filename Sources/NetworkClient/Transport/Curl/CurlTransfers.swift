@@ -36,7 +36,9 @@ struct CurlTransfers: Sendable {
         // The hard limits; how many exchanges run is decided before they come here.
         _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_HOST_CONNECTIONS, configuration.connectionsPerHost)
         _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_CONNECTIONS, configuration.connections)
-        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_IDLE_CONNECTIONS, configuration.connections)
+        // Each engine keeps its part, and one that has all of a host's exchanges can keep all of their connections.
+        let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
+        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_IDLE_CONNECTIONS, kept)
     }
 
     var isEmpty: Bool { exchanges.isEmpty }

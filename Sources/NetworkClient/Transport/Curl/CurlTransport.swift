@@ -9,7 +9,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Moves requests with the system's libcurl, on one thread for all of them.
+/// Moves requests with the system's libcurl, on few threads for all of them.
 ///
 /// The default on Linux, where URLSession can be crashed by a server. libcurl is there where FoundationNetworking is,
 /// which is itself a layer over it; nothing has to be installed. It keeps connections open and uses them again, speaks
@@ -20,14 +20,14 @@ public import Foundation
 /// their libraries, which are those of libcurl. A body that breaks off, or has a coding that is not known, fails with
 /// ``TransportError/Reason/malformedResponse``.
 ///
-/// One thread moves the bytes of all exchanges. A body is read on it, or where its request begins, so a `BodySource` of
-/// your own must not wait for anything but a disk.
+/// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors. A
+/// body is read on it, or where its request begins, so a `BodySource` of your own must not wait for anything but a disk.
 public final class CurlTransport: Transport, ScopedTransport {
     /// What holds for all exchanges.
     public let configuration: Configuration
 
     private let isShared: Bool
-    private let engine: CurlEngine
+    private let engines: CurlEngines
     private let handles = Locked<[CurlHandle]>([])
     private let sockets = KeptSockets()
     private let hosts: ConnectionLimiter<Substring>
@@ -50,18 +50,18 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// A shared one serves the whole process, so that nobody may shut it down.
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
-        guard let engine = CurlEngine(configuration: configuration) else {
+        guard let engines = CurlEngines(configuration: configuration) else {
             throw TransportError(.unsupported, detail: "there is no memory or no descriptor left for libcurl")
         }
         self.configuration = configuration
         self.isShared = isShared
-        self.engine = engine
+        self.engines = engines
         hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
         all = ConnectionLimiter(limit: max(1, configuration.connections))
     }
 
     deinit {
-        engine.close()
+        engines.close()
     }
 
     /// The name of this transport and the version of libcurl.
@@ -72,7 +72,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// Without effect on the transport of clients that were given none, which serves the whole process.
     public func shutDown() {
         guard !isShared else { return }
-        engine.close()
+        engines.close()
     }
 
     /// Makes one exchange.
@@ -112,19 +112,25 @@ public final class CurlTransport: Transport, ScopedTransport {
         let handle = try takeHandle()
         let exchange = transfer.makeExchange(handle, sockets, options)
         try transfer.describe(to: exchange, configuration)
-        let answer = try await run(exchange, request)
+        let (engine, index) = engines.take(for: transfer.origin)
+        defer { engines.giveBack(index) }
+        let answer = try await run(exchange, on: engine, request)
         let metrics = handle.metrics
         giveBack(handle)
         return try transfer.response(of: answer, metrics)
     }
 
-    private func run(_ exchange: CurlExchange, _ request: URLRequest) async throws -> CurlAnswer {
+    private func run(
+        _ exchange: CurlExchange,
+        on engine: CurlEngine,
+        _ request: URLRequest
+    ) async throws -> CurlAnswer {
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
                 if !engine.start(exchange) { exchange.fail(TransportError(.transportClosed, request: request)) }
             }
-        } onCancel: { [engine] in
+        } onCancel: {
             exchange.fail(CancellationError())
             engine.stop(exchange)
         }
