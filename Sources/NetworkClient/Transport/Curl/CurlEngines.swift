@@ -3,8 +3,8 @@ import Foundation
 
 /// The engines of a transport, of which there are more when there is more to do than one thread can.
 ///
-/// Each has connections of its own, so that another one is made and used only when the first is busy. The exchanges with
-/// one https origin stay with one engine, since HTTP/2 has one connection for all of them.
+/// Each has connections of its own, so that another one is made and used only when the first is busy. The exchanges
+/// with one https origin stay with one engine, since HTTP/2 has one connection for all of them.
 final class CurlEngines: Sendable {
     fileprivate struct State {
         var engines: [CurlEngine]

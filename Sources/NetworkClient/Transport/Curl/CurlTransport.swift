@@ -21,7 +21,8 @@ public import Foundation
 /// ``TransportError/Reason/malformedResponse``.
 ///
 /// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors. A
-/// body is read on it, or where its request begins, so a `BodySource` of your own must not wait for anything but a disk.
+/// body is read on it, or where its request begins, so a `BodySource` of your own must not wait for anything but a
+/// disk.
 public final class CurlTransport: Transport, ScopedTransport {
     /// What holds for all exchanges.
     public let configuration: Configuration
