@@ -62,6 +62,7 @@ static struct {
     void (*easy_reset)(void *);
     int (*easy_setopt)(void *, int, ...);
     int (*easy_getinfo)(void *, int, ...);
+    int (*easy_pause)(void *, int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
     void *(*multi_init)(void);
@@ -102,6 +103,7 @@ static int find_all(void *library) {
         && find(library, (void **)&curl.easy_reset, "curl_easy_reset")
         && find(library, (void **)&curl.easy_setopt, "curl_easy_setopt")
         && find(library, (void **)&curl.easy_getinfo, "curl_easy_getinfo")
+        && find(library, (void **)&curl.easy_pause, "curl_easy_pause")
         && find(library, (void **)&curl.slist_append, "curl_slist_append")
         && find(library, (void **)&curl.slist_free_all, "curl_slist_free_all")
         && find(library, (void **)&curl.multi_init, "curl_multi_init")
@@ -211,6 +213,8 @@ int ccurl_socket_empty(int socket) {
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
     return 1;
 }
+
+int ccurl_easy_go_on(ccurl_easy *easy) { return curl.easy_pause(easy, 0); }
 
 int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer) {
     return curl.easy_setopt(easy, option_error_buffer, buffer);

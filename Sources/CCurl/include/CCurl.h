@@ -42,10 +42,12 @@ typedef enum {
     CCURL_OPTION_UPLOAD = 46,
     CCURL_OPTION_FRESH_CONNECTION = 74,
     CCURL_OPTION_HTTP_VERSION = 84,
+    CCURL_OPTION_BUFFER_SIZE = 98,
     CCURL_OPTION_NO_SIGNAL = 99,
     CCURL_OPTION_CONNECT_MILLISECONDS = 156,
     CCURL_OPTION_PROTOCOLS = 181,
     CCURL_OPTION_PATH_AS_IS = 234,
+    CCURL_OPTION_UPLOAD_BUFFER_SIZE = 280,
     CCURL_OPTION_URL = 10002,
     CCURL_OPTION_PROXY = 10004,
     CCURL_OPTION_HEADERS = 10023,
@@ -125,6 +127,8 @@ typedef enum {
 
 // What callbacks answer beside a number of bytes.
 enum { CCURL_ABORT_READING = 0x10000000 };
+// Of bytes to write, none of which is taken then, and of bytes to read, of which there are none yet.
+enum { CCURL_PAUSE = 0x10000001 };
 enum { CCURL_SEEK_DONE = 0, CCURL_SEEK_FAILED = 1 };
 enum { CCURL_CONNECTION_TAKEN = 0, CCURL_CONNECTION_REFUSED = 1 };
 
@@ -157,6 +161,8 @@ ccurl_connection ccurl_connection_between(const char *address, int port, int own
 int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
 // Whether there is something to be read, which is dropped then, and the connection ended.
 int ccurl_socket_empty(int socket);
+// Goes on with a transfer that a callback has paused, and may call the callbacks at once.
+int ccurl_easy_go_on(ccurl_easy *easy);
 // At least 256 bytes, in which the text of an error is left.
 int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer);
 

@@ -14,8 +14,8 @@ final class Chain: Sendable {
     private let exchange: Exchange
     private let settings: CallSettings
     private let mapper: ResponseErrorMapper
-    /// How the last exchange went, since a response that interceptors pass on need not know.
-    private let metrics = Locked<TransportMetrics?>(nil)
+    /// The last answer, since what interceptors pass on need not know all of it.
+    private let last = Locked<TransportResponse?>(nil)
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -33,11 +33,13 @@ final class Chain: Sendable {
     func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             guard !interceptors.isEmpty else { return try await accept(request) }
-            let (data, response) = try await proceed(request, from: 0)
-            let metrics = response.metrics ?? metrics.withLock { $0 }
-            return TransportResponse(response: response, data: data, metrics: metrics)
+            return answer(of: try await proceed(request, from: 0))
         } catch NetworkClient.Error.apiError(let response, let data) {
+            keep(nil)
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
+        } catch {
+            keep(nil)
+            throw error
         }
     }
 
@@ -62,18 +64,59 @@ final class Chain: Sendable {
 
     /// What interceptors are given of an answer.
     private func result(_ answer: TransportResponse) -> NetworkClient.ChainResult {
-        metrics.withLock { $0 = answer.metrics }
+        keep(answer)
         return (answer.body.data, answer.response)
+    }
+
+    /// The answer that interceptors have passed on, or made.
+    private func answer(of result: NetworkClient.ChainResult) -> TransportResponse {
+        let last = last.withLock { $0 }
+        let known = last.flatMap { $0.response === result.response ? $0.head : nil }
+        let head = known ?? ResponseHead(result.response, metrics: result.response.metrics ?? last?.metrics)
+        guard let last, last.body.isStreamed, result.data.isEmpty else {
+            keep(nil)
+            return TransportResponse(head: head, body: .whole(result.data))
+        }
+        return TransportResponse(head: head, body: last.body)
+    }
+
+    /// Of a body that is streamed, only that of the last answer is wanted.
+    private func keep(_ answer: TransportResponse?) {
+        let previous = last.withLock { last in
+            defer { last = answer }
+            return last
+        }
+        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
     }
 
     /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
     private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> TransportResponse {
-        let answer = try await exchange.perform(request, settings)
-        guard settings.acceptedStatuses.contains(answer.head.status) else {
-            let response = answer.response
-            let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder) ?? response
-            throw NetworkClient.Error.apiError(response: head, data: answer.body.data)
+        guard let taker = settings.taker else { return try await judged(exchange.perform(request, settings)) }
+        let answer = try await judged(exchange.perform(taker.prepare(request), settings), taker)
+        do {
+            return try await taker.take(answer, to: request) { request in
+                try await self.judged(self.exchange.perform(request, self.settings), taker)
+            }
+        } catch {
+            throw Exchange.named(error, request)
         }
-        return answer
     }
+
+    private func judged(
+        _ answer: TransportResponse,
+        _ taker: (any BodyTaker)? = nil
+    ) async throws -> TransportResponse {
+        let isAccepted = settings.acceptedStatuses.contains(answer.head.status)
+        guard !isAccepted, taker?.accepts(answer.head) != true else { return answer }
+        let data =
+            answer.body.isStreamed
+            ? try await answer.body.channel.prefix(limit: min(Self.errorLimit, settings.transportOptions.bodyLimit))
+            : answer.body.data
+        let response = answer.response
+        let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder) ?? response
+        throw NetworkClient.Error.apiError(response: head, data: data)
+    }
+
+    /// Bytes that are kept of the body of an error where bodies are streamed, and may be of any length.
+    private static let errorLimit = 1 << 20
 }

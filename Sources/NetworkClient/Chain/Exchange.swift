@@ -25,9 +25,11 @@ struct Exchange: Sendable {
     ) throws -> @Sendable () async throws -> TransportResponse {
         try CallScope.checkCancellation()
         let fields = request.allHTTPHeaderFields ?? [:]
-        let optIn = SharingOptIn(in: fields) ?? settings.sharing
+        let isOnesOwn = settings.transportOptions.streamsBody || settings.upload != nil
+        let optIn = isOnesOwn ? nil : SharingOptIn(in: fields) ?? settings.sharing
         var request = SharingOptIn.isLeft(in: fields) ? request.clearingInstanceCaching() : request
         settings.scope?.confine(&request)
+        if let board = settings.upload { request = CountedBody.counting(request, on: board) }
         let checked = try RequestValidation.check(request)
         guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
             return { try await follow(checked, settings) }
@@ -46,7 +48,7 @@ struct Exchange: Sendable {
 
     /// The failure as callers get it.
     @inline(never)
-    private static func named(_ error: any Error, _ request: URLRequest) -> any Error {
+    static func named(_ error: any Error, _ request: URLRequest) -> any Error {
         if let error = error as? TransportError { return NetworkClient.Error.requestError(type: error) }
         // From a transport that sends with URLSession by itself.
         guard let error = error as? URLError else { return error }

@@ -3,12 +3,14 @@ final class CallRegistry: Sendable {
     private struct State {
         var lastID: UInt64 = 0
         var scopes: [UInt64: CallScope] = [:]
+        /// What ends the bodies that are being read after their calls have returned.
+        var bodies: [UInt64: @Sendable () -> Void] = [:]
     }
 
     private let state = Locked(State())
 
     /// How many calls are under way.
-    var count: Int { state.withLock { $0.scopes.count } }
+    var count: Int { state.withLock { $0.scopes.count + $0.bodies.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
@@ -34,8 +36,22 @@ final class CallRegistry: Sendable {
     }
 
     func cancelAll() {
-        let scopes = state.withLock { Array($0.scopes.values) }
+        let (scopes, bodies) = state.withLock { (Array($0.scopes.values), Array($0.bodies.values)) }
         for scope in scopes { scope.cancel() }
+        for cancel in bodies { cancel() }
+    }
+
+    /// Has a body end with ``cancelAll()``, until it is released.
+    func hold(_ cancel: @escaping @Sendable () -> Void) -> UInt64 {
+        state.withLock { state in
+            state.lastID += 1
+            state.bodies[state.lastID] = cancel
+            return state.lastID
+        }
+    }
+
+    func release(_ id: UInt64) {
+        state.withLock { _ = $0.bodies.removeValue(forKey: id) }
     }
 
     private func runInTask<Success: Sendable>(

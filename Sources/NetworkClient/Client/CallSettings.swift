@@ -12,6 +12,10 @@ struct CallSettings: Sendable {
     let sensitiveHeaders: [String]
     let cookies: CookieStore?
     let transportOptions: TransportOptions
+    /// What takes the body while it comes; nil if that is for nobody, or for the caller.
+    let taker: (any BodyTaker)?
+    /// Where it is said how far the body of the request is; nil if nobody wants to know.
+    let upload: ProgressBoard?
     /// The opt-in that the request had when the caller gave it; no interceptor sees it.
     let sharing: SharingOptIn?
     /// Where the client's credentials may go; nil for anywhere.
@@ -21,7 +25,9 @@ struct CallSettings: Sendable {
         _ configuration: NetworkClient.Configuration,
         _ options: CallOptions,
         decoder: any DecoderProtocol,
-        request: URLRequest
+        request: URLRequest,
+        delivery: BodyDelivery = .whole,
+        upload: ProgressBoard? = nil
     ) {
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = options.decoder ?? decoder
@@ -30,9 +36,13 @@ struct CallSettings: Sendable {
         cookies = configuration.cookies
         transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
-            totalTimeout: options.totalTimeout ?? configuration.totalTimeout
+            totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
+            streamsBody: delivery.isStreamed
         )
-        sharing = SharingOptIn(of: request)
+        taker = delivery.taker
+        self.upload = upload
+        // A body that is read while it comes can be read once, and progress is that of one call.
+        sharing = delivery.isStreamed || upload != nil ? nil : SharingOptIn(of: request)
         scope = configuration.baseURL.map { baseURL in
             CredentialScope(
                 origin: Origin(of: baseURL),

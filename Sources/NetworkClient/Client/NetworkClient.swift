@@ -134,8 +134,20 @@ public final class NetworkClient: Sendable {
     }
 
     /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
-    func perform(_ request: URLRequest, _ options: CallOptions) async throws -> (TransportResponse, CallSettings) {
-        let settings = CallSettings(configuration, options, decoder: decoder, request: request)
+    func perform(
+        _ request: URLRequest,
+        _ options: CallOptions,
+        _ delivery: BodyDelivery = .whole,
+        sending upload: ProgressBoard? = nil
+    ) async throws -> (TransportResponse, CallSettings) {
+        let settings = CallSettings(
+            configuration,
+            options,
+            decoder: decoder,
+            request: request,
+            delivery: delivery,
+            upload: upload
+        )
         let prepared = try preparation.prepare(request, options)
         let chain = Chain(
             interceptors: interceptors,
@@ -144,7 +156,10 @@ public final class NetworkClient: Sendable {
             mapper: mapper
         )
         let result = try await calls.run(isPrompt: isPrompt) { try await chain.run(prepared) }
-        try Task.checkCancellation()
+        if Task.isCancelled {
+            if result.body.isStreamed { result.body.channel.cancel() }
+            throw CancellationError()
+        }
         return (result, settings)
     }
 }

@@ -76,6 +76,9 @@ extension TransportError.Reason {
     /// The body could not be read, as when its file was changed while it was sent.
     public static let bodyUnreadable = Self(name: "bodyUnreadable", sentence: "its body could not be read")
 
+    /// The file that a download goes to could not be written; ``TransportError/underlying`` is the system's error.
+    public static let fileNotWritten = Self(name: "fileNotWritten", sentence: "its file could not be written")
+
     /// The request is not one that may be sent, such as one with a line break in a header field.
     public static let invalidRequest = Self(name: "invalidRequest", sentence: "it is not a valid request")
 

@@ -32,15 +32,42 @@ struct RedirectFollower: Sendable {
             // Added to a copy: the next hop has the cookies for its own URL.
             let answer = try await transport.send(cookies?.adding(to: request) ?? request, options: options)
             cookies?.receive(answer, to: request)
-            guard let next = try rules.next(after: answer.head, to: request) else {
+            guard let next = try next(after: answer, to: request) else {
                 record(redirects, since: begin, in: answer.head)
-                return answer
+                return try await whole(answer, options, request)
             }
+            // The connection can be used again when nothing is left on it.
+            if answer.body.isStreamed { _ = try await answer.body.channel.prefix(limit: Self.mostDropped) }
             try CallScope.checkCancellation()
             request = next
         }
         throw TransportError(.tooManyRedirects, request: request)
     }
+
+    private func next(after answer: TransportResponse, to request: URLRequest) throws -> URLRequest? {
+        do {
+            return try rules.next(after: answer.head, to: request)
+        } catch {
+            if answer.body.isStreamed { answer.body.channel.cancel() }
+            throw error
+        }
+    }
+
+    /// A body that was not asked for as a stream is put together.
+    private func whole(
+        _ answer: TransportResponse,
+        _ options: TransportOptions,
+        _ request: URLRequest
+    ) async throws -> TransportResponse {
+        guard answer.body.isStreamed, !options.streamsBody else { return answer }
+        guard let data = try await answer.body.channel.collect(limit: options.bodyLimit) else {
+            throw TransportError(tooLargeBody: options.bodyLimit, request: request)
+        }
+        return TransportResponse(head: answer.head, body: .whole(data))
+    }
+
+    /// Bytes of the body of a redirect, of which nobody wants more than that it ends.
+    private static let mostDropped = 1 << 16
 
     /// Completes what the transport knows of one exchange by what is known of all.
     private func record(_ redirects: Int, since begin: TimeInterval, in head: ResponseHead) {

@@ -9,6 +9,7 @@ final class ExchangeTimer: Sendable {
         var action: (@Sendable () -> Void)?
         var lastActivity: UInt64 = 0
         var end = UInt64.max
+        var isResting = false
         var isStopped = false
     }
 
@@ -43,6 +44,21 @@ final class ExchangeTimer: Sendable {
         state.withLock { $0.lastActivity = now }
     }
 
+    /// Nothing is to move until ``goOn()``, so that only the total time counts.
+    func rest() {
+        state.withLock { $0.isResting = true }
+    }
+
+    func goOn() {
+        touch()
+        let isToGoOn = state.withLock { state in
+            defer { state.isResting = false }
+            return state.isResting && !state.isStopped && state.action != nil
+        }
+        // The time may now be earlier than the one that is waited for.
+        if isToGoOn { TimerRoster.shared.add(self) }
+    }
+
     func stop() {
         let hadStarted = state.withLock { state in
             defer { state.action = nil }
@@ -54,7 +70,7 @@ final class ExchangeTimer: Sendable {
 
     /// When it is time if nothing moves from now on.
     var deadline: UInt64 {
-        state.withLock { min($0.lastActivity + idle, $0.end) }
+        state.withLock { $0.isResting ? $0.end : min($0.lastActivity + idle, $0.end) }
     }
 
     func fire() {

@@ -67,6 +67,9 @@ struct ResponseHeadLines: Sendable {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
+    /// Whether it is the answer's own head, and not one that comes before it (RFC 9110 §15.2): 101 ends HTTP.
+    var isFinal: Bool { status.map { $0 >= 200 || $0 == 101 } ?? true }
+
     /// The fields as they came, in their order.
     var fields: [ResponseFields.Field] {
         var fields: [ResponseFields.Field] = []

@@ -18,12 +18,27 @@ public struct TransportResponse: Sendable {
     ///   - data: The body, after content decoding.
     ///   - metrics: How the exchange went; nil if only the client's own clock shall say how long it took.
     public init(response: HTTPURLResponse, data: Data = Data(), metrics: TransportMetrics? = nil) {
-        self.init(head: ResponseHead(response, metrics: metrics), data: data)
+        self.init(head: ResponseHead(response, metrics: metrics), body: .whole(data))
     }
 
-    init(head: ResponseHead, data: Data) {
+    /// Takes an answer whose body is still on its way.
+    ///
+    /// - Parameters:
+    ///   - response: The head.
+    ///   - chunks: The body, after content decoding; asked for the next chunk when there is room for it, and cancelled
+    ///     when nobody wants it any more.
+    ///   - metrics: How the exchange went; nil if only the client's own clock shall say how long it took.
+    public init<Chunks: AsyncSequence & Sendable>(
+        response: HTTPURLResponse,
+        chunks: Chunks,
+        metrics: TransportMetrics? = nil
+    ) where Chunks.Element == Data {
+        self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(SequenceChannel(chunks)))
+    }
+
+    init(head: ResponseHead, body: Body) {
         self.head = head
-        body = Body(data: data)
+        self.body = body
     }
 
     /// The head of the answer.
@@ -31,10 +46,4 @@ public struct TransportResponse: Sendable {
 
     /// How the exchange went, as far as the transport knows.
     public var metrics: TransportMetrics? { head.metrics }
-
-    /// The body of an answer, after content decoding.
-    public struct Body: Sendable {
-        /// The bytes; a body that is complete when the head is known.
-        let data: Data
-    }
 }

@@ -12,6 +12,7 @@ final class CurlEngine: Sendable {
     private enum Command {
         case start(CurlExchange)
         case stop(CurlExchange)
+        case goOn(CurlExchange)
     }
 
     private struct State {
@@ -59,9 +60,18 @@ final class CurlEngine: Sendable {
     ///
     /// Left to the thread: it is called where a lock of the task may be held that a finished transfer needs.
     func stop(_ exchange: CurlExchange) {
+        leave(.stop(exchange))
+    }
+
+    /// Goes on with a transfer that has paused; left to the thread too.
+    func goOn(_ exchange: CurlExchange) {
+        leave(.goOn(exchange))
+    }
+
+    private func leave(_ command: Command) {
         state.withLock { state in
             guard !state.isOver else { return }
-            state.commands.append(.stop(exchange))
+            state.commands.append(command)
             if !state.isTurnTaken { poller.wake() }
         }
     }
@@ -86,6 +96,7 @@ final class CurlEngine: Sendable {
                 switch command {
                 case .start(let exchange): transfers.start(exchange)
                 case .stop(let exchange): transfers.stop(exchange)
+                case .goOn(let exchange): transfers.goOn(exchange)
                 }
             }
             transfers.moveWhatIsDue()

@@ -7,33 +7,45 @@ import NetworkUtilities
 final class CurlExchange: Sendable {
     let handle: CurlHandle
     fileprivate let sockets: KeptSockets
+    let isStreamed: Bool
     private let idleTimeout: UInt64
     private let end: UInt64
     private let state: Locked<CurlExchangeState>
+    /// Called once, when the exchange is over: with metrics if the engine has let go of the handle.
+    private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
         handle: CurlHandle,
         sockets: KeptSockets,
         source: (any BodySource)?,
         isRepeatable: Bool,
-        bodyLimit: Int,
+        delivery: CurlExchangeState.Delivery,
         idleTimeout: UInt64,
-        end: UInt64
+        end: UInt64,
+        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
         self.sockets = sockets
+        if case .streamed = delivery { isStreamed = true } else { isStreamed = false }
         self.idleTimeout = idleTimeout
         self.end = end
+        self.onEnd = onEnd
         state = Locked(
-            CurlExchangeState(bodyLimit: bodyLimit, source: source, isRepeatable: isRepeatable, now: CurlClock.now)
+            CurlExchangeState(delivery: delivery, source: source, isRepeatable: isRepeatable, now: CurlClock.now)
         )
     }
 
     /// When it is late if nothing moves from now on.
     var deadline: UInt64 {
-        let last = state.withLock { $0.lastActivity }
+        let (last, isPaused) = state.withLock { ($0.lastActivity, $0.isPaused) }
+        guard !isPaused else { return end }
         let (idleEnd, overflow) = last.addingReportingOverflow(idleTimeout)
         return min(overflow ? .max : idleEnd, end)
+    }
+
+    /// Goes on after a pause; false if it is over.
+    func goesOn() -> Bool {
+        state.withLock { $0.goesOn(CurlClock.now) }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -47,7 +59,14 @@ final class CurlExchange: Sendable {
 
     /// Ends the exchange with an error, now; the engine has to be told to stop the transfer.
     func fail(_ error: any Error) {
-        state.withLock { $0.failed(error) }.perform()
+        end(state.withLock { $0.failed(error) }, isFinished: false)
+    }
+
+    private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
+        // Asked before anybody can learn of the end, and take the handle.
+        let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
+        actions.perform()
+        if actions.isEnd { onEnd?(metrics) }
     }
 
     /// The transfer is over, and its connection still known to it.
@@ -71,9 +90,9 @@ final class CurlExchange: Sendable {
 
     /// The transfer is over, with one of libcurl's results.
     func finish(_ result: CInt) {
-        guard result != 0 else { return state.withLock { $0.completed() }.perform() }
+        guard result != 0 else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let failure = CurlFailure(code: result, handle: handle)
-        state.withLock { $0.failed($0.failure ?? failure) }.perform()
+        end(state.withLock { $0.failed($0.failure ?? failure) }, isFinished: true)
     }
 
     /// Has libcurl call this exchange; it must be alive as long as the transfer is.
@@ -96,6 +115,12 @@ final class CurlExchange: Sendable {
             state.lastActivity = now
             return body(&state)
         }
+    }
+
+    /// The head is complete.
+    fileprivate func answer() {
+        let metrics = handle.metrics
+        state.withLock { $0.completedHead(metrics) }.perform()
     }
 
     /// Fills the buffer with the next bytes of the body; nil if they cannot be had.
@@ -134,13 +159,20 @@ private let takeConnection: ccurl_connection_callback = { context, address, _, p
 private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).event { $0.receivedHeader(line) } ? line.count : 0
+    let exchange = CurlExchange.at(context)
+    guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
+    if exchange.isStreamed, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
+    return line.count
 }
 
 private let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).event { $0.received(chunk) } ? chunk.count : 0
+    return switch CurlExchange.at(context).event({ $0.received(chunk) }) {
+    case .taken: chunk.count
+    case .paused: Int(CCURL_PAUSE)
+    case .stopped: 0
+    }
 }
 
 private let sendBody: ccurl_bytes_callback = { bytes, size, count, context in

@@ -8,29 +8,10 @@ import NetworkUtilities
 struct CurlExchangeState {
     typealias Continuation = CheckedContinuation<CurlAnswer, any Error>
 
-    /// What an event leaves to be done, after the lock is released.
-    struct Actions {
-        var resumption: (Continuation, Result<CurlAnswer, any Error>)?
-        var readerToClose: (any BodyReader)?
-
-        func perform() {
-            readerToClose?.close()
-            if let (continuation, result) = resumption { continuation.resume(with: result) }
-        }
-    }
-
-    /// Where the next bytes of the request's body come from.
-    enum Upload {
-        case reader(any BodyReader)
-        case source(any BodySource)
-        /// The exchange is over, or has no body.
-        case nothing
-    }
-
     /// The bytes that all heads of an answer, and its trailers, may have together.
     static let headLimit = 1 << 20
 
-    private let bodyLimit: Int
+    private let delivery: Delivery
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
     private var connectionCount = 0
@@ -39,6 +20,7 @@ struct CurlExchangeState {
     private let source: (any BodySource)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
+    private var isAnswered = false
     private var outcome: Result<CurlAnswer, any Error>?
     private var head = ResponseHeadLines()
     private var headCount = 0
@@ -51,10 +33,13 @@ struct CurlExchangeState {
     /// When a byte moved last, in nanoseconds.
     var lastActivity: UInt64
 
+    /// Whether it waits for nobody but the reader of the body, for which no time is set.
+    private(set) var isPaused = false
+
     var isOver: Bool { outcome != nil }
 
-    init(bodyLimit: Int, source: (any BodySource)?, isRepeatable: Bool = true, now: UInt64) {
-        self.bodyLimit = bodyLimit
+    init(delivery: Delivery, source: (any BodySource)?, isRepeatable: Bool = true, now: UInt64) {
+        self.delivery = delivery
         self.isRepeatable = isRepeatable
         self.source = source
         lastActivity = now
@@ -106,26 +91,57 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Bytes of the body; false if the exchange is to stop.
-    mutating func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard !isOver else { return false }
-        guard head.namesCodings else { return append(bytes) }
-        guard let decoder = decoder ?? ContentDecoder(names: head.codings) else {
+    /// The head is complete: if it is the answer's own, a body that is streamed begins.
+    mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
+        guard case .streamed = delivery, head.isComplete, head.isFinal, !isAnswered, !isOver else { return Actions() }
+        return answer(metrics)
+    }
+
+    /// Bytes of the body.
+    mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        guard !isOver else { return .stopped }
+        switch delivery {
+        case .whole(let limit):
+            let isTaken = head.namesCodings ? decode(bytes, limit) : append(bytes, limit)
+            return isTaken ? .taken : .stopped
+        case .streamed(let buffer):
+            switch buffer.append(bytes) {
+            case .taken, .filled: return .taken
+            case .unwanted: return .stopped
+            case .refused:
+                isPaused = true
+                return .paused
+            }
+        }
+    }
+
+    private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ limit: Int) -> Bool {
+        guard var decoder = decoder ?? ContentDecoder(names: head.codings) else {
             return stop(CurlFailure.unknownCoding)
         }
-        self.decoder = decoder
-        return switch decoder.decode(bytes, { append($0) }) {
-        case .used: true
-        case .stopped: false
-        case .broken: stop(CurlFailure.brokenContent)
+        defer { self.decoder = decoder }
+        decoder.feed(bytes)
+        return withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
+            while true {
+                guard let count = decoder.read(into: buffer) else { return stop(CurlFailure.brokenContent) }
+                guard count > 0 else { return true }
+                guard append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), limit) else { return false }
+            }
         }
     }
 
     /// Bytes of the body, after content decoding.
-    private mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count <= bodyLimit - body.count else { return stop(CurlFailure.bodyTooLarge(limit: bodyLimit)) }
+    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ limit: Int) -> Bool {
+        guard bytes.count <= limit - body.count else { return stop(CurlFailure.bodyTooLarge(limit: limit)) }
         body.append(contentsOf: bytes)
         return true
+    }
+
+    /// The transfer goes on after a pause; false if it is over.
+    mutating func goesOn(_ now: UInt64) -> Bool {
+        isPaused = false
+        lastActivity = now
+        return !isOver
     }
 
     /// Hands out what the body is read from, since reading it is the user's code and no matter for a lock.
@@ -164,6 +180,13 @@ struct CurlExchangeState {
         return end(.success(CurlAnswer(head: head, body: body)))
     }
 
+    /// The answer of a body that is streamed, while the exchange goes on.
+    private mutating func answer(_ metrics: TransportMetrics?) -> Actions {
+        isAnswered = true
+        defer { continuation = nil }
+        return Actions(resumption: continuation.map { ($0, .success(CurlAnswer(head: head, metrics: metrics))) })
+    }
+
     private mutating func stop(_ failure: CurlFailure) -> Bool {
         self.failure = failure
         return false
@@ -171,7 +194,14 @@ struct CurlExchangeState {
 
     private mutating func end(_ result: Result<CurlAnswer, any Error>) -> Actions {
         guard !isOver else { return Actions() }
-        let actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader)
+        var actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader, isEnd: true)
+        if case .streamed(let buffer) = delivery {
+            if case .failure(let error) = result {
+                actions.endedBody = (buffer, error)
+            } else {
+                actions.endedBody = (buffer, nil)
+            }
+        }
         outcome = result
         body = Data()
         decoder = nil

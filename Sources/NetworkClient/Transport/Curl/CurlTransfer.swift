@@ -53,28 +53,32 @@ struct CurlTransfer {
     func makeExchange(
         _ handle: CurlHandle,
         _ sockets: KeptSockets,
-        _ options: TransportOptions
+        _ options: TransportOptions,
+        _ delivery: CurlExchangeState.Delivery,
+        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) -> CurlExchange {
         CurlExchange(
             handle: handle,
             sockets: sockets,
             source: body?.source,
             isRepeatable: isRepeatable,
-            bodyLimit: options.bodyLimit,
+            delivery: delivery,
             idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),
-            end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max
+            end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max,
+            onEnd: onEnd
         )
     }
 
     /// Sets what the transfer needs.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let handle = exchange.handle
-        let isPlain = method == "GET" && body == nil
+        let isPlain = method == "GET" && body == nil && !exchange.isStreamed
         try handle.begin(isPlain: isPlain, configuration)
         try handle.set(CCURL_OPTION_URL, place)
         try handle.set(makeFields())
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
+        if exchange.isStreamed { try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize) }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
             try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
@@ -109,12 +113,25 @@ struct CurlTransfer {
         return list
     }
 
-    func response(of answer: CurlAnswer, _ metrics: TransportMetrics) throws -> TransportResponse {
+    /// A failure as callers of a transport get it.
+    func publicError(_ error: any Error) -> any Error {
+        switch error {
+        case let failure as CurlFailure: TransportError(failure, request: request)
+        case let failure as CurlUploadFailure: TransportError(unreadableBody: failure.underlying, request: request)
+        default: error
+        }
+    }
+
+    /// Foundation's form of a head.
+    func head(of answer: CurlAnswer, _ metrics: TransportMetrics) throws -> ResponseHead {
         guard let head = ResponseHead(answer.head, url: url, metrics: metrics) else {
             throw TransportError(.malformedResponse, request: request)
         }
-        return TransportResponse(head: head, data: answer.body)
+        return head
     }
+
+    /// What libcurl receives at once, for bodies that may be long.
+    private static let bufferSize = 1 << 17
 
     /// Methods that mean a body, so that a server waits for one unless it is told that there is none (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]

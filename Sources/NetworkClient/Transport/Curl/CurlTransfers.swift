@@ -60,6 +60,13 @@ struct CurlTransfers: Sendable {
         _ = ccurl_multi_remove(multi, exchange.handle.easy)
     }
 
+    /// Goes on with a transfer that a callback has paused.
+    mutating func goOn(_ exchange: CurlExchange) {
+        guard exchanges[ObjectIdentifier(exchange)] != nil, exchange.goesOn() else { return }
+        nextDeadline = min(nextDeadline, exchange.deadline)
+        _ = ccurl_easy_go_on(exchange.handle.easy)
+    }
+
     /// Moves what can be moved at a socket.
     mutating func move(_ event: ccurl_event) {
         _ = ccurl_multi_move(multi, event.socket, event.readiness)

@@ -28,9 +28,9 @@ public final class CurlTransport: Transport, ScopedTransport {
     public let configuration: Configuration
 
     private let isShared: Bool
-    private let engines: CurlEngines
+    let engines: CurlEngines
     private let handles = Locked<[CurlHandle]>([])
-    private let sockets = KeptSockets()
+    let sockets = KeptSockets()
     private let hosts: ConnectionLimiter<Substring>
     private let all: ConnectionLimiter<Everywhere>
 
@@ -86,42 +86,54 @@ public final class CurlTransport: Transport, ScopedTransport {
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
         let transfer = try CurlTransfer(request)
-        let origin = transfer.origin
         let deadline = Deadline(options.totalTimeout)
         do {
-            try await hosts.enter(origin, within: deadline.remaining(request))
-            defer { hosts.leave(origin) }
-            try await all.enter(Everywhere(), within: deadline.remaining(request))
-            defer { all.leave(Everywhere()) }
+            try await enter(transfer.origin, until: deadline, request)
             var options = options
             options.totalTimeout = try deadline.remaining(request)
+            if options.streamsBody { return try await stream(transfer, request, options) }
+            defer { leave(transfer.origin) }
             return try await exchange(transfer, request, options)
-        } catch let failure as CurlFailure {
-            throw TransportError(failure, request: request)
-        } catch let failure as CurlUploadFailure {
-            throw TransportError(unreadableBody: failure.underlying, request: request)
         } catch is NoRoomInTime {
             throw TransportError(.timedOut, request: request)
+        } catch {
+            throw transfer.publicError(error)
         }
     }
 
+    private func enter(_ origin: Substring, until deadline: Deadline, _ request: URLRequest) async throws {
+        try await hosts.enter(origin, within: deadline.remaining(request))
+        do {
+            try await all.enter(Everywhere(), within: deadline.remaining(request))
+        } catch {
+            hosts.leave(origin)
+            throw error
+        }
+    }
+
+    func leave(_ origin: Substring) {
+        all.leave(Everywhere())
+        hosts.leave(origin)
+    }
+
+    /// An answer that is handed over when it is complete.
     private func exchange(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
         let handle = try takeHandle()
-        let exchange = transfer.makeExchange(handle, sockets, options)
+        let exchange = transfer.makeExchange(handle, sockets, options, .whole(limit: options.bodyLimit))
         try transfer.describe(to: exchange, configuration)
         let (engine, index) = engines.take(for: transfer.origin)
         defer { engines.giveBack(index) }
         let answer = try await run(exchange, on: engine, request)
         let metrics = handle.metrics
         giveBack(handle)
-        return try transfer.response(of: answer, metrics)
+        return TransportResponse(head: try transfer.head(of: answer, metrics), body: .whole(answer.body))
     }
 
-    private func run(
+    func run(
         _ exchange: CurlExchange,
         on engine: CurlEngine,
         _ request: URLRequest
@@ -137,13 +149,13 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
-    private func takeHandle() throws(CurlFailure) -> CurlHandle {
+    func takeHandle() throws(CurlFailure) -> CurlHandle {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
         return handle
     }
 
     /// Only after the engine has let go of it.
-    private func giveBack(_ handle: CurlHandle) {
+    func giveBack(_ handle: CurlHandle) {
         handles.withLock { handles in
             if handles.count < Self.mostIdleHandles { handles.append(handle) }
         }

@@ -10,11 +10,21 @@ final class SessionExchange: Sendable {
     private let request: URLRequest
     private let state: Locked<SessionExchangeState>
     private let timer: ExchangeTimer
+    private let buffer: BodyBuffer?
+    /// Called once, when the exchange is over.
+    private let onEnd: @Sendable () -> Void
 
-    init(request: URLRequest, upload: SessionUpload?, options: TransportOptions) {
+    init(
+        request: URLRequest,
+        upload: SessionUpload?,
+        options: TransportOptions,
+        onEnd: @escaping @Sendable () -> Void = {}
+    ) {
         self.request = request
         self.upload = upload
-        state = Locked(SessionExchangeState(request: request, bodyLimit: options.bodyLimit))
+        self.onEnd = onEnd
+        buffer = options.streamsBody ? BodyBuffer(SessionPlatform.bufferMode) : nil
+        state = Locked(SessionExchangeState(request: request, bodyLimit: options.bodyLimit, buffer: buffer))
         timer = ExchangeTimer(idle: request.timeoutInterval, total: options.totalTimeout)
     }
 
@@ -28,10 +38,20 @@ final class SessionExchange: Sendable {
         do {
             let task = try makeTask()
             timer.start { [weak self] in self?.timedOut() }
+            connectBuffer(to: task)
             task.resume()
             perform(state.withLock { $0.started(task) })
         } catch {
             perform(state.withLock { $0.failed(error) })
+        }
+    }
+
+    private func connectBuffer(to task: URLSessionTask) {
+        buffer?.connect { [weak self] in
+            self?.timer.goOn()
+            task.resume()
+        } onCancel: { [weak self] in
+            self?.cancel(CancellationError())
         }
     }
 
@@ -83,13 +103,17 @@ final class SessionExchange: Sendable {
     }
 
     private func perform(_ actions: SessionExchangeState.Actions) {
-        if let (continuation, result) = actions.resumption {
-            timer.stop()
-            continuation.resume(with: result)
+        if actions.isEnd { timer.stop() }
+        if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
+        if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
+        if let task = actions.taskToSuspend {
+            timer.rest()
+            task.suspend()
         }
         // Not here: the lock of a Swift task may be held now, and URLSession waits for a queue that may be waiting for
         // it.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
+        if actions.isEnd { onEnd() }
     }
 
     /// One thread is enough, since every cancellation waits for the one queue that FoundationNetworking has; many would

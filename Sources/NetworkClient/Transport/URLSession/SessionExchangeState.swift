@@ -16,10 +16,20 @@ struct SessionExchangeState {
     struct Actions {
         var taskToCancel: URLSessionTask?
         var resumption: (Continuation, Result<TransportResponse, any Error>)?
+        /// A body that has ended, and why, unless it is complete.
+        var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
+        /// A task that is to bring no more for now.
+        var taskToSuspend: URLSessionTask?
+        /// Whether the exchange is over with this event.
+        var isEnd = false
     }
 
     private let request: URLRequest
     private let bodyLimit: Int
+    /// Where the body goes if it is read while it comes.
+    private let buffer: BodyBuffer?
+    /// The head that was handed over before the body.
+    private var answered: ResponseHead?
     private var continuation: Continuation?
     private var task: URLSessionTask?
     private var head: HTTPURLResponse?
@@ -33,9 +43,10 @@ struct SessionExchangeState {
 
     var isOver: Bool { outcome != nil }
 
-    init(request: URLRequest, bodyLimit: Int) {
+    init(request: URLRequest, bodyLimit: Int, buffer: BodyBuffer? = nil) {
         self.request = request
         self.bodyLimit = bodyLimit
+        self.buffer = buffer
     }
 
     mutating func began(_ continuation: Continuation) -> Actions {
@@ -72,6 +83,7 @@ struct SessionExchangeState {
             )
         }
         head = response
+        if buffer != nil { return answer(response) }
         body = Data()
         if announcesItsBody(response), response.expectedContentLength > bodyLimit { return tooLarge() }
         return Actions()
@@ -85,8 +97,25 @@ struct SessionExchangeState {
 
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
+        if let buffer { return pass(data, to: buffer) }
         guard data.count <= bodyLimit - body.count else { return tooLarge() }
         body.append(data)
+        return Actions()
+    }
+
+    /// The head of a body that is streamed, while the exchange goes on.
+    private mutating func answer(_ response: HTTPURLResponse) -> Actions {
+        guard let buffer, answered == nil else { return Actions() }
+        let head = ResponseHead(response)
+        answered = head
+        let answer = TransportResponse(head: head, body: .streamed(OwnedBody(buffer)))
+        defer { continuation = nil }
+        return Actions(resumption: continuation.map { ($0, .success(answer)) })
+    }
+
+    private func pass(_ data: Data, to buffer: BodyBuffer) -> Actions {
+        let reception = data.withUnsafeBytes { buffer.append($0) }
+        if case .filled = reception { return Actions(taskToSuspend: task) }
         return Actions()
     }
 
@@ -109,14 +138,22 @@ struct SessionExchangeState {
     }
 
     private mutating func tooLarge() -> Actions {
-        failed(TransportError(.bodyTooLarge, request: request, detail: "the body is longer than \(bodyLimit) bytes"))
+        failed(TransportError(tooLargeBody: bodyLimit, request: request))
     }
 
     private mutating func end(_ result: Result<TransportResponse, any Error>, cancellingTask: Bool) -> Actions {
         guard !isOver else { return Actions() }
         outcome = result
         body = Data()
-        var actions = Actions()
+        if let metrics { answered?.update(metrics) }
+        var actions = Actions(isEnd: true)
+        if let buffer {
+            if case .failure(let error) = result {
+                actions.endedBody = (buffer, error)
+            } else {
+                actions.endedBody = (buffer, nil)
+            }
+        }
         if cancellingTask {
             actions.taskToCancel = task
             isTaskToBeCancelled = task == nil

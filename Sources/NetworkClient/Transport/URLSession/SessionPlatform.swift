@@ -26,6 +26,9 @@ enum SessionPlatform {
         if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
 
+    /// FoundationNetworking sends a request again that was suspended and goes on.
+    static let bufferMode = BodyBufferState.Mode.spooling
+
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
@@ -100,6 +103,8 @@ enum SessionPlatform {
     static func adjust(_ configuration: URLSessionConfiguration) {}
 
     /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
+    static let bufferMode = BodyBufferState.Mode.signalling
+
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }

@@ -109,7 +109,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// - Returns: The head and the body of the final answer.
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-        guard let limiter, let url = request.url else { return try await exchange(request, options) }
+        guard let limiter, let url = request.url else { return try await exchange(request, options) {} }
         let origin = Origin(of: url)
         let deadline = Deadline(options.totalTimeout)
         do {
@@ -117,16 +117,26 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         } catch is NoRoomInTime {
             throw TransportError(.timedOut, request: request)
         }
-        defer { limiter.leave(origin) }
-        var options = options
-        options.totalTimeout = try deadline.remaining(request)
-        return try await exchange(request, options)
+        let leave = OnceAction { limiter.leave(origin) }
+        do {
+            var options = options
+            options.totalTimeout = try deadline.remaining(request)
+            return try await exchange(request, options) { leave.perform() }
+        } catch {
+            leave.perform()
+            throw error
+        }
     }
 
-    private func exchange(_ request: URLRequest, _ options: TransportOptions) async throws -> TransportResponse {
+    /// Makes an exchange, and has it call `onEnd` when it is over, if it has begun.
+    private func exchange(
+        _ request: URLRequest,
+        _ options: TransportOptions,
+        onEnd: @escaping @Sendable () -> Void
+    ) async throws -> TransportResponse {
         try SessionPlatform.check(request)
         let upload = try SessionUpload(of: request)
-        let exchange = SessionExchange(request: request, upload: upload, options: options)
+        let exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: onEnd)
         let prepared = SessionPlatform.prepare(request, upload)
         return try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

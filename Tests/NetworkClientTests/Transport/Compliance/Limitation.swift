@@ -44,6 +44,10 @@ extension Limitation {
         "LINUX.md §1: libcurl does not notice that compressed content breaks off where its stated length ends"
     )
 
+    static let cannotMakeTheServerWait = Limitation(
+        "LINUX.md K4: a task that is suspended and goes on sends its request again, so the rest goes to a file"
+    )
+
     static let takesOneMemberForAll = Limitation(
         "libcurl takes a second member of compressed content (RFC 1952 §2.2) for bytes that do not belong there"
     )
@@ -60,7 +64,7 @@ extension Limitation {
     static let ofURLSession: Set<Limitation> = [
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
-        .hearsOfHeadsLate,
+        .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll,
         .sendsEverythingAgain,
     ]

@@ -13,7 +13,7 @@ struct CurlExchangeStateTests {
     }
 
     private func state(limit: Int = 10, body: String? = nil) -> CurlExchangeState {
-        CurlExchangeState(bodyLimit: limit, source: body.map { DataBodySource(Data($0.utf8)) }, now: 0)
+        CurlExchangeState(delivery: .whole(limit: limit), source: body.map { DataBodySource(Data($0.utf8)) }, now: 0)
     }
 
     private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlAnswer {
@@ -28,7 +28,7 @@ struct CurlExchangeStateTests {
     @Test func gathersAnAnswer() async throws {
         let answer = try await answer { state in
             let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) } }
-            let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) } }
+            let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) == .taken } }
             #expect(lines + chunks == [true, true, true, true])
             return state.completed()
         }
@@ -42,7 +42,7 @@ struct CurlExchangeStateTests {
                 let resumption = state.failed(Failure())
                 let later = [state.completed(), state.failed(CancellationError())]
                 #expect(later.allSatisfy { $0.resumption == nil })
-                let taken = [feed("x") { state.received($0) }, feed("A: b\r\n") { state.receivedHeader($0) }]
+                let taken = [feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) }]
                 #expect(taken == [false, false])
                 return resumption
             }
@@ -60,7 +60,7 @@ struct CurlExchangeStateTests {
 
     @Test func countsTheBytesOfTheBody() {
         var state = state(limit: 5)
-        let taken = ["hello", "!"].map { chunk in feed(chunk) { state.received($0) } }
+        let taken = ["hello", "!"].map { chunk in feed(chunk) { state.received($0) == .taken } }
         #expect(taken == [true, false])
         #expect((state.failure as? CurlFailure)?.reason == .bodyTooLarge)
         #expect((state.failure as? CurlFailure)?.detail == "the body is longer than 5 bytes")
@@ -136,7 +136,7 @@ struct CurlExchangeStateTests {
     }
 
     private func state(isRepeatable: Bool) -> CurlExchangeState {
-        CurlExchangeState(bodyLimit: 10, source: nil, isRepeatable: isRepeatable, now: 0)
+        CurlExchangeState(delivery: .whole(limit: 10), source: nil, isRepeatable: isRepeatable, now: 0)
     }
 
     @Test(arguments: [true, false])

@@ -1,13 +1,9 @@
 #if os(Linux) || os(Android)
-import CCurl
-
-/// Decodes the codings of one body, and knows whether it was there to its end.
-///
-/// It is used by one thread at a time; the memory of the libraries is kept as addresses, which may go from one to
-/// another.
-final class ContentDecoder: Sendable {
+/// Decodes the codings of one body, as much at a time as is asked for, and knows whether it was there to its end.
+struct ContentDecoder: Sendable {
+    private var input = PendingBytes()
     /// In the order in which they are undone: the last that was applied comes first (RFC 9110 §8.4).
-    private let decoders: [UInt]
+    private var stages: [DecodingStage]
 
     /// Nil if one of them is not known, or there is no memory.
     ///
@@ -15,71 +11,49 @@ final class ContentDecoder: Sendable {
     init?(names: [String]) {
         let codings = names.filter { $0 != ContentCoding.identity }.map { ContentCoding(name: $0) }
         guard codings.count <= Self.mostCodings, !codings.contains(nil) else { return nil }
-        decoders = codings.compactMap(\.self).reversed().map { UInt(bitPattern: ccurl_decoder_make($0.number)) }
-        guard !decoders.contains(0) else {
-            free()
-            return nil
-        }
-    }
-
-    deinit {
-        free()
-    }
-
-    private func free() {
-        for decoder in decoders { ccurl_decoder_free(OpaquePointer(bitPattern: decoder)) }
-    }
-
-    /// What has become of some bytes.
-    enum Outcome {
-        case used
-        /// No more is wanted.
-        case stopped
-        /// They are not of their coding.
-        case broken
-    }
-
-    /// Decodes the next bytes of the body and hands out what they become, piece by piece.
-    ///
-    /// - Parameters:
-    ///   - bytes: As they came.
-    ///   - use: Takes a piece, which is valid during the call; false if no more is wanted.
-    /// - Returns: Whether all was used.
-    func decode(_ bytes: UnsafeRawBufferPointer, _ use: (UnsafeRawBufferPointer) -> Bool) -> Outcome {
-        decode(bytes, at: 0, use)
+        stages = codings.compactMap(\.self).reversed().compactMap { DecodingStage($0) }
+        guard stages.count == codings.count else { return nil }
     }
 
     /// Whether nothing is missing, as nothing is of a body of which nothing came.
-    var isAtEnd: Bool {
-        decoders.allSatisfy { ccurl_decoder_state(OpaquePointer(bitPattern: $0)) == CCURL_DECODING_ENDED }
+    var isAtEnd: Bool { stages.allSatisfy(\.isAtEnd) }
+
+    /// Takes the next bytes of the body as they came.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        input.append(bytes)
     }
 
-    private func decode(
-        _ bytes: UnsafeRawBufferPointer,
-        at index: Int,
-        _ use: (UnsafeRawBufferPointer) -> Bool
-    ) -> Outcome {
-        guard !bytes.isEmpty else { return .used }
-        guard index < decoders.count else { return use(bytes) ? .used : .stopped }
-        let decoder = OpaquePointer(bitPattern: decoders[index])
-        return withUnsafeTemporaryAllocation(byteCount: Self.pieceLength, alignment: 1) { output in
-            var rest = bytes
-            var isFull = false
-            repeat {
-                var used = rest.count
-                var made = output.count
-                let state = ccurl_decoder_decode(decoder, rest.baseAddress, &used, output.baseAddress, &made)
-                guard state != CCURL_DECODING_FAILED else { return .broken }
-                rest = UnsafeRawBufferPointer(rebasing: rest[used...])
-                isFull = made == output.count
-                let outcome = decode(UnsafeRawBufferPointer(rebasing: output[..<made]), at: index + 1, use)
-                guard outcome == .used else { return outcome }
-            } while !rest.isEmpty || isFull
-            return .used
+    /// Fills the front of a buffer with what the bytes become.
+    ///
+    /// - Parameter output: Where it goes; it has room for at least one byte.
+    /// - Returns: How many bytes there were; 0 if more has to be fed; nil if what was fed is not of its coding.
+    mutating func read(into output: UnsafeMutableRawBufferPointer) -> Int? {
+        read(behind: stages.count, into: output)
+    }
+
+    /// What comes out of so many stages.
+    private mutating func read(behind count: Int, into output: UnsafeMutableRawBufferPointer) -> Int? {
+        guard count > 0 else { return input.take(into: output) }
+        while true {
+            switch stages[count - 1].decode(into: output) {
+            case .made(let made): return made
+            case .broken: return nil
+            case .needsMore:
+                guard let fed = feedStage(count - 1) else { return nil }
+                if fed == 0 { return 0 }
+            }
         }
     }
 
-    private static let pieceLength = 1 << 14
+    private mutating func feedStage(_ index: Int) -> Int? {
+        withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 1) { buffer in
+            guard let count = read(behind: index, into: buffer) else { return nil }
+            stages[index].feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            return count
+        }
+    }
+
+    private static let portion = 1 << 14
     /// More would have no purpose but to make much of little.
     private static let mostCodings = 4
 }

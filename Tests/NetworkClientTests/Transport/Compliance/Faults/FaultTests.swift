@@ -62,4 +62,28 @@ struct FaultTests {
     func ofStatuses(trial: FaultTrial) async throws {
         try await run(trial)
     }
+
+    @Test(.spec(90, 138), arguments: FaultTrial.all(Fault.all))
+    func ofAnswersWhoseBodyIsRead(trial: FaultTrial) async throws {
+        let fault = trial.fault
+        let server = try LoopbackServer { request in
+            request.path == "/next" ? .respond(body: "next") : fault.script
+        }
+        let client = try trial.transport.client()
+        let outcome = await Outcome {
+            let response = try await client.stream(request: trial.request(to: server.url), options: trial.options)
+            let data = try await response.item.data(limit: fault.bodyLimit ?? 256 << 20)
+            return response.map { _ in data }
+        }
+        #expect(outcome == trial.outcome)
+        #expect(await client.outcome(of: URLRequest(url: server.url("/next"))) == .answered(200, "next"))
+        #expect(server.requests.filter { $0.path != "/next" }.count == 1, "sent once")
+    }
+}
+
+extension NetworkClient.Response {
+    /// The same head with another value.
+    fileprivate func map<U>(_ transform: (T) -> U) -> NetworkClient.Response<U> {
+        NetworkClient.Response(item: transform(item), httpResponse: httpResponse)
+    }
 }

@@ -1,0 +1,33 @@
+/// What tells a later download how to go on with one that was interrupted; small, and without anything secret.
+///
+/// It names a file beside the destination, and the state of the resource that its bytes are of. Encode it (it is
+/// `Codable`) to keep it from one launch to the next; delete that file if the download is given up.
+public struct ResumeToken: Hashable, Sendable, Codable {
+    /// The name of the file that holds what has come, in the folder of the destination.
+    public let partialFileName: String
+
+    /// The `ETag` or the `Last-Modified` that the server gave, as it stands in `If-Range` (RFC 9110 §13.1.5).
+    public let validator: String
+
+    /// How many bytes the resource has, if the server said so.
+    public let total: Int?
+
+    /// Takes the parts, such as those of a token that was kept in another form.
+    ///
+    /// - Parameters:
+    ///   - partialFileName: The name of a file, without a folder.
+    ///   - validator: The value for `If-Range`.
+    ///   - total: Bytes; nil if that is not known.
+    public init(partialFileName: String, validator: String, total: Int?) {
+        self.partialFileName = partialFileName
+        self.validator = validator
+        self.total = total
+    }
+
+    /// Whether the name is one, and not a way to another folder, and the validator one that can be sent.
+    var isUsable: Bool {
+        !partialFileName.isEmpty && !["..", "."].contains(partialFileName)
+            && !partialFileName.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+            && !validator.isEmpty && validator.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

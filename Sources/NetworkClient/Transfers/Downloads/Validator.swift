@@ -1,0 +1,35 @@
+import Foundation
+import NetworkUtilities
+
+/// What names one state of a resource well enough to put parts of it together (RFC 9110 §13.1.5).
+struct Validator: Equatable, Sendable {
+    /// As it stands in `If-Range`.
+    let value: String
+
+    init(value: String) {
+        self.value = value
+    }
+
+    /// Nil if the head has no strong validator, or its body is not what the server keeps.
+    init?(of head: ResponseHead) {
+        guard head.value(of: "Content-Encoding") == nil else { return nil }
+        if let text = head.value(of: "ETag") {
+            guard let tag = try? EntityTag(parsing: text), !tag.isWeak else { return nil }
+            value = tag.value
+            return
+        }
+        // A date is strong only if nothing could change in the second that it names (RFC 9110 §8.8.2.2).
+        let now = Date()
+        guard let text = head.value(of: "Last-Modified"), let modified = HTTPDate.date(from: text, now: now),
+            let sent = head.value(of: "Date").flatMap({ HTTPDate.date(from: $0, now: now) }),
+            sent.timeIntervalSince(modified) >= 1
+        else { return nil }
+        value = text
+    }
+
+    /// Whether a head that should be of this state says that it is of another.
+    func contradicts(_ head: ResponseHead) -> Bool {
+        let isTag = value.hasPrefix("\"")
+        return head.value(of: isTag ? "ETag" : "Last-Modified").map { $0 != value } ?? false
+    }
+}

@@ -1,0 +1,35 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension NetworkClient {
+    /// Sends a request and returns as soon as the head of an accepted answer is there, with a body to be read while it
+    /// comes.
+    ///
+    /// The request takes the same way as any other. Interceptors see the head with an empty body; an answer that is not
+    /// accepted is an error with the first megabyte of its body. The limits of the client on bodies do not hold, and a
+    /// total timeout ends with the last byte. Such a call is never shared with others.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: What differs from the client's configuration for this call.
+    /// - Returns: The head, and the body as `item`.
+    /// - Throws: ``NetworkClient/Error``; what the error mapper or an interceptor throws; `CancellationError` if the
+    ///   task was cancelled or ``cancelAll()`` was called, which ends the body as well.
+    public func stream(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<ResponseBody> {
+        let (answer, _) = try await perform(request, options, .streamed)
+        let channel = answer.body.channel
+        let id = calls.hold { channel.cancel() }
+        let reading = BodyReading(channel, expectedLength: answer.head.bodyLength(of: request)) { error in
+            Exchange.named(error, request)
+        } onEnd: { [calls] in
+            calls.release(id)
+        }
+        return Response(item: ResponseBody(reading: reading), head: answer.head)
+    }
+}

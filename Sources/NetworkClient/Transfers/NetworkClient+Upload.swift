@@ -1,0 +1,89 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension NetworkClient {
+    /// Begins to send a request, says how far its body has come, and decodes the answer.
+    ///
+    /// A body from a file, a multipart form or a sequence is read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: What differs from the client's configuration for this call.
+    /// - Returns: The transfer; its value is what ``fetch(request:options:progress:)`` would return.
+    public func upload<D: Decodable & Sendable>(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            let (answer, settings) = try await self.perform(request, options, sending: board)
+            return Response(item: try Self.decode(answer, with: settings.decoder), head: answer.head)
+        }
+    }
+
+    /// Begins to send a request whose answer needs no decoding, and says how far its body has come.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: What differs from the client's configuration for this call.
+    /// - Returns: The transfer; its value is the head of the answer.
+    public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            let (answer, _) = try await self.perform(request, options, sending: board)
+            return Response(item: (), head: answer.head)
+        }
+    }
+
+    /// Begins to send a file as the body of a request, and decodes the answer.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a body that it has is replaced, its `Content-Type` stays.
+    ///   - file: A regular file, which must not change while it is sent.
+    ///   - options: What differs from the client's configuration for this call.
+    /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and then nothing is
+    ///   sent.
+    public func upload<D: Decodable & Sendable>(
+        request: URLRequest,
+        file: URL,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            let request = try Self.request(request, sending: file)
+            let (answer, settings) = try await self.perform(request, options, sending: board)
+            return Response(item: try Self.decode(answer, with: settings.decoder), head: answer.head)
+        }
+    }
+
+    /// Begins to send a file as the body of a request whose answer needs no decoding.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a body that it has is replaced, its `Content-Type` stays.
+    ///   - file: A regular file, which must not change while it is sent.
+    ///   - options: What differs from the client's configuration for this call.
+    /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and then nothing is
+    ///   sent.
+    public func upload(
+        request: URLRequest,
+        file: URL,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<Void>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            let request = try Self.request(request, sending: file)
+            let (answer, _) = try await self.perform(request, options, sending: board)
+            return Response(item: (), head: answer.head)
+        }
+    }
+
+    private static func request(_ request: URLRequest, sending file: URL) throws -> URLRequest {
+        var request = request
+        request.httpBodyStream = BodyInputStream(source: try FileBodySource(url: file))
+        return request
+    }
+}

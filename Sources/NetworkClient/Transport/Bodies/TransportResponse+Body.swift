@@ -1,0 +1,38 @@
+import Foundation
+
+extension TransportResponse {
+    /// The body of an answer, after content decoding.
+    public struct Body: Sendable {
+        private enum Content {
+            case whole(Data)
+            case streamed(any BodyChannel)
+        }
+
+        private let content: Content
+
+        /// A body that is complete when the head is known.
+        static func whole(_ data: Data) -> Body { Body(content: .whole(data)) }
+
+        /// A body that is read while it comes.
+        static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
+
+        /// The bytes of a body that is complete; none of one that is streamed.
+        var data: Data {
+            guard case .whole(let data) = content else { return Data() }
+            return data
+        }
+
+        var isStreamed: Bool {
+            guard case .streamed = content else { return false }
+            return true
+        }
+
+        /// What reads it, whichever it is.
+        var channel: any BodyChannel {
+            switch content {
+            case .whole(let data): CompleteBody(data)
+            case .streamed(let channel): channel
+            }
+        }
+    }
+}

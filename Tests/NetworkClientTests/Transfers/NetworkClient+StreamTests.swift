@@ -1,0 +1,110 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The way of a call whose body is read while it comes.
+struct NetworkClientStreamTests {
+    @Test(arguments: TransportUnderTest.all)
+    func areBoundedForAnAnswerThatIsNotAccepted(transport: TransportUnderTest) async throws {
+        let long = [UInt8](repeating: 7, count: 3 << 20)
+        let server = try LoopbackServer(routes: [
+            "/short": .respond(status: 404, body: "none"), "/long": .respond(status: 500, body: long),
+        ])
+        let client = try transport.client()
+        for (path, status, body) in [("/short", 404, Data("none".utf8)), ("/long", 500, Data(long.prefix(1 << 20)))] {
+            await #expect {
+                try await client.stream(request: URLRequest(url: server.url(path)))
+            } throws: { error in
+                guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
+                return response.statusCode == status && data == body
+            }
+        }
+    }
+
+    @Test(.spec(131), arguments: TransportUnderTest.all)
+    func passTheInterceptorsAsAHead(transport: TransportUnderTest) async throws {
+        let seen = Recorder<String>()
+        let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: "hello") }
+        let client = try transport.client(interceptors: [Watcher(seen: seen), Watcher(seen: seen)])
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        #expect(response["x-a"] == "1")
+        #expect(try await response.item.text() == "hello")
+        #expect(seen.values == ["200 0", "200 0"])
+        #expect(server.requests.first?.value(forHeader: "X-Seen") == "yes")
+    }
+
+    private struct Watcher: InterceptorProtocol {
+        let seen: Recorder<String>
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            var request = request
+            request.setValue("yes", forHTTPHeaderField: "X-Seen")
+            let result = try await next(request)
+            seen.record("\(result.response.statusCode) \(result.data.count)")
+            return result
+        }
+    }
+
+    @Test func areWhatAnInterceptorPutsInTheirPlace() async throws {
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = NetworkClient(interceptors: [Replacing()], logging: .off)
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        #expect(try await response.item.text() == "replaced")
+    }
+
+    private struct Replacing: InterceptorProtocol {
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            (Data("replaced".utf8), try await next(request).response)
+        }
+    }
+
+    @Test func comeFromATransportOfTheUsersOwn() async throws {
+        let transport = ClosureTransport { _, _ in
+            let (chunks, continuation) = AsyncStream<Data>.makeStream()
+            for text in ["one ", "two ", "three"] { continuation.yield(Data(text.utf8)) }
+            continuation.finish()
+            return TransportResponse(response: .made(), chunks: chunks)
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: url("http://example.com"))
+        let response = try await client.stream(request: request)
+        #expect(try await response.item.text() == "one two three")
+        let whole: NetworkClient.Response<String> = try await client.fetch(request: request)
+        #expect(whole.item == "one two three")
+        #expect(await client.outcome(of: request, options: CallOptions(bodyLimit: 5)) == .failed(.bodyTooLarge))
+    }
+
+    @Test func areReadFromAnAnswerThatIsWhole() async throws {
+        let client = NetworkClient(transport: ClosureTransport(json: #"{"id":1,"name":"a"}"#), logging: .off)
+        let response = try await client.stream(request: URLRequest(url: url("http://example.com")))
+        let values: [String: Value] = try await response.item.json()
+        #expect(values == ["id": .number(1), "name": .text("a")])
+    }
+
+    private enum Value: Decodable, Equatable {
+        case number(Int)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+}

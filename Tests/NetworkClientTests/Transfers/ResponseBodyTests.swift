@@ -1,0 +1,216 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Bodies that are read while they come.
+struct ResponseBodyTests {
+    /// More than the buffers of two sockets and of the library hold together.
+    private static let longLength = 64 << 20
+
+    private static func long(then steps: Step...) -> Script {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(longLength)\r\n\r\n"
+        return Script([.send(head), .repeat([UInt8](repeating: 7, count: 1 << 16), count: longLength >> 16)] + steps)
+    }
+
+    @Test(.spec(138), arguments: TransportUnderTest.all)
+    func comeWhileTheServerSends(transport: TransportUnderTest) async throws {
+        let hasRead = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .wait(hasRead), .send("world")]
+        }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        #expect(response.statusCode == 200)
+        #expect(response.item.expectedLength == 10)
+        var iterator = response.item.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("hello".utf8))
+        hasRead.open()
+        #expect(try await iterator.next() == Data("world".utf8))
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test(.spec(138), arguments: TransportUnderTest.all)
+    func areReadToTheLastByte(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in Self.long() }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        var count = 0
+        for try await chunk in response.item {
+            #expect(chunk.allSatisfy { $0 == 7 })
+            count += chunk.count
+        }
+        #expect(count == Self.longLength)
+    }
+
+    @Test(.spec(138), arguments: TransportUnderTest.all(without: .cannotMakeTheServerWait))
+    func makeTheServerWaitForTheReader(transport: TransportUnderTest) async throws {
+        let isSent = Gate()
+        let server = try LoopbackServer { _ in Self.long(then: .open(isSent)) }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        var count = 0
+        for try await chunk in response.item {
+            count += chunk.count
+            // Half of it is more than lies between the two.
+            if count < Self.longLength / 2 { #expect(!isSent.isOpen) }
+        }
+        #expect(count == Self.longLength)
+    }
+
+    @Test(.spec(138), arguments: TransportUnderTest.all)
+    func stopWhenTheLoopIsLeft(transport: TransportUnderTest) async throws {
+        let hasClosed = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+        }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        for try await chunk in response.item {
+            #expect(chunk == Data("hello".utf8))
+            break
+        }
+        try await withDeadline { try await hasClosed.wait() }
+        withExtendedLifetime(response) {}
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func stopWhenNobodyHasThem(transport: TransportUnderTest) async throws {
+        let hasClosed = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+        }
+        let client = try transport.client()
+        _ = try await client.stream(request: URLRequest(url: server.url))
+        try await withDeadline { try await hasClosed.wait() }
+        #expect(client.calls.count == 0)
+    }
+
+    @Test(.spec(138), arguments: TransportUnderTest.all)
+    func endWithTheTaskThatReads(transport: TransportUnderTest) async throws {
+        let (hasRead, hasClosed) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+        }
+        let client = try transport.client()
+        let task = Task {
+            let response = try await client.stream(request: URLRequest(url: server.url))
+            for try await _ in response.item { hasRead.open() }
+        }
+        try await withDeadline { try await hasRead.wait() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
+        try await withDeadline { try await hasClosed.wait() }
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func endWithAllCallsOfTheClient(transport: TransportUnderTest) async throws {
+        let hasClosed = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+        }
+        let client = try transport.client()
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        var iterator = response.item.makeAsyncIterator()
+        #expect(try await iterator.next() != nil)
+        client.cancelAll()
+        await #expect(throws: CancellationError.self) { try await iterator.next() }
+        try await withDeadline { try await hasClosed.wait() }
+        #expect(client.calls.count == 0)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func areReadOnce(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        #expect(try await response.item.text() == "hello")
+        await #expect(throws: NetworkClient.Error.self) { try await response.item.text() }
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func giveWhatHasComeBeforeTheyFail(transport: TransportUnderTest) async throws {
+        let hasRead = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .wait(hasRead), .reset]
+        }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        var iterator = response.item.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("hello".utf8))
+        hasRead.open()
+        let error = await #expect(throws: NetworkClient.Error.self) { try await iterator.next() }
+        #expect(error?.reason == .connectionLost)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func followRedirects(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "there")])
+        let response = try await transport.client().stream(request: URLRequest(url: server.url("/a")))
+        #expect(try await response.item.text() == "there")
+        #expect(response.metrics?.redirects == 1)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func leaveTheConnectionToTheNext(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = try transport.client()
+        for _ in 0..<5 {
+            let response = try await client.stream(request: URLRequest(url: server.url))
+            #expect(try await response.item.text() == "hello")
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func areDecodedWhileTheyAreRead(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer(routes: [
+            "/text": .respond(headers: ["Content-Encoding": "gzip"], body: CodedText.gzip.bytes),
+            "/bomb": .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20)),
+        ])
+        let client = try transport.client()
+        let response = try await client.stream(request: URLRequest(url: server.url("/text")))
+        #expect(response.item.expectedLength == nil)
+        #expect(try await response.item.text() == CodedText.text)
+        let bomb = try await client.stream(request: URLRequest(url: server.url("/bomb")))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await bomb.item.data(limit: 1 << 20) }
+        #expect(error?.reason == .bodyTooLarge)
+    }
+
+    /// The time in which nobody reads is not the server's.
+    @Test(.spec(114), arguments: TransportUnderTest.all)
+    func doNotTimeOutWhileNobodyReads(transport: TransportUnderTest) async throws {
+        let silent = try LoopbackServer { _ in [.awaitPeerClose()] }
+        let server = try LoopbackServer { _ in Self.long() }
+        let client = try transport.client()
+        let options = CallOptions(timeout: 0.5)
+        let response = try await client.stream(request: URLRequest(url: server.url), options: options)
+        var iterator = response.item.makeAsyncIterator()
+        var count = try await iterator.next()?.count ?? 0
+        // Another call tells that so much time has passed.
+        #expect(await client.outcome(of: URLRequest(url: silent.url), options: options) == .failed(.timedOut))
+        while let chunk = try await iterator.next() { count += chunk.count }
+        #expect(count == Self.longLength)
+    }
+
+    @Test(.spec(114), arguments: TransportUnderTest.all)
+    func timeOutWhenTheServerStalls(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose()]
+        }
+        let options = CallOptions(timeout: 0.3)
+        let response = try await transport.client().stream(request: URLRequest(url: server.url), options: options)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
+        #expect(error?.reason == .timedOut)
+    }
+}
+
+extension NetworkClient.Error {
+    /// Why an exchange failed; nil for any other error.
+    var reason: TransportError.Reason? {
+        guard case .requestError(let error) = self else { return nil }
+        return error.reason
+    }
+}
