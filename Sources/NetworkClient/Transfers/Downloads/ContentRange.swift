@@ -20,7 +20,7 @@ struct ContentRange: Equatable, Sendable {
         }
         let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]) else { return nil }
-        guard first <= last, last < total ?? .max else { return nil }
+        guard first <= last, last < total ?? .max, last < .max else { return nil }
         range = first..<(last + 1)
     }
 

@@ -1,0 +1,116 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Downloads that are stopped, and many at once.
+struct DownloadTests {
+    enum Ending: CaseIterable {
+        case cancel, cancelTheWaitingTask, dropTheHandle, cancelAll
+    }
+
+    @Test(.spec(132), arguments: TransportUnderTest.all, Ending.allCases)
+    func stop(transport: TransportUnderTest, ending: Ending) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let hasClosed = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+        }
+        let client = try transport.client()
+        var download: Download? = client.download(request: URLRequest(url: server.url), to: file)
+        let updates = try #require(download).progress
+        var iterator = updates.makeAsyncIterator()
+        #expect(await iterator.next()?.completed == 0)
+        switch ending {
+        case .cancel: download?.cancel()
+        case .cancelAll: client.cancelAll()
+        case .dropTheHandle: download = nil
+        case .cancelTheWaitingTask:
+            let task = Task { [download] in try await download?.value }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        if let download { await #expect(throws: CancellationError.self) { try await download.value } }
+        try await withDeadline("the progress to end") { for await _ in updates {} }
+        try await withDeadline("the connection to be closed") { try await hasClosed.wait() }
+        try await directory.waitForNames([])
+    }
+
+    /// Whether it has begun or not.
+    @Test(.spec(132), arguments: TransportUnderTest.all)
+    func stopRightAfterTheStart(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try LoopbackServer { _ in [.awaitPeerClose()] }
+        let client = try transport.client()
+        for index in 0..<20 {
+            let file = directory.url.appendingPathComponent("\(index)")
+            let download = client.download(request: URLRequest(url: server.url), to: file)
+            download.cancel()
+            await #expect(throws: CancellationError.self) { try await download.value }
+        }
+        #expect(try directory.names() == [])
+        try await withDeadline { try await server.waitForOpenConnections(0) }
+    }
+
+    @Test(.spec(136), arguments: TransportUnderTest.all)
+    func leaveNothingBehind(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let body = [UInt8](repeating: 7, count: 100_000)
+        let server = try LoopbackServer(recording: .countsOnly) { _ in .respond(body: body) }
+        do {
+            let client = try transport.client()
+            let next = Locked(0)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        while let index = Self.take(next, below: 1_000) {
+                            await Self.run(index, client, server, directory)
+                        }
+                    }
+                }
+            }
+        }
+        try await withDeadline { try await server.waitForOpenConnections(0) }
+        try await directory.waitForNames([])
+    }
+
+    private static func take(_ next: Locked<Int>, below end: Int) -> Int? {
+        next.withLock { next in
+            guard next < end else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    /// A third of them are cancelled, at whatever moment that is.
+    private static func run(
+        _ index: Int,
+        _ client: NetworkClient,
+        _ server: LoopbackServer,
+        _ directory: TemporaryDirectory
+    ) async {
+        let file = directory.url.appendingPathComponent("\(index)")
+        let download = client.download(request: URLRequest(url: server.url), to: file)
+        if index % 3 == 0 {
+            if index % 2 == 0 {
+                var iterator = download.progress.makeAsyncIterator()
+                _ = await iterator.next()
+            }
+            download.cancel()
+        }
+        do {
+            let response = try await download.value
+            #expect(try Data(contentsOf: response.item).count == 100_000)
+        } catch {
+            #expect(error is CancellationError && index % 3 == 0)
+        }
+        try? FileManager.default.removeItem(at: file)
+    }
+}

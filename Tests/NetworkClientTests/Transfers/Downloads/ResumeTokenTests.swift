@@ -1,0 +1,76 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Downloads that are given up, and begun again with what they have left.
+struct ResumeTokenTests {
+    private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+
+    @Test(.spec(137), arguments: TransportUnderTest.all)
+    func goOnInALaterLaunch(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { index in
+            .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil)
+        }
+        let request = URLRequest(url: server.url)
+        let first = try transport.client().download(request: request, to: file, isResumable: true)
+        await #expect(throws: NetworkClient.Error.self) { try await first.value }
+        let token = try #require(first.resumeToken)
+        #expect(token.total == Self.content.count && token.validator == "\"1\"")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let kept = try JSONDecoder().decode(ResumeToken.self, from: try JSONEncoder().encode(token))
+        #expect(kept == token)
+        let second = try transport.client().download(request: request, to: file, resuming: kept)
+        var seen: [TransferProgress] = []
+        for await progress in second.progress { seen.append(progress) }
+        _ = try await second.value
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+        #expect(server.ranges == ["none", "bytes=100000-"])
+        #expect(seen.first?.completed == 100_000 && seen.last?.fraction == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["file.bin"])
+        #expect(second.resumeToken == nil)
+    }
+
+    @Test(.spec(137), arguments: TransportUnderTest.all)
+    func canBeStoppedAndGoOn(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let isOver = Gate()
+        let server = try LoopbackServer { request in
+            guard request.value(forHeader: "Range") == nil else {
+                let fields: WireFields = ["Content-Range": "bytes 5-9/10", "ETag": "\"1\""]
+                return .respond(status: 206, headers: fields, body: "world")
+            }
+            let half = Step.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello")
+            return [half, .wait(isOver, orPeerClose: true)]
+        }
+        let client = try transport.client()
+        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let token = try #require(first.resumeToken)
+        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
+    }
+
+    @Test(arguments: ["", "..", "a/b", "missing", "file.bin/x"])
+    func beginWhereTheTokenLeadsNowhere(name: String) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { _ in .init(content: Self.content) }
+        let token = ResumeToken(partialFileName: name, validator: "\"1\"", total: nil)
+        let client = NetworkClient(logging: .off)
+        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+        #expect(server.ranges == ["none"])
+    }
+}

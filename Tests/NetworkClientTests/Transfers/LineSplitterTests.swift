@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import NetworkClient
+
+struct LineSplitterTests {
+    private func lines(of chunks: [String]) -> [String] {
+        var splitter = LineSplitter()
+        var lines: [String] = []
+        for chunk in chunks {
+            splitter.append(Data(chunk.utf8))
+            while let line = splitter.next() { lines.append(line) }
+        }
+        return lines + (splitter.end().map { [$0] } ?? [])
+    }
+
+    private static let texts: [(String, [String])] = [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r", ["a"]), ("a\r\n", ["a"]),
+        ("a\nb\rc\r\nd", ["a", "b", "c", "d"]), ("\n\n", ["", ""]), ("\r\r\n\n", ["", "", ""]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
+        ("é\n漢\r\n", ["é", "漢"]),
+    ]
+
+    @Test(arguments: texts)
+    func endsALineAtEachKindOfEnd(text: String, expected: [String]) {
+        #expect(lines(of: [text]) == expected)
+        // Whatever the chunks are.
+        let bytes = Array(text.utf8)
+        var splitter = LineSplitter()
+        var found: [String] = []
+        for byte in bytes {
+            splitter.append(Data([byte]))
+            while let line = splitter.next() { found.append(line) }
+        }
+        #expect(found + (splitter.end().map { [$0] } ?? []) == expected)
+    }
+
+    @Test func countsWhatHasNoEnd() {
+        var splitter = LineSplitter()
+        splitter.append(Data("a\nbcd".utf8))
+        #expect(splitter.next() == "a" && splitter.next() == nil)
+        #expect(splitter.pendingCount == 3)
+    }
+
+    @Test func replacesWhatIsNoText() {
+        var splitter = LineSplitter()
+        splitter.append(Data([0x61, 0xFF, 0x0A]))
+        #expect(splitter.next() == "a\u{FFFD}")
+    }
+}
