@@ -16,7 +16,8 @@ struct LineSplitterTests {
 
     private static let texts: [(String, [String])] = [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r", ["a"]), ("a\r\n", ["a"]),
-        ("a\nb\rc\r\nd", ["a", "b", "c", "d"]), ("\n\n", ["", ""]), ("\r\r\n\n", ["", "", ""]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
+        ("a\nb\rc\r\nd", ["a", "b", "c", "d"]), ("\n\n", ["", ""]), ("\r\r\n\n", ["", "", ""]),
+        ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
         ("é\n漢\r\n", ["é", "漢"]),
     ]
 
