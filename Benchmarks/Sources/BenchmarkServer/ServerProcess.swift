@@ -3,7 +3,8 @@ import Foundation
 /// A server in a process of its own, so that what it costs is no part of what its clients cost.
 ///
 /// It is the program `RequestServer`, which stands beside the running program: one thread, epoll, about 100,000 small
-/// answers a second. It ends with the process that started it, however that ends. Linux only.
+/// answers a second, and large bodies as fast as a client sends or takes them. It ends with the process that started
+/// it, however that ends. Linux only.
 public final class ServerProcess: Sendable {
     /// Where it listens, at 127.0.0.1.
     public let port: UInt16

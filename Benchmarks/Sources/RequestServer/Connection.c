@@ -1,0 +1,197 @@
+#if defined(__linux__)
+
+#define _GNU_SOURCE
+#include "Connection.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+
+#define JSON "{\"id\":1,\"name\":\"something\"}"
+#define SERVER "Server: benchmark\r\nDate: Sat, 21 Nov 2026 09:00:00 GMT\r\n"
+
+static const char small[] =
+    "HTTP/1.1 200 OK\r\n"
+    SERVER
+    "Content-Type: application/json\r\n"
+    "Content-Length: 27\r\n"
+    "Cache-Control: no-store\r\n"
+    "X-Request-ID: 0f9c2d7e5b1a4c38\r\n"
+    "\r\n" JSON;
+
+static const char not_found[] = "HTTP/1.1 404 Not Found\r\n" SERVER "Content-Length: 0\r\n\r\n";
+static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+
+// What all large answers are made of: 256 KiB stay in the cache of a processor.
+static const char pattern[256 << 10] = {[0 ... (256 << 10) - 1] = 7};
+
+static int has_prefix(const char *bytes, size_t length, const char *prefix) {
+    size_t count = strlen(prefix);
+    return length >= count && memcmp(bytes, prefix, count) == 0;
+}
+
+// What follows the name and the colon; NULL if there is no such field. The head ends with an empty line.
+static const char *find_field(const char *head, size_t length, const char *name) {
+    size_t count = strlen(name);
+    const char *end = head + length - 2;
+    const char *line = head;
+    while ((line = memmem(line, (size_t)(end - line), "\r\n", 2)) != NULL) {
+        line += 2;
+        if ((size_t)(end - line) > count && line[count] == ':' && strncasecmp(line, name, count) == 0) {
+            return line + count + 1 + strspn(line + count + 1, " \t");
+        }
+    }
+    return NULL;
+}
+
+// What is so short that a socket always takes it whole from a client that reads; another one is let go.
+static int send_whole(struct connection *connection, const char *bytes, size_t count, int flags) {
+    return send(connection->descriptor, bytes, count, MSG_NOSIGNAL | flags) == (ssize_t)count;
+}
+
+static int send_rest(struct connection *connection) {
+    size_t count = connection->unsent < sizeof pattern ? (size_t)connection->unsent : sizeof pattern;
+    ssize_t sent = send(connection->descriptor, pattern, count, MSG_NOSIGNAL);
+    if (sent < 0) { return errno == EAGAIN || errno == EINTR; }
+    connection->unsent -= (uint64_t)sent;
+    return 1;
+}
+
+static int answer_with_count(struct connection *connection) {
+    char number[24], text[256];
+    int digits = snprintf(number, sizeof number, "%llu", (unsigned long long)connection->counted);
+    int count = snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\n" SERVER
+        "Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", digits, number);
+    return send_whole(connection, text, (size_t)count, 0);
+}
+
+static int answer_with_bytes(struct connection *connection) {
+    char text[256];
+    int count = snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\n" SERVER
+        "Content-Type: application/octet-stream\r\nContent-Length: %llu\r\n\r\n",
+        (unsigned long long)connection->unsent);
+    return send_whole(connection, text, (size_t)count, connection->unsent > 0 ? MSG_MORE : 0)
+        && (connection->unsent == 0 || send_rest(connection));
+}
+
+static int answer(struct connection *connection) {
+    connection->phase = PHASE_HEAD;
+    switch (connection->route) {
+    case ROUTE_SMALL: return send_whole(connection, small, sizeof small - 1, 0);
+    case ROUTE_WAIT: return 1;
+    case ROUTE_BYTES: return answer_with_bytes(connection);
+    case ROUTE_COUNT: return answer_with_count(connection);
+    case ROUTE_NONE: return send_whole(connection, not_found, sizeof not_found - 1, 0);
+    }
+    return 0;
+}
+
+static int read_get(struct connection *connection, const char *head, size_t length) {
+    static const char bytes[] = "GET /bytes?count=";
+    if (has_prefix(head, length, "GET /small ")) {
+        connection->route = ROUTE_SMALL;
+    } else if (has_prefix(head, length, "GET /wait ")) {
+        connection->route = ROUTE_WAIT;
+    } else if (has_prefix(head, length, bytes)) {
+        connection->route = ROUTE_BYTES;
+        connection->unsent = strtoull(head + sizeof bytes - 1, NULL, 10);
+    } else {
+        connection->route = ROUTE_NONE;
+    }
+    return answer(connection);
+}
+
+static int read_head(struct connection *connection, const char *head, size_t length) {
+    if (has_prefix(head, length, "GET ")) { return read_get(connection, head, length); }
+    int is_counted = has_prefix(head, length, "POST /count ") || has_prefix(head, length, "PUT /count ");
+    connection->route = is_counted ? ROUTE_COUNT : ROUTE_NONE;
+    const char *content_length = find_field(head, length, "Content-Length");
+    const char *expectation = find_field(head, length, "Expect");
+    connection->is_chunked = find_field(head, length, "Transfer-Encoding") != NULL;
+    connection->missing = content_length != NULL ? strtoull(content_length, NULL, 10) : 0;
+    connection->counted = 0;
+    connection->phase = connection->is_chunked ? PHASE_CHUNK_SIZE : PHASE_BODY;
+    return expectation == NULL || send_whole(connection, go_on, sizeof go_on - 1, 0);
+}
+
+static int end_body(struct connection *connection) {
+    if (!connection->is_chunked) { return answer(connection); }
+    connection->phase = PHASE_CHUNK_END;
+    return 1;
+}
+
+static int read_line(struct connection *connection, const char *line, size_t length) {
+    switch (connection->phase) {
+    case PHASE_CHUNK_SIZE:
+        connection->missing = strtoull(line, NULL, 16);
+        connection->phase = connection->missing > 0 ? PHASE_BODY : PHASE_TRAILER;
+        return 1;
+    case PHASE_CHUNK_END:
+        connection->phase = PHASE_CHUNK_SIZE;
+        return length == 2;
+    default:
+        return length > 2 || answer(connection);
+    }
+}
+
+// Takes what is there of one head, body or line: 1 if it is all there, 0 if more has to come, -1 if it is wrong.
+static int take(struct connection *connection, const char *bytes, size_t length, size_t *taken) {
+    if (connection->phase == PHASE_BODY) {
+        *taken = connection->missing < length ? (size_t)connection->missing : length;
+        connection->missing -= *taken;
+        connection->counted += *taken;
+        if (connection->missing > 0) { return 0; }
+        return end_body(connection) ? 1 : -1;
+    }
+    int is_head = connection->phase == PHASE_HEAD;
+    size_t ending = is_head ? 4 : 2;
+    const char *end = memmem(bytes, length, "\r\n\r\n", ending);
+    if (end == NULL) { return 0; }
+    *taken = (size_t)(end - bytes) + ending;
+    int is_good = is_head ? read_head(connection, bytes, *taken) : read_line(connection, bytes, *taken);
+    return is_good ? 1 : -1;
+}
+
+// 0 when the connection is to be ended.
+static int take_all(struct connection *connection) {
+    size_t done = 0;
+    while (connection->unsent == 0) {
+        size_t taken = 0;
+        int outcome = take(connection, connection->bytes + done, connection->length - done, &taken);
+        if (outcome < 0) { return 0; }
+        done += taken;
+        if (outcome == 0) { break; }
+    }
+    connection->length -= done;
+    memmove(connection->bytes, connection->bytes + done, connection->length);
+    return connection->unsent > 0 || connection->length < sizeof connection->bytes - 1;
+}
+
+// What is only counted is not even copied.
+static ssize_t receive(struct connection *connection) {
+    if (connection->phase == PHASE_BODY) {
+        size_t most = connection->missing < 1 << 30 ? (size_t)connection->missing : 1 << 30;
+        ssize_t received = recv(connection->descriptor, NULL, most, MSG_TRUNC);
+        if (received > 0) {
+            connection->missing -= (uint64_t)received;
+            connection->counted += (uint64_t)received;
+        }
+        return received;
+    }
+    size_t space = sizeof connection->bytes - 1 - connection->length;
+    ssize_t received = recv(connection->descriptor, connection->bytes + connection->length, space, 0);
+    if (received > 0) { connection->length += (size_t)received; }
+    return received;
+}
+
+int connection_serve(struct connection *connection) {
+    if (connection->unsent > 0) { return send_rest(connection) && take_all(connection); }
+    ssize_t received = receive(connection);
+    if (received < 0) { return errno == EAGAIN || errno == EINTR; }
+    return received > 0 && take_all(connection);
+}
+
+#endif
