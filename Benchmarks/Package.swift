@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 // Rivals that bring many packages with them are in a package of its own below this one. It uses the harness, the server
-// and what measures requests, so these are products.
+// what measures requests and what measures transfers, so these are products.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
         .library(name: "BenchmarkServer", targets: ["BenchmarkServer"]),
         .library(name: "RequestsBenchmark", targets: ["RequestsBenchmark"]),
+        .library(name: "TransfersBenchmark", targets: ["TransfersBenchmark"]),
+        .executable(name: "MeasuredRun", targets: ["MeasuredRun"]),
         .executable(name: "RequestServer", targets: ["RequestServer"]),
     ],
     dependencies: [
@@ -27,6 +29,7 @@ let package = Package(
         .target(name: "CInstructions"),
         .target(name: "BenchmarkHarness", dependencies: ["CAllocations", "CInstructions"], swiftSettings: settings),
         .target(name: "BenchmarkServer", dependencies: ["BenchmarkHarness"], swiftSettings: settings),
+        .executableTarget(name: "MeasuredRun"),
         .executableTarget(name: "RequestServer"),
         .target(name: "CRequestLoads"),
         // Starts the server, which stands beside the program that uses this.
@@ -36,6 +39,18 @@ let package = Package(
                 "BenchmarkHarness",
                 "BenchmarkServer",
                 "CRequestLoads",
+                "RequestServer",
+                .product(name: "NetworkClient", package: "swift-network-client"),
+            ],
+            swiftSettings: settings
+        ),
+        // Starts that server too, and a program that measures others.
+        .target(
+            name: "TransfersBenchmark",
+            dependencies: [
+                "BenchmarkHarness",
+                "BenchmarkServer",
+                "MeasuredRun",
                 "RequestServer",
                 .product(name: "NetworkClient", package: "swift-network-client"),
             ],
@@ -56,6 +71,7 @@ let package = Package(
                 "DescribedRequests",
                 "RequestCosts",
                 "RequestsBenchmark",
+                "TransfersBenchmark",
                 .product(name: "NetworkClient", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import Foundation
 import RequestsBenchmark
+import TransfersBenchmark
 
 /// The program; code of a `main.swift` would belong to the main actor, which makes every call dearer.
 @main
@@ -8,7 +9,8 @@ struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RequestsBenchmark(), WaitingBenchmark(), SharingBenchmark(), StampedeBenchmark(),
+            ChainBenchmark(), RequestsBenchmark(), TransfersBenchmark(), WaitingBenchmark(), SharingBenchmark(),
+            StampedeBenchmark(),
         ]
         let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))

@@ -36,10 +36,12 @@ public struct MachineUse: Sendable {
         return figures.count >= 8 ? figures[0] + figures[1] + figures[7] : nil
     }
 
+    /// Its user time, and that of the processes that it started and that have ended.
     private static func ticksOfProcess(_ path: String) -> Double? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
         // The name before it may hold anything.
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 11 ? Double(fields[11]) : nil
+        guard fields.count > 13, let own = Double(fields[11]), let children = Double(fields[13]) else { return nil }
+        return own + children
     }
 }

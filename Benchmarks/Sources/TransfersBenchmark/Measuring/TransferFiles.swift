@@ -1,0 +1,66 @@
+import Foundation
+
+/// The folder with what is sent and what is received.
+struct TransferFiles: Sendable {
+    private static let smallBytes = 64 << 10
+
+    let folder: URL
+
+    /// How large the large file is.
+    let bytes: Int
+
+    /// Writes the files to be sent, of real bytes, which stay in the page cache where there is room for them.
+    static func write(bytes: Int) throws -> TransferFiles {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let files = TransferFiles(folder: folder, bytes: bytes)
+        do {
+            try files.fill("large", bytes)
+            try files.fill("small", smallBytes)
+        } catch {
+            files.remove()
+            throw error
+        }
+        return files
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// So that each turn writes its file anew, and the system need not write the last one's to the disk.
+    func removeReceived() {
+        for size in ["large", "small"] { try? FileManager.default.removeItem(at: file("received-\(size)")) }
+    }
+
+    func large(_ kind: TransferKind, port: UInt16) throws -> TransferTarget {
+        try TransferTarget(kind, port: port, file: file(kind.isSent ? "large" : "received-large"), bytes: bytes)
+    }
+
+    func small(_ kind: TransferKind, port: UInt16) throws -> TransferTarget {
+        let file = file(kind.isSent ? "small" : "received-small")
+        return try TransferTarget(kind, port: port, file: file, bytes: Self.smallBytes)
+    }
+
+    private func file(_ name: String) -> URL {
+        folder.appendingPathComponent("\(name).bin")
+    }
+
+    private func fill(_ name: String, _ bytes: Int) throws {
+        // One file is sent, one is received, and one holds a form.
+        let facts = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (facts[.systemFreeSize] as? NSNumber)?.intValue ?? 0
+        guard free / 4 > bytes, FileManager.default.createFile(atPath: file(name).path, contents: nil) else {
+            throw CocoaError(.fileWriteOutOfSpace)
+        }
+        let handle = try FileHandle(forWritingTo: file(name))
+        defer { try? handle.close() }
+        let piece = Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        var rest = bytes
+        while rest > 0 {
+            let part = piece.prefix(rest)
+            try handle.write(contentsOf: part)
+            rest -= part.count
+        }
+    }
+}

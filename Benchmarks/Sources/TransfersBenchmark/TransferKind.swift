@@ -1,0 +1,26 @@
+/// A way for a large file to go.
+public enum TransferKind: String, CaseIterable, Sendable {
+    /// From the server to the disk.
+    case down
+
+    /// From the disk to the server, as it is.
+    case up
+
+    /// From the disk to the server, as the one part of a multipart form.
+    case multipart
+
+    /// From the server to a consumer that is much slower than it.
+    case slow
+
+    /// Whether the server gets it.
+    var isSent: Bool { self == .up || self == .multipart }
+
+    var title: String {
+        switch self {
+        case .down: "Down to disk"
+        case .up: "Up from disk"
+        case .multipart: "Up from disk as one part of a multipart form"
+        case .slow: "Down to a consumer that takes \(Pace.megabytesPerSecond) MB/s"
+        }
+    }
+}
