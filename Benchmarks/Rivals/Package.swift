@@ -22,7 +22,9 @@ let package = Package(
             dependencies: [
                 .product(name: "BenchmarkHarness", package: "Benchmarks"),
                 .product(name: "RequestsBenchmark", package: "Benchmarks"),
-                // The program that it starts, which is built beside it.
+                .product(name: "TransfersBenchmark", package: "Benchmarks"),
+                // The programs that these start, which are built beside it.
+                .product(name: "MeasuredRun", package: "Benchmarks"),
                 .product(name: "RequestServer", package: "Benchmarks"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,6 +1,7 @@
 import BenchmarkHarness
 import Foundation
 import RequestsBenchmark
+import TransfersBenchmark
 
 /// The benchmarks in which the library meets others that take minutes to build.
 @main
@@ -15,7 +16,8 @@ struct RivalsMain {
                     .rate(of: library, isAtLeast: 1.5, times: rival.name, at: 1...1),
                     .rate(of: library, isAtLeast: 1.1, times: rival.name, at: 16...256),
                 ]
-            )
+            ),
+            TransfersBenchmark(rivals: [.asyncHTTPClient]),
         ])
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))
     }
