@@ -7,13 +7,12 @@ import FoundationNetworking
 
 /// What is measured of the library, over whatever transport.
 struct LibraryTransfers: Sendable {
-    static let kinds: [TransferKind] = [.up, .multipart]
-
     let client: NetworkClient
 
     func transfer(_ kind: TransferKind, _ target: TransferTarget) async throws -> Int {
         switch kind {
-        case .down, .slow: throw UnexpectedTransfer("the library does not do this")
+        case .down: try await download(target)
+        case .slow: try await consume(target)
         case .up: try await send(URLRequest.put(url: target.url).bodyFile(at: target.file).build())
         case .multipart: try await send(form(target))
         }
@@ -28,7 +27,22 @@ struct LibraryTransfers: Sendable {
     }
 
     private func send(_ request: URLRequest) async throws -> Int {
-        let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
-        return response.item
+        let upload: Transfer<NetworkClient.Response<Int>> = client.upload(request: request)
+        return try await upload.value.item
+    }
+
+    private func download(_ target: TransferTarget) async throws -> Int {
+        let download = client.download(request: URLRequest(url: target.url), to: target.file)
+        return try await download.value.item.fileLength()
+    }
+
+    private func consume(_ target: TransferTarget) async throws -> Int {
+        let response = try await client.stream(request: URLRequest(url: target.url))
+        var pace = Pace()
+        for try await chunk in response.item {
+            let nanoseconds = pace.take(chunk.count)
+            if nanoseconds > 0 { try await Task.sleep(nanoseconds: nanoseconds) }
+        }
+        return pace.bytes
     }
 }

@@ -12,13 +12,13 @@ extension TransferVariant {
     /// The name of the library with the transport that it has elsewhere.
     public static let sessionTransportName = "NetworkClient, URLSessionTransport"
 
-    static let sessionTransport = TransferVariant(sessionTransportName, LibraryTransfers.kinds) {
+    static let sessionTransport = TransferVariant(sessionTransportName) {
         let transport = URLSessionTransport(session: URLSession(configuration: .ephemeral))
         return library(transport) { transport.shutDown() }
     }
 
     #if os(Linux)
-    static let curlTransport = TransferVariant(curlTransportName, LibraryTransfers.kinds) {
+    static let curlTransport = TransferVariant(curlTransportName) {
         let transport = try CurlTransport()
         return library(transport) { transport.shutDown() }
     }
