@@ -2,6 +2,13 @@
 
 import PackageDescription
 
+let dependencies: [Target.Dependency] = [
+    .product(name: "NetworkClient", package: "swift-network-client"),
+    .product(name: "NetworkUtilities", package: "swift-network-client"),
+    .product(name: "FlyingFox", package: "FlyingFox"),
+    .product(name: "FlyingSocks", package: "FlyingFox"),
+]
+
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v14)],
@@ -10,15 +17,8 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        .executableTarget(
-            name: "Quickstart",
-            dependencies: [
-                .product(name: "NetworkClient", package: "swift-network-client"),
-                .product(name: "NetworkUtilities", package: "swift-network-client"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]
-        )
+        .executableTarget(name: "Quickstart", dependencies: dependencies),
+        .executableTarget(name: "Transfers", dependencies: dependencies),
     ],
     swiftLanguageModes: [.v6]
 )

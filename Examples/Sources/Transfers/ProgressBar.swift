@@ -1,0 +1,44 @@
+import Foundation
+import NetworkClient
+
+/// A bar in the terminal that is drawn over itself; elsewhere, only what it shows last.
+struct ProgressBar {
+    private static let width = 40
+
+    private let title: String
+    private let begin = Date.now
+    private let isTerminal = isatty(FileHandle.standardOutput.fileDescriptor) == 1
+    private var last: TransferProgress?
+    private var first = 0
+
+    init(_ title: String) {
+        self.title = title
+    }
+
+    mutating func show(_ progress: TransferProgress) {
+        // What was there before is no speed.
+        if last == nil { first = progress.completed }
+        last = progress
+        if isTerminal { write("\r" + text(progress)) }
+    }
+
+    mutating func end() {
+        guard let last else { return }
+        write((isTerminal ? "\r" : "") + text(last) + "\n")
+    }
+
+    private func text(_ progress: TransferProgress) -> String {
+        let megabytes = String(format: "%7.1f MB", Double(progress.completed) / 1e6)
+        let seconds = max(Date.now.timeIntervalSince(begin), 0.001)
+        let speed = String(format: "%7.1f MB/s", Double(progress.completed - first) / 1e6 / seconds)
+        guard let fraction = progress.fraction else { return "\(title) \(megabytes) \(speed)" }
+        let filled = Int(fraction * Double(Self.width))
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
+        return "\(title) \(bar) \(String(format: "%3.0f", fraction * 100)) % \(megabytes) \(speed)"
+    }
+
+    private func write(_ text: String) {
+        print(text, terminator: "")
+        fflush(nil)
+    }
+}
