@@ -13,7 +13,7 @@ extension NetworkClient {
     /// - Parameters:
     ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
     ///   - options: What differs from the client's configuration for this call.
-    /// - Returns: The transfer; its value is what ``fetch(request:options:progress:)`` would return.
+    /// - Returns: The transfer; its value is what `fetch` would return.
     public func upload<D: Decodable & Sendable>(
         request: URLRequest,
         options: CallOptions = CallOptions()
