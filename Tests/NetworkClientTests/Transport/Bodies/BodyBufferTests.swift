@@ -1,0 +1,166 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct BodyBufferTests {
+    private struct Failure: Error {}
+
+    private static let block = [UInt8](repeating: 7, count: BodyBufferState.mark / 4)
+
+    private func append(_ bytes: [UInt8], to buffer: BodyBuffer) -> BodyBufferState.Reception {
+        bytes.withUnsafeBytes { buffer.append($0) }
+    }
+
+    /// What has become of so many blocks.
+    private func fill(_ buffer: BodyBuffer, blocks: Int) -> [BodyBufferState.Reception] {
+        (0..<blocks).map { _ in append(Self.block, to: buffer) }
+    }
+
+    @Test func givesWhatHasComeAndThenTheEnd() async throws {
+        let buffer = BodyBuffer(.pausing)
+        _ = append([1, 2], to: buffer)
+        _ = append([3], to: buffer)
+        #expect(try await buffer.next() == Data([1, 2, 3]))
+        buffer.finish()
+        #expect(try await buffer.next() == nil)
+        #expect(append([4], to: buffer) == .unwanted)
+        #expect(try await buffer.next() == nil)
+    }
+
+    @Test func givesWhatHasComeBeforeTheFailure() async throws {
+        let buffer = BodyBuffer(.pausing)
+        _ = append([1], to: buffer)
+        buffer.finish(Failure())
+        #expect(try await buffer.next() == Data([1]))
+        await #expect(throws: Failure.self) { try await buffer.next() }
+        await #expect(throws: Failure.self) { try await buffer.next() }
+    }
+
+    @Test func refusesMoreUntilThereIsRoom() async throws {
+        let (buffer, calls) = (BodyBuffer(.pausing), Recorder<String>())
+        buffer.connect {
+            calls.record("room")
+        } onCancel: {
+            calls.record("cancel")
+        }
+        #expect(fill(buffer, blocks: 6) == [.taken, .taken, .taken, .taken, .refused, .refused])
+        #expect(calls.values == [])
+        #expect(try await buffer.next()?.count == BodyBufferState.mark)
+        #expect(calls.values == ["room"])
+        #expect(append([1], to: buffer) == .taken)
+        #expect(try await buffer.next() == Data([1]))
+        #expect(calls.values == ["room"])
+    }
+
+    @Test func takesMoreAndSaysThatItIsFull() async throws {
+        let (buffer, calls) = (BodyBuffer(.signalling), Recorder<String>())
+        buffer.connect {
+            calls.record("room")
+        } onCancel: {
+        }
+        #expect(fill(buffer, blocks: 5) == [.taken, .taken, .taken, .filled, .filled])
+        #expect(try await buffer.next()?.count == Self.block.count * 5)
+        #expect(calls.values == ["room"])
+    }
+
+    @Test func putsTheRestIntoAFile() async throws {
+        let buffer = BodyBuffer(.spooling)
+        #expect(fill(buffer, blocks: 40).allSatisfy { $0 == .taken })
+        buffer.finish()
+        var count = 0
+        while let chunk = try await buffer.next() {
+            #expect(chunk.count <= BodyBufferState.mark)
+            count += chunk.count
+        }
+        #expect(count == Self.block.count * 40)
+    }
+
+    @Test func keepsTheOrderBetweenMemoryAndFile() async throws {
+        let buffer = BodyBuffer(.spooling)
+        _ = fill(buffer, blocks: 4)
+        _ = append([1], to: buffer)
+        #expect(try await buffer.next()?.count == BodyBufferState.mark)
+        // Something in the file comes before what is new, which goes there too.
+        _ = append([2], to: buffer)
+        #expect(try await buffer.next() == Data([1, 2]))
+        _ = append([3], to: buffer)
+        #expect(try await buffer.next() == Data([3]))
+    }
+
+    @Test func dropsEverythingWhenItIsCancelled() async throws {
+        let (buffer, calls) = (BodyBuffer(.pausing), Recorder<String>())
+        buffer.connect {
+            calls.record("room")
+        } onCancel: {
+            calls.record("cancel")
+        }
+        _ = append([1], to: buffer)
+        buffer.cancel()
+        buffer.cancel()
+        #expect(calls.values == ["cancel"])
+        #expect(append([2], to: buffer) == .unwanted)
+        await #expect(throws: CancellationError.self) { try await buffer.next() }
+    }
+
+    @Test func tellsOfACancellationThatCameFirst() {
+        let (buffer, calls) = (BodyBuffer(.pausing), Recorder<String>())
+        buffer.cancel()
+        buffer.connect {
+        } onCancel: {
+            calls.record("cancel")
+        }
+        #expect(calls.values == ["cancel"])
+    }
+
+    @Test func isNotCancelledAfterItsEnd() async throws {
+        let (buffer, calls) = (BodyBuffer(.pausing), Recorder<String>())
+        buffer.connect {
+        } onCancel: {
+            calls.record("cancel")
+        }
+        buffer.finish()
+        buffer.cancel()
+        #expect(calls.values == [])
+        #expect(try await buffer.next() == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func endsAWait(byCancellation: Bool) async throws {
+        let buffer = BodyBuffer(.pausing)
+        let task = Task { try await buffer.next() }
+        if byCancellation {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
+        } else {
+            _ = append([1], to: buffer)
+            #expect(try await withDeadline { try await task.value } == Data([1]))
+        }
+    }
+
+    @Test func carriesManyBytesBetweenTwoTasks() async throws {
+        let buffer = BodyBuffer(.pausing)
+        let room = RoomSignal()
+        buffer.connect {
+            room.signal()
+        } onCancel: {
+            room.signal()
+        }
+        let task = Task {
+            for index in 0..<1_000 {
+                let block = [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: 10_000)
+                while append(block, to: buffer) == .refused { await room.wait() }
+            }
+            buffer.finish()
+        }
+        var (count, sum) = (0, 0)
+        while let chunk = try await buffer.next() {
+            count += chunk.count
+            sum += chunk.reduce(0) { $0 + Int($1) }
+        }
+        await task.value
+        #expect(count == 10_000_000)
+        #expect(sum == (0..<1_000).reduce(0) { $0 + $1 % 256 * 10_000 })
+    }
+}
