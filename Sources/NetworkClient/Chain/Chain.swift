@@ -73,14 +73,15 @@ final class Chain: Sendable {
         let last = last.withLock { $0 }
         let known = last.flatMap { $0.response === result.response ? $0.head : nil }
         let head = known ?? ResponseHead(result.response, metrics: result.response.metrics ?? last?.metrics)
-        guard let last, last.body.isStreamed, result.data.isEmpty else {
+        // A head that was made anew, with another field perhaps, is of the same answer as long as its status is.
+        guard let last, last.body.isStreamed, result.data.isEmpty, last.head.status == head.status else {
             keep(nil)
             return TransportResponse(head: head, body: .whole(result.data))
         }
         return TransportResponse(head: head, body: last.body)
     }
 
-    /// Of a body that is streamed, only that of the last answer is wanted.
+    /// Of bodies that are streamed, only the last is read.
     private func keep(_ answer: TransportResponse?) {
         let previous = last.withLock { last in
             defer { last = answer }
@@ -90,31 +91,37 @@ final class Chain: Sendable {
     }
 
     /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
+    ///
+    /// A body of an attempt before is given up first: it may hold the connection that this one waits for.
     private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> TransportResponse {
-        guard let taker = settings.taker else { return try await judged(exchange.perform(request, settings)) }
-        let answer = try await judged(exchange.perform(taker.prepare(request), settings), taker)
+        if settings.transportOptions.streamsBody { keep(nil) }
+        guard let taker = settings.taker else { return try await judged(exchange.perform(request, settings), request) }
+        let answer = try await judged(exchange.perform(taker.prepare(request), settings), request)
         do {
             return try await taker.take(answer, to: request) { request in
-                try await self.judged(self.exchange.perform(request, self.settings), taker)
+                try await self.judged(self.exchange.perform(request, self.settings), request)
             }
         } catch {
             throw Exchange.named(error, request)
         }
     }
 
-    private func judged(
-        _ answer: TransportResponse,
-        _ taker: (any BodyTaker)? = nil
-    ) async throws -> TransportResponse {
+    private func judged(_ answer: TransportResponse, _ request: URLRequest) async throws -> TransportResponse {
         let isAccepted = settings.acceptedStatuses.contains(answer.head.status)
-        guard !isAccepted, taker?.accepts(answer.head) != true else { return answer }
-        let data =
-            answer.body.isStreamed
-            ? try await answer.body.channel.prefix(limit: min(Self.errorLimit, settings.transportOptions.bodyLimit))
-            : answer.body.data
+        guard !isAccepted, settings.taker?.accepts(answer.head) != true else { return answer }
         let response = answer.response
         let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder) ?? response
-        throw NetworkClient.Error.apiError(response: head, data: data)
+        throw NetworkClient.Error.apiError(response: head, data: try await errorBody(of: answer, request))
+    }
+
+    private func errorBody(of answer: TransportResponse, _ request: URLRequest) async throws -> Data {
+        guard answer.body.isStreamed else { return answer.body.data }
+        let limit = min(Self.errorLimit, settings.transportOptions.bodyLimit)
+        do {
+            return try await answer.body.channel.prefix(limit: limit)
+        } catch {
+            throw Exchange.named(error, request)
+        }
     }
 
     /// Bytes that are kept of the body of an error where bodies are streamed, and may be of any length.

@@ -3,8 +3,12 @@ final class CallRegistry: Sendable {
     private struct State {
         var lastID: UInt64 = 0
         var scopes: [UInt64: CallScope] = [:]
-        /// What ends the bodies that are being read after their calls have returned.
-        var bodies: [UInt64: @Sendable () -> Void] = [:]
+        /// The bodies that are being read after their calls have returned.
+        var bodies: [ObjectIdentifier: Body] = [:]
+    }
+
+    private struct Body {
+        weak var channel: (any BodyChannel)?
     }
 
     private let state = Locked(State())
@@ -38,19 +42,19 @@ final class CallRegistry: Sendable {
     func cancelAll() {
         let (scopes, bodies) = state.withLock { (Array($0.scopes.values), Array($0.bodies.values)) }
         for scope in scopes { scope.cancel() }
-        for cancel in bodies { cancel() }
+        for body in bodies { body.channel?.cancel() }
     }
 
-    /// Has a body end with ``cancelAll()``, until it is released.
-    func hold(_ cancel: @escaping @Sendable () -> Void) -> UInt64 {
+    /// Has a body end with ``cancelAll()``, until it is released or nobody has it any more; to be called before its
+    /// call is over.
+    func hold(_ channel: any BodyChannel) {
         state.withLock { state in
-            state.lastID += 1
-            state.bodies[state.lastID] = cancel
-            return state.lastID
+            state.bodies = state.bodies.filter { $0.value.channel != nil }
+            state.bodies[ObjectIdentifier(channel)] = Body(channel: channel)
         }
     }
 
-    func release(_ id: UInt64) {
+    func release(_ id: ObjectIdentifier) {
         state.withLock { _ = $0.bodies.removeValue(forKey: id) }
     }
 

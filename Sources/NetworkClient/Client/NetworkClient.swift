@@ -155,7 +155,11 @@ public final class NetworkClient: Sendable {
             settings: settings,
             mapper: mapper
         )
-        let result = try await calls.run(isPrompt: isPrompt) { try await chain.run(prepared) }
+        let result = try await calls.run(isPrompt: isPrompt) {
+            let answer = try await chain.run(prepared)
+            if answer.body.isStreamed { self.calls.hold(answer.body.channel) }
+            return answer
+        }
         if Task.isCancelled {
             if result.body.isStreamed { result.body.channel.cancel() }
             throw CancellationError()

@@ -71,12 +71,6 @@ struct RedirectFollower: Sendable {
 
     /// Completes what the transport knows of one exchange by what is known of all.
     private func record(_ redirects: Int, since begin: TimeInterval, in head: ResponseHead) {
-        let known = head.metrics
-        guard redirects > 0 || known == nil else { return }
-        let seconds = time.now - begin
-        var metrics = known ?? TransportMetrics(total: seconds)
-        metrics.total = seconds
-        metrics.redirects = redirects
-        head.update(metrics)
+        head.add(redirects: redirects, total: time.now - begin)
     }
 }

@@ -24,7 +24,7 @@ extension NetworkClient {
     ) async throws -> Response<ResponseBody> {
         let (answer, _) = try await perform(request, options, .streamed)
         let channel = answer.body.channel
-        let id = calls.hold { channel.cancel() }
+        let id = ObjectIdentifier(channel)
         let reading = BodyReading(channel, expectedLength: answer.head.bodyLength(of: request)) { error in
             Exchange.named(error, request)
         } onEnd: { [calls] in

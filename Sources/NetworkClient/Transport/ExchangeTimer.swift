@@ -56,7 +56,9 @@ final class ExchangeTimer: Sendable {
             return state.isResting && !state.isStopped && state.action != nil
         }
         // The time may now be earlier than the one that is waited for.
-        if isToGoOn { TimerRoster.shared.add(self) }
+        guard isToGoOn else { return }
+        TimerRoster.shared.add(self)
+        if state.withLock({ $0.isStopped }) { TimerRoster.shared.remove(self) }
     }
 
     func stop() {

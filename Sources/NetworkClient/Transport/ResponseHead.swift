@@ -17,6 +17,8 @@ final class ResponseHead: Sendable {
     private struct State {
         var metrics: TransportMetrics?
         var form: Form
+        /// How many redirects were followed before, and how many seconds they took.
+        var earlier: (redirects: Int, seconds: TimeInterval) = (0, 0)
     }
 
     /// The status code.
@@ -42,7 +44,23 @@ final class ResponseHead: Sendable {
 
     /// Says more of how the exchange went; a response that is made already stays as it is.
     func update(_ metrics: TransportMetrics) {
-        state.withLock { $0.metrics = metrics }
+        state.withLock { state in
+            state.metrics = metrics
+            state.metrics?.redirects += state.earlier.redirects
+            state.metrics?.total += state.earlier.seconds
+        }
+    }
+
+    /// Says what went before the exchange, and how long it all took where the transport does not know.
+    func add(redirects: Int, total: TimeInterval) {
+        state.withLock { state in
+            let known = state.metrics
+            guard redirects > 0 || known == nil else { return }
+            state.earlier = (redirects, max(0, total - (known?.total ?? total)))
+            state.metrics = known ?? TransportMetrics(total: total)
+            state.metrics?.total = total
+            state.metrics?.redirects = redirects
+        }
     }
 
     /// The fields as they came; nil if only Foundation's form of them is known.

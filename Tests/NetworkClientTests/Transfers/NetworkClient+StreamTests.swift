@@ -71,6 +71,91 @@ struct NetworkClientStreamTests {
         }
     }
 
+    /// One connection is enough, since the body of the first answer is given up for the second.
+    @Test(arguments: TransportUnderTest.all)
+    func areThoseOfTheLastAnswer(transport: TransportUnderTest) async throws {
+        let hasClosed = Gate()
+        let server = try LoopbackServer { request in
+            guard request.value(forHeader: "X-Index") == "0" else { return .respond(body: "second") }
+            return [.send("HTTP/1.1 200 OK\r\n\r\nfirst"), .awaitPeerClose(then: hasClosed)]
+        }
+        let client = NetworkClient(
+            transport: try transport.transport(hasOneConnection: true),
+            interceptors: [Twice()],
+            logging: .off
+        )
+        let response = try await withDeadline { try await client.stream(request: URLRequest(url: server.url)) }
+        #expect(try await response.item.text() == "second")
+        try await withDeadline { try await hasClosed.wait() }
+    }
+
+    private struct Twice: InterceptorProtocol {
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            var first = request
+            first.setValue("0", forHTTPHeaderField: "X-Index")
+            _ = try await next(first)
+            return try await next(request)
+        }
+    }
+
+    /// Nothing has no coding, whatever its head says.
+    @Test(arguments: TransportUnderTest.all)
+    func areNothingWhateverItsCoding(transport: TransportUnderTest) async throws {
+        let fields: WireFields = ["Content-Encoding": "rot13", "Location": "/there"]
+        let server = try LoopbackServer(routes: [
+            "/empty": .respond(status: 204, headers: fields), "/redirect": .respond(status: 302, headers: fields),
+            "/there": .respond(body: "there"), "/error": .respond(status: 404, headers: fields),
+        ])
+        let client = try transport.client()
+        let empty = try await client.stream(request: URLRequest(url: server.url("/empty")))
+        #expect(try await empty.item.data().isEmpty)
+        let redirected = try await client.stream(request: URLRequest(url: server.url("/redirect")))
+        #expect(try await redirected.item.text() == "there")
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.stream(request: URLRequest(url: server.url("/error")))
+        }
+        #expect(error?.statusCode == 404)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func endAtOnceWhenACompressedOneIsCancelled(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in
+            .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20))
+        }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url))
+        var iterator = response.item.makeAsyncIterator()
+        #expect(try await iterator.next() != nil)
+        response.item.cancel()
+        await #expect(throws: CancellationError.self) { try await iterator.next() }
+    }
+
+    @Test(arguments: TransportUnderTest.all, [-1, 0, 3])
+    func keepNoMoreOfAnErrorThanTheLimit(transport: TransportUnderTest, limit: Int) async throws {
+        let server = try LoopbackServer { _ in .respond(status: 404, body: "hello") }
+        let client = try transport.client()
+        await #expect {
+            try await client.stream(request: URLRequest(url: server.url), options: CallOptions(bodyLimit: limit))
+        } throws: { error in
+            guard case NetworkClient.Error.apiError(_, let data) = error else { return false }
+            return data == Data("hello".utf8.prefix(max(0, limit)))
+        }
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func failWithTheErrorsOfTheLibraryInTheBodyOfAnError(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 500 No\r\nContent-Length: 10\r\n\r\nhello"), .closeWrite]
+        }
+        let client = try transport.client()
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.stream(request: URLRequest(url: server.url))
+        }
+        #expect(error?.reason == .connectionLost)
+    }
+
     @Test func comeFromATransportOfTheUsersOwn() async throws {
         let transport = ClosureTransport { _, _ in
             let (chunks, continuation) = AsyncStream<Data>.makeStream()

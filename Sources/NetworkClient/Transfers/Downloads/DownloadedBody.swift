@@ -13,7 +13,11 @@ final class DownloadedBody: BodyTaker {
         var file: PartialFile?
         var validator: Validator?
         var total: Int?
-        var isOver = false
+        /// Whether the last request asked for what is missing.
+        var hasAsked = false
+        var isTaking = false
+        /// Whether the file is all that there is.
+        var isComplete = false
     }
 
     let board = ProgressBoard()
@@ -30,7 +34,7 @@ final class DownloadedBody: BodyTaker {
 
     var resumeToken: ResumeToken? {
         state.withLock { state in
-            guard isKept, !state.isOver, let file = state.file, file.count > 0, let validator = state.validator
+            guard isKept, !state.isComplete, let file = state.file, file.count > 0, let validator = state.validator
             else { return nil }
             let name = file.url.lastPathComponent
             return ResumeToken(partialFileName: name, validator: validator.value, total: state.total)
@@ -42,7 +46,7 @@ final class DownloadedBody: BodyTaker {
         do {
             try open()
             let answer = try await call()
-            try land()
+            try land(insteadOfTaken: answer.body.data)
             return answer
         } catch {
             if resumeToken == nil { remove() }
@@ -55,33 +59,41 @@ final class DownloadedBody: BodyTaker {
         if request.value(forHTTPHeaderField: "Accept-Encoding") == nil {
             request.set(header: .custom(name: "Accept-Encoding", value: "identity"))
         }
-        let (count, validator) = state.withLock { ($0.file?.count ?? 0, $0.validator) }
-        guard !hasOwnRange(request), count > 0, let validator else { return request }
-        request.set(header: .custom(name: "Range", value: "bytes=\(count)-"))
-        request.set(header: .custom(name: "If-Range", value: validator.value))
+        let rest = state.withLock { state -> (count: Int, validator: Validator)? in
+            let count = state.file?.count ?? 0
+            let rest = state.validator.flatMap { count > 0 && DownloadPlan.canContinue(request) ? (count, $0) : nil }
+            state.hasAsked = rest != nil
+            return rest
+        }
+        guard let rest else { return request }
+        request.set(header: .custom(name: "Range", value: "bytes=\(rest.count)-"))
+        request.set(header: .custom(name: "If-Range", value: rest.validator.value))
         return request
     }
 
-    func accepts(_ head: ResponseHead) -> Bool { [206, 416].contains(head.status) && asksForRest }
+    func accepts(_ head: ResponseHead) -> Bool { [206, 416].contains(head.status) && state.withLock { $0.hasAsked } }
 
     func take(
         _ answer: TransportResponse,
         to request: URLRequest,
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
+        try beginTaking(request)
+        defer { state.withLock { $0.isTaking = false } }
         var answer = answer
         var beginnings = 0
         while true {
-            let before = state.withLock { $0.file?.count ?? 0 }
-            switch plan(for: answer.head, to: request) {
+            let before = count
+            switch try DownloadPlan(for: answer.head, to: request, holding: held) {
             case .complete:
                 answer.body.channel.cancel()
-                return TransportResponse(head: answer.head, body: .whole(Data()))
+                board.begin(total: before, completed: before)
+                return complete(answer.head)
             case .write(let part):
                 try await write(answer.body.channel, part, request)
-                guard isIncomplete else { return TransportResponse(head: answer.head, body: .whole(Data())) }
+                guard try isIncomplete(request) else { return complete(answer.head) }
                 // The server gave less than there is, and has to give something each time.
-                guard state.withLock({ $0.file?.count ?? 0 }) > before, asksForRest else {
+                guard count > before, DownloadPlan.canContinue(request), part.validator != nil else {
                     throw malformed("the server does not send all of the body", request)
                 }
             case .beginAgain:
@@ -95,44 +107,26 @@ final class DownloadedBody: BodyTaker {
             answer = try await exchange(prepare(request))
         }
     }
+
+    /// Two attempts at once would write over each other.
+    private func beginTaking(_ request: URLRequest) throws {
+        let isFirst = state.withLock { state in
+            defer { state.isTaking = true }
+            state.isComplete = false
+            return !state.isTaking
+        }
+        guard isFirst else {
+            throw TransportError(.unsupported, request: request, detail: "a download cannot be sent twice at a time")
+        }
+    }
+
+    private func complete(_ head: ResponseHead) -> TransportResponse {
+        state.withLock { $0.isComplete = true }
+        return TransportResponse(head: head, body: .whole(Data()))
+    }
 }
 
 extension DownloadedBody {
-    /// What is to be done with an answer.
-    private enum Plan {
-        /// All has come already.
-        case complete
-        case write(DownloadPart)
-        /// It is no part of what has come.
-        case beginAgain
-    }
-
-    private func plan(for head: ResponseHead, to request: URLRequest) -> Plan {
-        let (count, validator, total) = state.withLock { ($0.file?.count ?? 0, $0.validator, $0.total) }
-        let hasAsked = asksForRest && !hasOwnRange(request)
-        if hasAsked, head.status == 416 {
-            let length = head.value(of: "Content-Range").flatMap(ContentRange.init)?.total
-            return length == count && validator?.contradicts(head) == false ? .complete : .beginAgain
-        }
-        guard hasAsked, head.status == 206 else {
-            let total = head.bodyLength(of: request)
-            return .write(DownloadPart(start: 0, end: nil, total: total, validator: Validator(of: head)))
-        }
-        guard let part = head.value(of: "Content-Range").flatMap(ContentRange.init), let range = part.range,
-            range.lowerBound <= count, validator?.contradicts(head) == false,
-            head.value(of: "Content-Encoding") == nil,
-            total == nil || part.total == nil || total == part.total
-        else { return .beginAgain }
-        return .write(
-            DownloadPart(
-                start: range.lowerBound,
-                end: range.upperBound,
-                total: part.total ?? total,
-                validator: validator
-            )
-        )
-    }
-
     private func write(_ channel: any BodyChannel, _ part: DownloadPart, _ request: URLRequest) async throws {
         try change { file in try file.cut(to: part.start) }
         state.withLock { state in
@@ -161,19 +155,24 @@ extension DownloadedBody {
         }
     }
 
-    private var asksForRest: Bool {
-        state.withLock { ($0.file?.count ?? 0) > 0 && $0.validator != nil }
-    }
-
-    private var isIncomplete: Bool {
+    private var held: DownloadPlan.Held {
         state.withLock { state in
-            guard let total = state.total, let count = state.file?.count else { return false }
-            return count < total
+            DownloadPlan.Held(
+                count: state.file?.count ?? 0,
+                validator: state.validator,
+                total: state.total,
+                hasAsked: state.hasAsked
+            )
         }
     }
 
-    private func hasOwnRange(_ request: URLRequest) -> Bool {
-        request.value(forHTTPHeaderField: "Range") != nil
+    private var count: Int { state.withLock { $0.file?.count ?? 0 } }
+
+    private func isIncomplete(_ request: URLRequest) throws -> Bool {
+        let (count, total) = state.withLock { ($0.file?.count ?? 0, $0.total) }
+        guard let total else { return false }
+        guard count <= total else { throw malformed("the body is longer than the server says", request) }
+        return count < total
     }
 
     private func malformed(_ detail: String, _ request: URLRequest) -> TransportError {
@@ -189,9 +188,10 @@ extension DownloadedBody {
     }
 
     private func open() throws {
-        guard destination.isFileURL else {
-            throw Self.notWritten(POSIXError(.EINVAL))
-        }
+        guard destination.isFileURL else { throw Self.notWritten(POSIXError(.EINVAL)) }
+        var isDirectory: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: destination.path, isDirectory: &isDirectory)
+        guard !isThere || !isDirectory.boolValue else { throw Self.notWritten(POSIXError(.EISDIR)) }
         do {
             let left = token.flatMap { token in
                 token.isUsable ? try? PartialFile(left: token.partialFileName, for: destination) : nil
@@ -208,11 +208,16 @@ extension DownloadedBody {
         }
     }
 
-    private func land() throws {
+    /// What an interceptor answered itself takes the place of what was not taken to its end.
+    private func land(insteadOfTaken data: Data) throws {
         do {
             try state.withLock { state in
+                if !state.isComplete {
+                    try state.file?.cut(to: 0)
+                    try state.file?.append(data)
+                    state.isComplete = true
+                }
                 try state.file?.land(at: destination)
-                state.isOver = true
                 state.file = nil
             }
         } catch {

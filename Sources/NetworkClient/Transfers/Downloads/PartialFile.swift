@@ -10,7 +10,8 @@ struct PartialFile: Sendable {
 
     /// A new file, in the folder of the destination and hidden there.
     init(for destination: URL) throws {
-        let name = ".\(destination.lastPathComponent.prefix(100)).\(UUID().uuidString).download"
+        // Without the destination's name, which may be as long as a name can be.
+        let name = ".\(UUID().uuidString).download"
         url = destination.deletingLastPathComponent().appendingPathComponent(name)
         file = try DiskFile.new(at: url)
         count = 0

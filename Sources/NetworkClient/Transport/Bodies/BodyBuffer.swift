@@ -17,7 +17,11 @@ final class BodyBuffer: BodyChannel {
         state.withLock { $0.connect(onRoom: onRoom, onCancel: onCancel) }.perform()
     }
 
-    /// Adds bytes.
+    /// Whether the transport was told that there is no room, and not yet that there is some.
+    var isFull: Bool { state.withLock { $0.isFull } }
+
+    /// Adds bytes; not to be called under a lock that the connected functions take, nor under one that a reader's
+    /// cancellation does.
     func append(_ bytes: UnsafeRawBufferPointer) -> BodyBufferState.Reception {
         let (reception, actions) = state.withLock { $0.append(bytes) }
         actions.perform()

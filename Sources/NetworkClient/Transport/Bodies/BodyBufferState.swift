@@ -51,7 +51,7 @@ struct BodyBufferState {
     private var bytes = Data()
     private var spool: SpoolFile?
     private var waiter: Waiter?
-    private var isFull = false
+    private(set) var isFull = false
     private var ending: Portion?
     private var onRoom: (@Sendable () -> Void)?
     private var onCancel: (@Sendable () -> Void)?

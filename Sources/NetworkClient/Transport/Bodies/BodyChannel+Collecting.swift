@@ -22,7 +22,7 @@ extension BodyChannel {
     func prefix(limit: Int) async throws -> Data {
         var data = Data()
         while let chunk = try await next() {
-            data.append(chunk.prefix(limit - data.count))
+            data.append(chunk.prefix(max(0, limit - data.count)))
             guard data.count < limit else {
                 cancel()
                 break

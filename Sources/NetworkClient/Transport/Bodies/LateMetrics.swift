@@ -16,8 +16,6 @@ final class LateMetrics: Sendable {
 
     private func update() {
         let (head, metrics) = state.withLock { $0 }
-        guard let head, var metrics else { return }
-        metrics.redirects = head.metrics?.redirects ?? 0
-        head.update(metrics)
+        if let head, let metrics { head.update(metrics) }
     }
 }

@@ -8,6 +8,7 @@ final class CurlBodyChannel: BodyChannel {
     private let decoder: Locked<ContentDecoder?>
     /// Whether the codings are known.
     private let isReadable: Bool
+    private let isCancelled = Locked(false)
     private let publicError: @Sendable (any Error) -> any Error
 
     init(_ buffer: BodyBuffer, codings: [String], _ publicError: @escaping @Sendable (any Error) -> any Error) {
@@ -25,7 +26,6 @@ final class CurlBodyChannel: BodyChannel {
 
     func next() async throws -> Data? {
         do {
-            guard isReadable else { throw CurlFailure.unknownCoding }
             return try await nextPortion()
         } catch {
             // What is left cannot be read either.
@@ -35,14 +35,17 @@ final class CurlBodyChannel: BodyChannel {
     }
 
     func cancel() {
+        isCancelled.withLock { $0 = true }
         buffer.cancel()
     }
 
     private func nextPortion() async throws -> Data? {
         while true {
             try CallScope.checkCancellation()
+            if isCancelled.withLock({ $0 }) { throw CancellationError() }
             if let decoded = try decoded() { return decoded }
             guard let bytes = try await buffer.next() else { break }
+            guard isReadable else { throw CurlFailure.unknownCoding }
             let isPlain = decoder.withLock { decoder in
                 bytes.withUnsafeBytes { decoder?.feed($0) }
                 return decoder == nil

@@ -7,7 +7,8 @@ import NetworkUtilities
 final class CurlExchange: Sendable {
     let handle: CurlHandle
     fileprivate let sockets: KeptSockets
-    let isStreamed: Bool
+    /// Where the body goes if it is read while it comes.
+    let buffer: BodyBuffer?
     private let idleTimeout: UInt64
     private let end: UInt64
     private let state: Locked<CurlExchangeState>
@@ -26,7 +27,7 @@ final class CurlExchange: Sendable {
     ) {
         self.handle = handle
         self.sockets = sockets
-        if case .streamed = delivery { isStreamed = true } else { isStreamed = false }
+        if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         self.idleTimeout = idleTimeout
         self.end = end
         self.onEnd = onEnd
@@ -117,6 +118,20 @@ final class CurlExchange: Sendable {
         }
     }
 
+    /// Passes bytes of a body on that is read while it comes; not under the lock, since whoever waits for them is
+    /// told.
+    fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
+        event { _ in }
+        switch buffer.append(bytes) {
+        case .taken, .filled: return .taken
+        case .unwanted: return .stopped
+        case .refused:
+            // The engine goes on with it later than this, whenever there is room.
+            state.withLock { $0.pause() }
+            return .paused
+        }
+    }
+
     /// The head is complete.
     fileprivate func answer() {
         let metrics = handle.metrics
@@ -161,14 +176,16 @@ private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context 
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
-    if exchange.isStreamed, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
+    if exchange.buffer != nil, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
     return line.count
 }
 
 private let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return switch CurlExchange.at(context).event({ $0.received(chunk) }) {
+    let exchange = CurlExchange.at(context)
+    let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
+    return switch reception {
     case .taken: chunk.count
     case .paused: Int(CCURL_PAUSE)
     case .stopped: 0

@@ -97,22 +97,16 @@ struct CurlExchangeState {
         return answer(metrics)
     }
 
-    /// Bytes of the body.
+    /// Bytes of a body that is handed over as a whole.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard !isOver else { return .stopped }
-        switch delivery {
-        case .whole(let limit):
-            let isTaken = head.namesCodings ? decode(bytes, limit) : append(bytes, limit)
-            return isTaken ? .taken : .stopped
-        case .streamed(let buffer):
-            switch buffer.append(bytes) {
-            case .taken, .filled: return .taken
-            case .unwanted: return .stopped
-            case .refused:
-                isPaused = true
-                return .paused
-            }
-        }
+        guard !isOver, case .whole(let limit) = delivery else { return .stopped }
+        let isTaken = head.namesCodings ? decode(bytes, limit) : append(bytes, limit)
+        return isTaken ? .taken : .stopped
+    }
+
+    /// There is no room for more of the body.
+    mutating func pause() {
+        isPaused = true
     }
 
     private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ limit: Int) -> Bool {

@@ -9,6 +9,8 @@ extension CurlHandle {
         try set(CCURL_OPTION_NO_SIGNAL, 1)
         try set(CCURL_OPTION_PROTOCOLS, Int(CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS))
         try set(CCURL_OPTION_PATH_AS_IS, 1)
+        // What a proxy says when it opens a tunnel is no answer.
+        try set(CCURL_OPTION_HIDE_PROXY_HEADS, 1)
         if CurlLibrary.hasHTTP2 { try set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS)) }
         let milliseconds = CurlClock.nanoseconds(configuration.connectTimeout) / 1_000_000
         try set(CCURL_OPTION_CONNECT_MILLISECONDS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))

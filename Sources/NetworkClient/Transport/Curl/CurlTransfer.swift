@@ -72,13 +72,13 @@ struct CurlTransfer {
     /// Sets what the transfer needs.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let handle = exchange.handle
-        let isPlain = method == "GET" && body == nil && !exchange.isStreamed
+        let isPlain = method == "GET" && body == nil && exchange.buffer == nil
         try handle.begin(isPlain: isPlain, configuration)
         try handle.set(CCURL_OPTION_URL, place)
         try handle.set(makeFields())
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
-        if exchange.isStreamed { try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize) }
+        if exchange.buffer != nil { try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize) }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
             try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)

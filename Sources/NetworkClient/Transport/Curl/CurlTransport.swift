@@ -88,9 +88,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         let transfer = try CurlTransfer(request)
         let deadline = Deadline(options.totalTimeout)
         do {
-            try await enter(transfer.origin, until: deadline, request)
             var options = options
-            options.totalTimeout = try deadline.remaining(request)
+            options.totalTimeout = try await enter(transfer.origin, until: deadline, request)
             if options.streamsBody { return try await stream(transfer, request, options) }
             defer { leave(transfer.origin) }
             return try await exchange(transfer, request, options)
@@ -101,12 +100,23 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
-    private func enter(_ origin: Substring, until deadline: Deadline, _ request: URLRequest) async throws {
+    /// Waits for room, and returns the seconds that are left then.
+    private func enter(
+        _ origin: Substring,
+        until deadline: Deadline,
+        _ request: URLRequest
+    ) async throws -> TimeInterval? {
         try await hosts.enter(origin, within: deadline.remaining(request))
         do {
             try await all.enter(Everywhere(), within: deadline.remaining(request))
         } catch {
             hosts.leave(origin)
+            throw error
+        }
+        do {
+            return try deadline.remaining(request)
+        } catch {
+            leave(origin)
             throw error
         }
     }

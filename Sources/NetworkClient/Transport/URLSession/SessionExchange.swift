@@ -11,6 +11,7 @@ final class SessionExchange: Sendable {
     private let state: Locked<SessionExchangeState>
     private let timer: ExchangeTimer
     private let buffer: BodyBuffer?
+    private let pace = Locked<TaskPace?>(nil)
     /// Called once, when the exchange is over.
     private let onEnd: @Sendable () -> Void
 
@@ -47,9 +48,11 @@ final class SessionExchange: Sendable {
     }
 
     private func connectBuffer(to task: URLSessionTask) {
-        buffer?.connect { [weak self] in
-            self?.timer.goOn()
-            task.resume()
+        guard let buffer else { return }
+        let pace = TaskPace(task, timer: timer)
+        self.pace.withLock { $0 = pace }
+        buffer.connect {
+            pace.follow(buffer)
         } onCancel: { [weak self] in
             self?.cancel(CancellationError())
         }
@@ -67,7 +70,10 @@ final class SessionExchange: Sendable {
 
     func received(_ data: Data) {
         timer.touch()
-        perform(state.withLock { $0.received(data) })
+        guard let buffer else { return perform(state.withLock { $0.received(data) }) }
+        // Not under the lock, since whoever waits for the bytes is told.
+        let reception = data.withUnsafeBytes { buffer.append($0) }
+        if case .filled = reception { pace.withLock { $0 }?.follow(buffer) }
     }
 
     func sentBody() {
@@ -106,10 +112,6 @@ final class SessionExchange: Sendable {
         if actions.isEnd { timer.stop() }
         if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
         if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
-        if let task = actions.taskToSuspend {
-            timer.rest()
-            task.suspend()
-        }
         // Not here: the lock of a Swift task may be held now, and URLSession waits for a queue that may be waiting for
         // it.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }

@@ -18,8 +18,6 @@ struct SessionExchangeState {
         var resumption: (Continuation, Result<TransportResponse, any Error>)?
         /// A body that has ended, and why, unless it is complete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
-        /// A task that is to bring no more for now.
-        var taskToSuspend: URLSessionTask?
         /// Whether the exchange is over with this event.
         var isEnd = false
     }
@@ -95,9 +93,9 @@ struct SessionExchangeState {
             && response.value(forHTTPHeaderField: "Content-Encoding") == nil
     }
 
+    /// Bytes of a body that is handed over as a whole.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
-        if let buffer { return pass(data, to: buffer) }
         guard data.count <= bodyLimit - body.count else { return tooLarge() }
         body.append(data)
         return Actions()
@@ -111,12 +109,6 @@ struct SessionExchangeState {
         let answer = TransportResponse(head: head, body: .streamed(OwnedBody(buffer)))
         defer { continuation = nil }
         return Actions(resumption: continuation.map { ($0, .success(answer)) })
-    }
-
-    private func pass(_ data: Data, to buffer: BodyBuffer) -> Actions {
-        let reception = data.withUnsafeBytes { buffer.append($0) }
-        if case .filled = reception { return Actions(taskToSuspend: task) }
-        return Actions()
     }
 
     mutating func challenged() -> Actions {

@@ -73,4 +73,41 @@ struct ResumeTokenTests {
         #expect(try Data(contentsOf: file) == Data(Self.content))
         #expect(server.ranges == ["none"])
     }
+
+    @Test func refuseAPartThatNobodyAskedFor() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try LoopbackServer { _ in
+            .respond(status: 206, headers: ["Content-Range": "bytes 0-4/10"], body: "hello")
+        }
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await NetworkClient(logging: .off).download(request: URLRequest(url: server.url), to: file).value
+        }
+        #expect(error?.reason == .malformedResponse)
+        #expect(try directory.names() == [])
+    }
+
+    @Test func leaveAnErrorToARangeOfTheCallersOwnAnError() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { _ in .init(content: Self.content) }
+        var request = URLRequest(url: server.url)
+        request.setValue("bytes=300000-", forHTTPHeaderField: "Range")
+        let left = try directory.file("left", "hello")
+        let token = ResumeToken(partialFileName: left.lastPathComponent, validator: "\"1\"", total: nil)
+        let download = NetworkClient(logging: .off).download(request: request, to: file, resuming: token)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
+        #expect(error?.statusCode == 416)
+    }
+
+    @Test func leaveARangeOfTheCallersOwnAlone() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { _ in .init(content: Self.content) }
+        var request = URLRequest(url: server.url)
+        request.setValue("bytes=299990-", forHTTPHeaderField: "Range")
+        let response = try await NetworkClient(logging: .off).download(request: request, to: file).value
+        #expect(response.statusCode == 206)
+        #expect(try Data(contentsOf: file) == Data(Self.content.suffix(10)))
+    }
 }
