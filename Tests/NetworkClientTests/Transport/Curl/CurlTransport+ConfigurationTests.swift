@@ -121,6 +121,28 @@ struct CurlTransportConfigurationTests {
         #expect(!String(reflecting: configuration).contains("secret"))
     }
 
+    /// What a proxy says when it makes a tunnel is not the server's answer, however its body is read.
+    @Test(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
+    func goesThroughATunnel(isStreamed: Bool) async throws {
+        let answer = "HTTP/1.1 200 Connection established\r\nContent-Encoding: rot13\r\nX-From: proxy\r\n\r\n"
+        let proxy = try TunnelProxy(answer: answer)
+        let plain = try LoopbackServer { _ in .respond(status: 201, headers: ["X-From": "server"], body: "hello") }
+        let server = try TLSServer(before: plain)
+        let client = try client(
+            .init(proxy: .server(proxy.url), security: .init(trustRoots: TLSFixtures.root))
+        )
+        let request = URLRequest.get(url: server.url).build()
+        if isStreamed {
+            let response = try await client.stream(request: request)
+            #expect(response.statusCode == 201 && response["X-From"] == "server")
+            #expect(try await response.item.text() == "hello")
+        } else {
+            let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+            #expect(response.statusCode == 201 && response["X-From"] == "server" && response.item == "hello")
+        }
+        #expect(proxy.requestLines == ["CONNECT localhost:\(server.port) HTTP/1.1"])
+    }
+
     @Test func leavesTheProxyOutForTheHostsThatAreNamed() async throws {
         let proxy = try LoopbackServer { _ in .respond(body: "from the proxy") }
         let server = try LoopbackServer { _ in .respond(body: "from the server") }
