@@ -8,14 +8,13 @@ package import Foundation
 ///
 /// The stream gives exactly as many bytes as the source announces, or fails with −1. Opening it again starts from the
 /// first byte. Reading never waits for anything but the file system, and no delegate is ever called.
-package final class BodyInputStream: InputStream {
+package final class BodyInputStream: UnscheduledInputStream {
     /// What the stream reads.
     package let source: any BodySource
 
     /// Guards the state, since a session may open a stream on one thread and read it on another.
     private let lock = NSLock()
     private var state = State.notOpen
-    private weak var observer: (any StreamDelegate)?
 
     private enum State {
         case notOpen
@@ -95,20 +94,6 @@ package final class BodyInputStream: InputStream {
         if case .open(let reader, _) = state { reader.close() }
     }
 
-    /// There is no buffer to share: bytes go straight into the one that `read` is given.
-    package override func getBuffer(
-        _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
-        length len: UnsafeMutablePointer<Int>
-    ) -> Bool {
-        false
-    }
-
-    /// Also true for a stream that has failed: FoundationNetworking takes false for the end, and would send an empty
-    /// body where `read` says that there is none.
-    package override var hasBytesAvailable: Bool {
-        [.open, .error].contains(streamStatus)
-    }
-
     package override var streamStatus: Stream.Status {
         lock.lock()
         defer { lock.unlock() }
@@ -128,13 +113,4 @@ package final class BodyInputStream: InputStream {
         if case .failed(let error) = state { return error }
         return nil
     }
-
-    package override var delegate: (any StreamDelegate)? {
-        get { observer }
-        set { observer = newValue }
-    }
-
-    package override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
-
-    package override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
 }

@@ -42,6 +42,24 @@ extension RequestBuilder where Stage == BodyStage {
         return moved { $0.setBody(content, type: type) }
     }
 
+    /// Sends the bytes that an asynchronous sequence gives, as they come; once, since it can be asked for them once.
+    ///
+    /// A sequence that gives nothing for as long as the request's `timeoutInterval` ends the request, as one that
+    /// throws does; sending it again is an error. The catalogue says more under <doc:StreamedBodies>.
+    ///
+    /// - Parameters:
+    ///   - chunks: The bytes, as `Data` or `[UInt8]`; the next are asked for when there is room for them.
+    ///   - length: How many they are, so that they go out with a `Content-Length`: fewer, or more, are an error.
+    ///   - type: What kind of bytes they are, unless a header step sets another `Content-Type`.
+    /// - Returns: The query stage.
+    public consuming func bodyStream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        length: Int? = nil,
+        type: MediaType = .octetStream
+    ) -> RequestBuilder<QueryStage> where Chunks.Element: DataProtocol {
+        moved { $0.setBody(SequenceBody(chunks, length: length), type: type) }
+    }
+
     /// Sends a body of a kind of your own.
     ///
     /// - Parameter body: The body; nil sends none, as ``noBody()`` does.

@@ -10,7 +10,7 @@ struct RequestDraft: Sendable {
     var method = HTTPMethod.get
     /// The base URL until a method is chosen.
     var target: URLDraft
-    var content: RequestContent?
+    private var body: Body?
     /// What the body step says of its bytes; any `Content-Type` among the headers goes before it.
     var contentType: MediaType?
     var headers = HeaderFields()
@@ -33,7 +33,12 @@ struct RequestDraft: Sendable {
     }
 
     mutating func setBody(_ content: RequestContent, type: MediaType?) {
-        self.content = content
+        body = .content(content)
+        contentType = type
+    }
+
+    mutating func setBody(_ sequence: SequenceBody, type: MediaType?) {
+        body = .sequence(sequence)
         contentType = type
     }
 
@@ -41,16 +46,29 @@ struct RequestDraft: Sendable {
         var request = URLRequest(url: target.url)
         // Foundation looks each method up among those that it knows, which is dear; GET is what a request has anyway.
         if method != .get { request.httpMethod = method.rawValue }
-        switch content?.storage {
-        case .data(let data): request.httpBody = data
-        case .source(let source): request.httpBodyStream = BodyInputStream(source: source)
-        case nil: break
-        }
+        body?.add(to: &request)
         let fields = headers.merged(defaultContentType: contentType)
         if !fields.isEmpty { request.allHTTPHeaderFields = fields }
         if let timeout { request.timeoutInterval = timeout }
         if let cachePolicy { request.cachePolicy = cachePolicy }
         return request
+    }
+
+    /// What the request carries.
+    private enum Body {
+        case content(RequestContent)
+        case sequence(SequenceBody)
+
+        func add(to request: inout URLRequest) {
+            switch self {
+            case .content(let content):
+                switch content.storage {
+                case .data(let data): request.httpBody = data
+                case .source(let source): request.httpBodyStream = BodyInputStream(source: source)
+                }
+            case .sequence(let sequence): request.httpBodyStream = SequenceInputStream(body: sequence)
+            }
+        }
     }
 
     /// Stands where no method has been chosen yet; no request can be built at that stage.

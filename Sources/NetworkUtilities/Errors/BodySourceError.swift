@@ -46,6 +46,11 @@ public enum BodySourceError: Error, Sendable, Equatable {
     ///   - count: The number of bytes that it says it filled.
     ///   - capacity: The number of bytes that there was room for.
     case invalidReadCount(_ count: Int, capacity: Int)
+
+    /// The body is a sequence that was sent before, and can be asked for its elements once.
+    ///
+    /// A plain `URLSession` gets it; `NetworkClient` has a reason of its own for this.
+    case notReplayable
 }
 
 extension BodySourceError: CustomStringConvertible {
@@ -72,6 +77,8 @@ extension BodySourceError: CustomStringConvertible {
             return "The body cannot be read: its source announces a length of \(length) bytes."
         case .invalidReadCount(let count, let capacity):
             return "The body cannot be read: its reader claims \(count) bytes where \(capacity) have room."
+        case .notReplayable:
+            return "The body cannot be read: it is a sequence that was sent before."
         }
     }
 }

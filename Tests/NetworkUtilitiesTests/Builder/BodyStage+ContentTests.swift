@@ -64,6 +64,27 @@ struct BodyStageContentTests {
         #expect(type(of: try stage.bodyFile(at: file, type: .plainText).build()) == "text/plain; charset=utf-8")
     }
 
+    @Test func sendsASequence() throws {
+        let texts = AsyncStream<[UInt8]> { $0.finish() }
+        let request = stage.bodyStream(texts, length: 5).build()
+        #expect(request.httpBody == nil)
+        #expect(try #require(request.httpBodyStream as? SequenceInputStream).body.length == 5)
+        #expect(type(of: request) == "application/octet-stream")
+        let slices = AsyncThrowingStream<ArraySlice<UInt8>, any Error> { $0.finish() }
+        let typed = stage.bodyStream(slices, type: .json).build()
+        #expect(try #require(typed.httpBodyStream as? SequenceInputStream).body.length == nil)
+        #expect(type(of: typed) == "application/json")
+    }
+
+    @Test func sendsASequenceOnceHoweverManyRequestsAreBuilt() throws {
+        let step = stage.bodyStream(AsyncStream<Data> { $0.finish() })
+        let bodies = try [step.build(), step.build()].map {
+            try #require($0.httpBodyStream as? SequenceInputStream).body
+        }
+        #expect(bodies[0].claim() != nil)
+        #expect(bodies[1].claim() == nil)
+    }
+
     @Test func refusesAFileThatIsNotThere() {
         let file = URL(fileURLWithPath: "/nonexistent/file")
         #expect(throws: BodySourceError.fileMissing(url: file)) { try stage.bodyFile(at: file) }

@@ -20,6 +20,7 @@ struct BodySourceErrorTests {
                 "the file '/d/f.bin' changed after the request was made (its content was replaced)."
             ),
             (.endedEarly(expectedLength: 10, actualLength: 7), "it ended after 7 of 10 bytes."),
+            (.notReplayable, "it is a sequence that was sent before."),
             (.tooLong(expectedLength: 10), "it goes on after the 10 bytes that it was to have."),
             (.invalidLength(-1), "its source announces a length of -1 bytes."),
             (.invalidReadCount(12, capacity: 10), "its reader claims 12 bytes where 10 have room."),

@@ -36,6 +36,18 @@ extension RequestBuilder where Stage: OpeningStage {
         unavailable,
         message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
     )
+    public func bodyStream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        length: Int? = nil,
+        type: MediaType = .octetStream
+    ) -> RequestBuilder<QueryStage> where Chunks.Element: DataProtocol { fatalError() }
+
+    /// Not before a method is chosen.
+    @available(
+        *,
+        unavailable,
+        message: "choose a method first: get, post, put, patch, delete, head or method, with a url: or a path:"
+    )
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }
 
@@ -76,6 +88,19 @@ extension RequestBuilder where Stage == QueryStage {
         message:
             "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
     )
+    public func bodyStream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        length: Int? = nil,
+        type: MediaType = .octetStream
+    ) -> RequestBuilder<QueryStage> where Chunks.Element: DataProtocol { fatalError() }
+
+    /// Not after the body step, nor where the method carries no body.
+    @available(
+        *,
+        unavailable,
+        message:
+            "a body step is not possible here: a body is given once, right after post, put, patch or method; GET, HEAD and DELETE carry no body"
+    )
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }
 
@@ -105,6 +130,18 @@ extension RequestBuilder where Stage == HeaderStage {
     public func bodyFile(at url: URL, type: MediaType? = nil) throws(BodySourceError) -> RequestBuilder<QueryStage> {
         fatalError()
     }
+
+    /// Not after the first header.
+    @available(
+        *,
+        unavailable,
+        message: "body steps come before the headers: give the body right after post, put, patch or method"
+    )
+    public func bodyStream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        length: Int? = nil,
+        type: MediaType = .octetStream
+    ) -> RequestBuilder<QueryStage> where Chunks.Element: DataProtocol { fatalError() }
 
     /// Not after the first header.
     @available(

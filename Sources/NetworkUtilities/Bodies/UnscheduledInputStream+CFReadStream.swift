@@ -5,10 +5,10 @@ package import Foundation
 ///
 /// On Apple platforms `InputStream` and `CFReadStream` are one, and the calls of the latter arrive at a subclass as
 /// messages that no header declares. Without an answer to them the process ends with an unrecognised selector. Nothing
-/// has to be scheduled or called back, since bytes are there whenever they are asked for; false says so, after which
-/// CFNetwork reads without waiting for events, as it does with AFNetworking's `AFMultipartBodyStream`, from where this
+/// has to be scheduled or called back, since bytes can be asked for at any time; false says so, after which CFNetwork
+/// reads without waiting for events, as it does with AFNetworking's `AFMultipartBodyStream`, from where this
 /// behaviour is known.
-extension BodyInputStream {
+extension UnscheduledInputStream {
     package override func property(forKey key: Stream.PropertyKey) -> Any? {
         nil
     }
