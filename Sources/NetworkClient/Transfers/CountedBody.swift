@@ -17,6 +17,11 @@ struct CountedBody: BodySource {
         var request = request
         let source: any BodySource
         if let stream = request.httpBodyStream {
+            if let stream = stream as? SequenceInputStream {
+                board.begin(total: stream.body.length)
+                request.httpBodyStream = SequenceInputStream(body: stream.body.counted { board.advance(to: $0) })
+                return request
+            }
             guard let stream = stream as? BodyInputStream else {
                 board.begin(total: nil)
                 return request

@@ -28,13 +28,14 @@ enum RequestValidation {
     /// A length that is right is dropped, since the transport sets it; one that is wrong would hang or truncate.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
         let stream = request.httpBodyStream
-        if stream != nil, !(stream is BodyInputStream) {
+        let sequenceLength = (stream as? SequenceInputStream)?.body.length
+        if stream != nil, !(stream is BodyInputStream), sequenceLength == nil {
             guard let count = Int(length), count >= 0 else {
                 throw refusal(request, "its 'Content-Length' is no length")
             }
             return request
         }
-        let actual = (stream as? BodyInputStream)?.source.length ?? request.httpBody?.count ?? 0
+        let actual = sequenceLength ?? (stream as? BodyInputStream)?.source.length ?? request.httpBody?.count ?? 0
         guard length == String(actual) else {
             throw refusal(request, "its 'Content-Length' is '\(length)' and its body has \(actual) bytes")
         }

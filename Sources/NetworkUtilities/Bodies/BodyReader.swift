@@ -2,7 +2,8 @@
 ///
 /// A reader that has nothing of its own to do is not needed: `DataBodySource(data).open()` gives one for bytes. To
 /// write one, keep the position and give the next bytes on each call. Do not wait for anything but the file system: in
-/// `URLSession` on Linux, one body that waits holds up all other requests.
+/// `URLSession` on Linux, one body that waits holds up all other requests. Bytes that have to be waited for are an
+/// asynchronous sequence, for `bodyStream(_:length:type:)`.
 public protocol BodyReader: AnyObject {
     /// Fills the front of the buffer with the next bytes.
     ///

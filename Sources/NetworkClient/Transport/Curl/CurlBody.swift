@@ -8,27 +8,53 @@ import FoundationNetworking
 
 /// The body of a request as libcurl asks for it.
 struct CurlBody {
-    let source: any BodySource
+    let content: Content
     /// Nil if it is not known, and sent in chunks.
     let length: Int?
 
+    /// Where the bytes are.
+    enum Content {
+        case source(any BodySource)
+        /// They may have to be waited for.
+        case sequence(SequenceBodyReader)
+    }
+
     /// Nil if the request has none.
     ///
-    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream of the user's own that was sent before.
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream or a sequence that was sent before.
     init?(of request: URLRequest) throws {
         if let stream = request.httpBodyStream as? BodyInputStream {
-            source = stream.source
+            content = .source(stream.source)
             length = stream.source.length
+        } else if let stream = request.httpBodyStream as? SequenceInputStream {
+            guard let reader = stream.body.claim(length: request.statedLength) else {
+                throw TransportError(.bodyNotReplayable, request: request)
+            }
+            content = .sequence(reader)
+            length = reader.length
         } else if let stream = request.httpBodyStream {
             guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
-            length = request.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
-            source = OneShotBody(stream, length: length ?? .max)
+            length = request.statedLength
+            content = .source(OneShotBody(stream, length: length ?? .max))
         } else if let data = request.httpBody, !data.isEmpty {
-            source = DataBodySource(data)
+            content = .source(DataBodySource(data))
             length = data.count
         } else {
             return nil
         }
     }
+
+    private init(_ content: Content, length: Int) {
+        self.content = content
+        self.length = length
+    }
+
+    /// The sequence that is to give no byte, which libcurl would not ask whether that is so.
+    var emptySequence: SequenceBodyReader? {
+        if case .sequence(let reader) = content, let length, length <= 0 { reader } else { nil }
+    }
+
+    /// A body without bytes.
+    static let empty = CurlBody(.source(DataBodySource(Data())), length: 0)
 }
 #endif

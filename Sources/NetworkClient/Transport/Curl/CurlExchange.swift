@@ -9,6 +9,8 @@ final class CurlExchange: Sendable {
     fileprivate let sockets: KeptSockets
     /// Where the body goes if it is read while it comes.
     let buffer: BodyBuffer?
+    /// Whether something begins or ends with the head of the answer.
+    fileprivate let mindsHead: Bool
     private let idleTimeout: UInt64
     private let end: UInt64
     private let state: Locked<CurlExchangeState>
@@ -18,7 +20,7 @@ final class CurlExchange: Sendable {
     init(
         handle: CurlHandle,
         sockets: KeptSockets,
-        source: (any BodySource)?,
+        body: CurlBody.Content?,
         isRepeatable: Bool,
         delivery: CurlExchangeState.Delivery,
         idleTimeout: UInt64,
@@ -28,11 +30,12 @@ final class CurlExchange: Sendable {
         self.handle = handle
         self.sockets = sockets
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
+        if case .sequence = body { mindsHead = true } else { mindsHead = buffer != nil }
         self.idleTimeout = idleTimeout
         self.end = end
         self.onEnd = onEnd
         state = Locked(
-            CurlExchangeState(delivery: delivery, source: source, isRepeatable: isRepeatable, now: CurlClock.now)
+            CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: CurlClock.now)
         )
     }
 
@@ -56,6 +59,11 @@ final class CurlExchange: Sendable {
         let actions = state.withLock { $0.began(continuation) }
         actions.perform()
         return actions.resumption == nil
+    }
+
+    /// Begins to ask a body that is a sequence; the closure is called when there is more of it after there was none.
+    func beginBody(_ goOn: @escaping @Sendable () -> Void) {
+        state.withLock { $0.beganBody(goOn) }?.begin()
     }
 
     /// Ends the exchange with an error, now; the engine has to be told to stop the transfer.
@@ -138,20 +146,24 @@ final class CurlExchange: Sendable {
         state.withLock { $0.completedHead(metrics) }.perform()
     }
 
-    /// Fills the buffer with the next bytes of the body; nil if they cannot be had.
-    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    /// Fills the buffer with the next bytes of the body, and answers what libcurl is to know of them.
+    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do {
             let reader: any BodyReader
             switch event({ $0.takeUpload() }) {
             case .reader(let current): reader = current
             case .source(let source): reader = try source.open()
-            case .nothing: return nil
+            case .sequence(let sequence, let goOn):
+                if let count = try sequence.read(into: buffer) { return count }
+                sequence.whenReady(goOn)
+                return Int(CCURL_PAUSE)
+            case .nothing: return Int(CCURL_ABORT_READING)
             }
             defer { event { $0.giveBack(reader) }.perform() }
             return try reader.read(into: buffer)
         } catch {
             event { $0.uploadFailed(CurlUploadFailure(underlying: error)) }
-            return nil
+            return Int(CCURL_ABORT_READING)
         }
     }
 
@@ -176,7 +188,7 @@ private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context 
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
-    if exchange.buffer != nil, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
+    if exchange.mindsHead, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
     return line.count
 }
 
@@ -195,7 +207,7 @@ private let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
 private let sendBody: ccurl_bytes_callback = { bytes, size, count, context in
     guard let bytes, let context else { return Int(CCURL_ABORT_READING) }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).send(into: buffer) ?? Int(CCURL_ABORT_READING)
+    return CurlExchange.at(context).send(into: buffer)
 }
 
 /// libcurl goes back to the start only: it never resumes an upload unless it is told to.

@@ -7,13 +7,18 @@ extension CurlExchangeState {
     struct Actions {
         var resumption: (Continuation, Result<CurlAnswer, any Error>)?
         var readerToClose: (any BodyReader)?
+        var sequenceToClose: SequenceBodyReader?
         /// A body that has ended, and why, unless it is complete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
+        /// Has libcurl look again at a request's body of which there was nothing.
+        var goOn: (@Sendable () -> Void)?
         /// Whether the exchange is over with this event.
         var isEnd = false
 
         func perform() {
             readerToClose?.close()
+            sequenceToClose?.close()
+            goOn?()
             if let (continuation, result) = resumption { continuation.resume(with: result) }
             if let (buffer, failure) = endedBody { buffer.finish(failure) }
         }
@@ -39,6 +44,8 @@ extension CurlExchangeState {
     enum Upload {
         case reader(any BodyReader)
         case source(any BodySource)
+        /// With what is to be done when there is more of it.
+        case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
         /// The exchange is over, or has no body.
         case nothing
     }

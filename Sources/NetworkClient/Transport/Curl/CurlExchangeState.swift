@@ -17,7 +17,8 @@ struct CurlExchangeState {
     private var connectionCount = 0
     /// Whether the transfer was stopped before anything was sent, to begin again on another connection.
     private var isToBeginAgain = false
-    private let source: (any BodySource)?
+    private let content: CurlBody.Content?
+    private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
     private var isAnswered = false
@@ -38,10 +39,10 @@ struct CurlExchangeState {
 
     var isOver: Bool { outcome != nil }
 
-    init(delivery: Delivery, source: (any BodySource)?, isRepeatable: Bool = true, now: UInt64) {
+    init(delivery: Delivery, body content: CurlBody.Content?, isRepeatable: Bool = true, now: UInt64) {
         self.delivery = delivery
         self.isRepeatable = isRepeatable
-        self.source = source
+        self.content = content
         lastActivity = now
     }
 
@@ -60,6 +61,7 @@ struct CurlExchangeState {
         guard !isOver else { return false }
         connectionCount += 1
         guard connectionCount == 1 || isRepeatable else { return stop(CurlFailure.connectionLost) }
+        guard isBodyWhole else { return stop(CurlUploadFailure(underlying: TransportError(.bodyNotReplayable))) }
         isToBeginAgain = isSpoiled
         return !isSpoiled
     }
@@ -75,7 +77,9 @@ struct CurlExchangeState {
     /// Whether a transfer begins again, once, that the server left without an answer by leaving its HTTP/2 connection,
     /// as it may at any time (RFC 9113 §6.8).
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
-        guard isRepeatable, !isOver, headCount == 0, connectionCount == 1 else { return (false, Actions()) }
+        guard isRepeatable, isBodyWhole, !isOver, headCount == 0, connectionCount == 1 else {
+            return (false, Actions())
+        }
         defer { reader = nil }
         return (true, Actions(readerToClose: reader))
     }
@@ -92,9 +96,14 @@ struct CurlExchangeState {
     }
 
     /// The head is complete: if it is the answer's own, a body that is streamed begins.
+    ///
+    /// With an answer that refuses the request libcurl gives up the rest of its body, but waits for the end of a pause.
     mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
-        guard case .streamed = delivery, head.isComplete, head.isFinal, !isAnswered, !isOver else { return Actions() }
-        return answer(metrics)
+        guard head.isComplete, head.isFinal, !isAnswered, !isOver else { return Actions() }
+        var actions = Actions()
+        if case .streamed = delivery { actions = answer(metrics) }
+        actions.goOn = goOn
+        return actions
     }
 
     /// Bytes of a body that is handed over as a whole.
@@ -138,6 +147,20 @@ struct CurlExchangeState {
         return !isOver
     }
 
+    /// The sequence that is to begin to give the body, if that is where it comes from.
+    mutating func beganBody(_ goOn: @escaping @Sendable () -> Void) -> SequenceBodyReader? {
+        guard let sequence, !isOver else { return nil }
+        self.goOn = goOn
+        return sequence
+    }
+
+    private var sequence: SequenceBodyReader? {
+        if case .sequence(let sequence) = content { sequence } else { nil }
+    }
+
+    /// Whether the body can still be sent from its first byte, as far as that is known before it is opened.
+    private var isBodyWhole: Bool { sequence?.isUntouched != false }
+
     /// Hands out what the body is read from, since reading it is the user's code and no matter for a lock.
     mutating func takeUpload() -> Upload {
         guard !isOver else { return .nothing }
@@ -145,7 +168,11 @@ struct CurlExchangeState {
             self.reader = nil
             return .reader(reader)
         }
-        return source.map(Upload.source) ?? .nothing
+        switch content {
+        case .source(let source): return .source(source)
+        case .sequence(let sequence): return goOn.map { .sequence(sequence, goOn: $0) } ?? .nothing
+        case nil: return .nothing
+        }
     }
 
     /// Takes the reader back; if the exchange has ended meanwhile, it is to be closed.
@@ -162,7 +189,7 @@ struct CurlExchangeState {
     /// Begins the request's body again, for a connection that turned out to be dead; false if there is none.
     mutating func rewind() -> (canRewind: Bool, actions: Actions) {
         defer { reader = nil }
-        return (!isOver && source != nil, Actions(readerToClose: reader))
+        return (!isOver && content != nil && isBodyWhole, Actions(readerToClose: reader))
     }
 
     mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
@@ -181,7 +208,7 @@ struct CurlExchangeState {
         return Actions(resumption: continuation.map { ($0, .success(CurlAnswer(head: head, metrics: metrics))) })
     }
 
-    private mutating func stop(_ failure: CurlFailure) -> Bool {
+    private mutating func stop(_ failure: any Error) -> Bool {
         self.failure = failure
         return false
     }
@@ -189,6 +216,7 @@ struct CurlExchangeState {
     private mutating func end(_ result: Result<CurlAnswer, any Error>) -> Actions {
         guard !isOver else { return Actions() }
         var actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader, isEnd: true)
+        actions.sequenceToClose = sequence
         if case .streamed(let buffer) = delivery {
             if case .failure(let error) = result {
                 actions.endedBody = (buffer, error)
@@ -200,6 +228,7 @@ struct CurlExchangeState {
         body = Data()
         decoder = nil
         reader = nil
+        goOn = nil
         continuation = nil
         return actions
     }

@@ -16,7 +16,7 @@ struct CurlTransfer {
     private let url: URL
     private let method: String
     private let fields: [String: String]
-    private let body: CurlBody?
+    private var body: CurlBody?
 
     init(_ request: URLRequest) throws {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
@@ -50,6 +50,13 @@ struct CurlTransfer {
             || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
     }
 
+    /// Asks a sequence that is to give nothing whether it does, before anything is sent.
+    mutating func checkEmptySequence(within total: TimeInterval?) async throws {
+        guard let sequence = body?.emptySequence else { return }
+        try await sequence.drain(for: request, within: total) { _ in }
+        body = .empty
+    }
+
     func makeExchange(
         _ handle: CurlHandle,
         _ sockets: KeptSockets,
@@ -60,7 +67,7 @@ struct CurlTransfer {
         CurlExchange(
             handle: handle,
             sockets: sockets,
-            source: body?.source,
+            body: body?.content,
             isRepeatable: isRepeatable,
             delivery: delivery,
             idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),

@@ -22,7 +22,7 @@ public import Foundation
 ///
 /// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors. A
 /// body is read on it, or where its request begins, so a `BodySource` of your own must not wait for anything but a
-/// disk.
+/// disk; what has to be waited for is an asynchronous sequence, whose elements are sent as they come.
 public final class CurlTransport: Transport, ScopedTransport {
     /// What holds for all exchanges.
     public let configuration: Configuration
@@ -85,9 +85,10 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
-        let transfer = try CurlTransfer(request)
+        var transfer = try CurlTransfer(request)
         let deadline = Deadline(options.totalTimeout)
         do {
+            try await transfer.checkEmptySequence(within: options.totalTimeout)
             var options = options
             options.totalTimeout = try await enter(transfer.origin, until: deadline, request)
             if options.streamsBody { return try await stream(transfer, request, options) }
@@ -151,6 +152,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
+                exchange.beginBody { [weak exchange] in
+                    if let exchange { engine.goOn(exchange) }
+                }
                 if !engine.start(exchange) { exchange.fail(TransportError(.transportClosed, request: request)) }
             }
         } onCancel: {

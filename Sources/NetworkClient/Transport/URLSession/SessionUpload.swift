@@ -25,17 +25,20 @@ final class SessionUpload: Sendable {
 
     private let state: Locked<State>
 
-    /// Nil if the request has no body.
+    /// Nil if the request has no body; one that was gathered beforehand takes the place of the request's own.
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream of the user's own that was sent before: what
     ///   is left of it is not the body.
-    init?(of request: URLRequest) throws {
-        if let stream = request.httpBodyStream as? BodyInputStream {
+    init?(of request: URLRequest, spooled: SpooledBody? = nil) throws {
+        if let spooled {
+            length = spooled.length
+            state = Locked(State(content: .source(spooled)))
+        } else if let stream = request.httpBodyStream as? BodyInputStream {
             length = stream.source.length
             state = Locked(State(content: .source(stream.source)))
         } else if let stream = request.httpBodyStream {
             guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
-            length = request.value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
+            length = request.statedLength
             if let length {
                 state = Locked(State(content: .source(OneShotBody(stream, length: length))))
             } else {

@@ -14,6 +14,9 @@ public import Foundation
 /// used nor invalidated, and invalidating it does not end calls. On Apple platforms its delegate is asked for
 /// authentication challenges, pinning included, and told of metrics, and is kept as long as the transport; on Linux it
 /// is not asked. A configuration for the background is replaced by an ephemeral one.
+///
+/// A body that comes from an asynchronous sequence is gathered in a temporary file before anything is sent, since no
+/// stream may make URLSession wait; the file has no name, and is gone when the call is over.
 public final class URLSessionTransport: Transport, ScopedTransport {
     /// One for the whole process, so that clients can share connections.
     public static let shared = URLSessionTransport()
@@ -109,19 +112,23 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// - Returns: The head and the body of the final answer.
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-        guard let limiter, let url = request.url else { return try await exchange(request, options) {} }
-        let origin = Origin(of: url)
+        try SessionPlatform.check(request)
+        guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)
+        // Before it takes a place for which others may be waiting.
+        let spooled = try await SpooledBody(of: request, within: options.totalTimeout)
+        guard let limiter, let url = request.url else {
+            return try await exchange(request, spooled, options, deadline) {}
+        }
+        let origin = Origin(of: url)
         do {
-            try await limiter.enter(origin, within: options.totalTimeout)
+            try await limiter.enter(origin, within: deadline.remaining(request))
         } catch is NoRoomInTime {
             throw TransportError(.timedOut, request: request)
         }
         let leave = OnceAction { limiter.leave(origin) }
         do {
-            var options = options
-            options.totalTimeout = try deadline.remaining(request)
-            return try await exchange(request, options) { leave.perform() }
+            return try await exchange(request, spooled, options, deadline) { leave.perform() }
         } catch {
             leave.perform()
             throw error
@@ -131,11 +138,14 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// Makes an exchange, and has it call `onEnd` when it is over, if it has begun.
     private func exchange(
         _ request: URLRequest,
+        _ spooled: SpooledBody?,
         _ options: TransportOptions,
+        _ deadline: Deadline,
         onEnd: @escaping @Sendable () -> Void
     ) async throws -> TransportResponse {
-        try SessionPlatform.check(request)
-        let upload = try SessionUpload(of: request)
+        let upload = try SessionUpload(of: request, spooled: spooled)
+        var options = options
+        options.totalTimeout = try deadline.remaining(request)
         let exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: onEnd)
         let prepared = SessionPlatform.prepare(request, upload)
         return try await CallScope.withCancellationHandler {

@@ -8,6 +8,9 @@ package final class SequenceBody: Sendable {
     /// The number of bytes that the user stated; nil if they are not known beforehand.
     package let length: Int?
 
+    /// Told how many bytes have been read, from the first on.
+    package let onRead: (@Sendable (Int) -> Void)?
+
     /// Nil when it was claimed, so that the sequence lives no longer than the one pass over it.
     private let iteration: Locked<Iteration?>
 
@@ -17,9 +20,21 @@ package final class SequenceBody: Sendable {
         length: Int?
     ) where Chunks.Element: DataProtocol {
         self.length = length
+        onRead = nil
         iteration = Locked { take in
             for try await chunk in chunks { try await take(chunk as? Data ?? Data(chunk)) }
         }
+    }
+
+    private init(_ body: SequenceBody, onRead: @escaping @Sendable (Int) -> Void) {
+        length = body.length
+        iteration = body.iteration
+        self.onRead = onRead
+    }
+
+    /// The same body, of which still only one pass can be had, that says how far it has been read.
+    package func counted(_ onRead: @escaping @Sendable (Int) -> Void) -> SequenceBody {
+        SequenceBody(self, onRead: onRead)
     }
 
     /// The one pass over the sequence, which is not begun yet; nil if it was given away before.
@@ -30,6 +45,6 @@ package final class SequenceBody: Sendable {
             defer { iteration = nil }
             return iteration
         }
-        return iteration.map { SequenceBodyReader($0, length: self.length ?? length) }
+        return iteration.map { SequenceBodyReader($0, length: self.length ?? length, onRead: onRead) }
     }
 }

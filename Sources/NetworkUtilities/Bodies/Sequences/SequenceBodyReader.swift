@@ -5,10 +5,19 @@ package final class SequenceBodyReader: Sendable {
     /// The number of bytes that it gives; nil if it is not known.
     package let length: Int?
 
+    private let onRead: (@Sendable (Int) -> Void)?
     private let state: Locked<SequenceBodyState>
 
-    init(_ iteration: @escaping SequenceBody.Iteration, length: Int?) {
+    /// Whether no byte has been read, so that the first is still there.
+    package var isUntouched: Bool { state.withLock { $0.readCount == 0 } }
+
+    init(
+        _ iteration: @escaping SequenceBody.Iteration,
+        length: Int?,
+        onRead: (@Sendable (Int) -> Void)? = nil
+    ) {
         self.length = length
+        self.onRead = onRead
         state = Locked(SequenceBodyState(iteration, length: length))
     }
 
@@ -36,12 +45,18 @@ package final class SequenceBodyReader: Sendable {
 
     /// Fills the front of the buffer with the next bytes.
     ///
-    /// - Parameter buffer: Where they go; it has room for at least one byte.
+    /// - Parameters:
+    ///   - buffer: Where they go; it has room for at least one byte.
+    ///   - isReported: Whether they count as sent; not if they are put aside first.
     /// - Returns: How many there were, 0 at the end; nil if there are none yet.
     /// - Throws: ``SequenceBodyFailure``, or a ``BodySourceError`` if there are not as many bytes as were stated.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
-        let (count, actions) = try state.withLock { try $0.read(into: buffer) }
+    package func read(into buffer: UnsafeMutableRawBufferPointer, isReported: Bool = true) throws -> Int? {
+        let (count, total, actions) = try state.withLock { state in
+            let (count, actions) = try state.read(into: buffer)
+            return (count, state.readCount, actions)
+        }
         actions.perform()
+        if isReported, let onRead, let count, count > 0 { onRead(total) }
         return count
     }
 

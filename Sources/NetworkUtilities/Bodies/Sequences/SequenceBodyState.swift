@@ -37,6 +37,9 @@ struct SequenceBodyState: Sendable {
     /// Whether nothing more is taken from the sequence.
     var isOver: Bool { outcome != nil }
 
+    /// How many bytes have been read; they are not counted further than an `Int` can.
+    private(set) var readCount = 0
+
     private var waitingCount: Int { front.count - offset + back.count }
 
     /// The last of a stated number of bytes is kept until it is certain that none follow: a server would take them for
@@ -110,6 +113,8 @@ struct SequenceBodyState: Sendable {
         if case .failure(let error) = outcome { throw error }
         let count = min(readableCount, buffer.count)
         guard count > 0 else { return (isOver ? 0 : nil, Actions()) }
+        let (sum, overflow) = readCount.addingReportingOverflow(count)
+        readCount = overflow ? .max : sum
         var filled = 0
         while filled < count {
             if offset == front.count { turnOver() }

@@ -15,10 +15,16 @@ enum BodyKind: CaseIterable, Sendable {
     /// A stream of the user's own, which can be read once, in chunks.
     case stream
     case streamOfKnownLength
+    /// An asynchronous sequence, which can be asked for its elements once.
+    case sequence
+    case sequenceOfKnownLength
 
     /// Whether it can be sent a second time.
     var isReplayable: Bool {
-        self != .stream && self != .streamOfKnownLength
+        switch self {
+        case .none, .data, .file, .multipart: true
+        case .stream, .streamOfKnownLength, .sequence, .sequenceOfKnownLength: false
+        }
     }
 
     /// Of a length that is no power of two, so that no buffer ends where it does.
@@ -55,6 +61,18 @@ enum BodyKind: CaseIterable, Sendable {
             request.httpBodyStream = InputStream(data: bytes)
             if self == .streamOfKnownLength { request.set(header: .custom(name: "Content-Length", value: "\(length)")) }
             return (request, bytes)
+        case .sequence, .sequenceOfKnownLength:
+            let step = stage.bodyStream(Self.chunks(bytes), length: self == .sequence ? nil : length)
+            return (step.build(), bytes)
+        }
+    }
+
+    /// Some of them longer than what is sent at once, and some empty.
+    private static func chunks(_ bytes: Data) -> ScriptedChunks {
+        ScriptedChunks { number in
+            let start = number * 100_000
+            guard number % 2 == 0 else { return Data() }
+            return start < bytes.count ? bytes[start..<min(start + 200_000, bytes.count)] : nil
         }
     }
 }

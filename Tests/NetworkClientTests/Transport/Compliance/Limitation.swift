@@ -60,16 +60,20 @@ extension Limitation {
         "LINUX.md K12: libcurl sends a request again by itself when its connection was dead, whatever its method"
     )
 
+    static let sendsNothingWhileABodyIsMade = Limitation(
+        "LINUX.md K17: a stream that waits holds up all sessions, so that a sequence is gathered before it is sent"
+    )
+
     #if canImport(FoundationNetworking)
     static let ofURLSession: Set<Limitation> = [
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll,
-        .sendsEverythingAgain,
+        .sendsEverythingAgain, .sendsNothingWhileABodyIsMade,
     ]
     #else
-    static let ofURLSession: Set<Limitation> = []
+    static let ofURLSession: Set<Limitation> = [.sendsNothingWhileABodyIsMade]
     #endif
 
     static let ofCurl: Set<Limitation> = []

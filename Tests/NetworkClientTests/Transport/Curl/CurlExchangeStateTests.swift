@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
@@ -13,7 +14,8 @@ struct CurlExchangeStateTests {
     }
 
     private func state(limit: Int = 10, body: String? = nil) -> CurlExchangeState {
-        CurlExchangeState(delivery: .whole(limit: limit), source: body.map { DataBodySource(Data($0.utf8)) }, now: 0)
+        let source = body.map { DataBodySource(Data($0.utf8)) }
+        return CurlExchangeState(delivery: .whole(limit: limit), body: source.map { .source($0) }, now: 0)
     }
 
     private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlAnswer {
@@ -98,6 +100,7 @@ struct CurlExchangeStateTests {
         switch upload {
         case .reader: "reader"
         case .source: "source"
+        case .sequence: "sequence"
         case .nothing: "nothing"
         }
     }
@@ -129,6 +132,44 @@ struct CurlExchangeStateTests {
         #expect(!state.rewind().canRewind)
     }
 
+    @Test(arguments: [false, true])
+    func sendsASequenceOverOneConnectionOnceItWasRead(isRead: Bool) async throws {
+        let reader = try #require(SequenceBody(ScriptedChunks([Data([1, 2])]), length: nil).claim())
+        var state = CurlExchangeState(delivery: .whole(limit: 10), body: .sequence(reader), now: 0)
+        #expect(kind(state.takeUpload()) == "nothing", "nobody has begun to ask the sequence")
+        state.beganBody {}?.begin()
+        #expect(kind(state.takeUpload()) == "sequence")
+        let isFirstTaken = state.connected(isSpoiled: false)
+        if isRead {
+            let isReady = Gate()
+            reader.whenReady { isReady.open() }
+            try await withDeadline { try await isReady.wait() }
+            #expect(try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { try reader.read(into: $0) } == 1)
+        }
+        let (canRewind, beginsAgain) = (state.rewind().canRewind, state.beginsAgainElsewhere().beginsAgain)
+        let isSecondTaken = state.connected(isSpoiled: false)
+        #expect(isFirstTaken)
+        #expect([canRewind, beginsAgain, isSecondTaken] == [!isRead, !isRead, !isRead])
+        let failure = state.failure as? CurlUploadFailure
+        #expect((failure?.underlying as? TransportError)?.reason == (isRead ? .bodyNotReplayable : nil))
+    }
+
+    @Test func letsGoOfASequenceAtTheEnd() async throws {
+        let never = Gate()
+        let chunks = ScriptedChunks { _ in
+            try await never.wait()
+            return nil
+        }
+        let reader = try #require(SequenceBody(chunks, length: nil).claim())
+        var state = CurlExchangeState(delivery: .whole(limit: 10), body: .sequence(reader), now: 0)
+        state.beganBody {}?.begin()
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        state.failed(Failure()).perform()
+        try await withDeadline { try await chunks.isOver.wait() }
+        let begun = state.beganBody {}
+        #expect(begun == nil)
+    }
+
     @Test func hasNothingToSendWithoutABody() {
         var state = state()
         #expect(kind(state.takeUpload()) == "nothing")
@@ -136,7 +177,7 @@ struct CurlExchangeStateTests {
     }
 
     private func state(isRepeatable: Bool) -> CurlExchangeState {
-        CurlExchangeState(delivery: .whole(limit: 10), source: nil, isRepeatable: isRepeatable, now: 0)
+        CurlExchangeState(delivery: .whole(limit: 10), body: nil, isRepeatable: isRepeatable, now: 0)
     }
 
     @Test(arguments: [true, false])

@@ -1,0 +1,12 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLRequest {
+    /// What the `Content-Length` of the request says of its body stream, if it says anything.
+    var statedLength: Int? {
+        value(forHTTPHeaderField: "Content-Length").flatMap { Int($0) }
+    }
+}

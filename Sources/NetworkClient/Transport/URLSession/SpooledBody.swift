@@ -1,0 +1,63 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The body of a sequence, gathered in a file before its request is sent: a stream must not make URLSession wait.
+struct SpooledBody: BodySource {
+    let length: Int
+    private let file: DiskFile
+    private let onRead: (@Sendable (Int) -> Void)?
+
+    /// Gathers the body of a request; nil if that is no sequence.
+    ///
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before, and what keeps it
+    ///   from being read to its end.
+    init?(of request: URLRequest, within total: TimeInterval?) async throws {
+        guard let stream = request.httpBodyStream as? SequenceInputStream else { return nil }
+        guard let reader = stream.body.claim(length: request.statedLength) else {
+            throw TransportError(.bodyNotReplayable, request: request)
+        }
+        let file: DiskFile
+        do {
+            file = try DiskFile.unnamed()
+        } catch {
+            throw TransportError(unreadableBody: error, request: request)
+        }
+        var count = 0
+        try await reader.drain(for: request, within: total) { bytes in
+            try file.write(bytes, at: count)
+            count += bytes.count
+        }
+        self.file = file
+        length = count
+        onRead = stream.body.onRead
+    }
+
+    func open() -> any BodyReader {
+        Reader(file, onRead)
+    }
+
+    /// One pass over the file.
+    private final class Reader: BodyReader {
+        private let file: DiskFile
+        private let onRead: (@Sendable (Int) -> Void)?
+        private var offset = 0
+
+        init(_ file: DiskFile, _ onRead: (@Sendable (Int) -> Void)?) {
+            self.file = file
+            self.onRead = onRead
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let count = try file.read(into: buffer, at: offset)
+            offset += count
+            if count > 0 { onRead?(offset) }
+            return count
+        }
+
+        func close() {}
+    }
+}
