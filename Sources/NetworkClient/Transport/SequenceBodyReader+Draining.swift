@@ -12,10 +12,16 @@ extension SequenceBodyReader {
     /// without a byte, and the seconds that are left in all.
     ///
     /// It does not wait for the sequence to notice that it is over.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - total: The seconds that are left in all, if they are limited.
+    ///   - take: Given the next bytes, one call after the other, in the task of the sequence.
+    /// - Throws: ``TransportError``; `CancellationError` if the call was cancelled.
     func drain(
         for request: URLRequest,
         within total: TimeInterval?,
-        _ take: (UnsafeRawBufferPointer) throws -> Void
+        _ take: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
     ) async throws {
         let timer = ExchangeTimer(idle: request.timeoutInterval, total: total)
         defer {
@@ -24,9 +30,12 @@ extension SequenceBodyReader {
         }
         do {
             try await CallScope.withCancellationHandler {
-                begin()
-                timer.start { self.fail(Late()) }
-                try await readAll(take, timer)
+                try await withCheckedThrowingContinuation { continuation in
+                    let drain = Drain(reader: self, timer: timer, continuation: continuation, take: take)
+                    whenReady(drain.goOn)
+                    begin()
+                    timer.start { self.fail(Late()) }
+                }
             } onCancel: {
                 self.fail(CancellationError())
             }
@@ -39,16 +48,30 @@ extension SequenceBodyReader {
         }
     }
 
-    private func readAll(_ take: (UnsafeRawBufferPointer) throws -> Void, _ timer: ExchangeTimer) async throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
-        defer { buffer.deallocate() }
-        while true {
-            if let count = try read(into: buffer, isReported: false) {
-                guard count > 0 else { return }
-                timer.touch()
-                try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            } else {
-                await withCheckedContinuation { continuation in whenReady { continuation.resume() } }
+    /// Takes what is there where it has come, which spares two threads a wait for each other.
+    private struct Drain: Sendable {
+        let reader: SequenceBodyReader
+        let timer: ExchangeTimer
+        let continuation: CheckedContinuation<Void, any Error>
+        let take: @Sendable (UnsafeRawBufferPointer) throws -> Void
+
+        @Sendable func goOn() {
+            do {
+                if try takeAll() { continuation.resume() } else { reader.whenReady(goOn) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+
+        /// Whether that was the end.
+        private func takeAll() throws -> Bool {
+            try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
+                while let count = try reader.read(into: buffer, isReported: false) {
+                    guard count > 0 else { return true }
+                    timer.touch()
+                    try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                }
+                return false
             }
         }
     }

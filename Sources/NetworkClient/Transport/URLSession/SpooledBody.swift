@@ -26,13 +26,16 @@ struct SpooledBody: BodySource {
         } catch {
             throw TransportError(unreadableBody: error, request: request)
         }
-        var count = 0
+        let end = Locked(0)
         try await reader.drain(for: request, within: total) { bytes in
-            try file.write(bytes, at: count)
-            count += bytes.count
+            let start = end.withLock { end in
+                defer { end += bytes.count }
+                return end
+            }
+            try file.write(bytes, at: start)
         }
         self.file = file
-        length = count
+        length = end.withLock { $0 }
         onRead = stream.body.onRead
     }
 

@@ -124,6 +124,8 @@ struct SequenceBodyState: Sendable {
             offset += part
             filled += part
         }
+        // Not kept until the next chunk comes, which may be long.
+        if offset == front.count { turnOver() }
         guard waitingCount <= Self.lowMark else { return (count, Actions()) }
         defer { producer = nil }
         return (count, Actions(producer: producer))
