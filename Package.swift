@@ -26,9 +26,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "CTLS", path: "Tests/CTLS"),
+        .target(name: "CTestPace", path: "Tests/CTestPace"),
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["CTLS", "NetworkClient", "NetworkUtilities"],
+            dependencies: ["CTLS", "CTestPace", "NetworkClient", "NetworkUtilities"],
             path: "Tests/NetworkTestSupport",
             exclude: ["TLS/Fixtures"],
             swiftSettings: settings
