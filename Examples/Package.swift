@@ -3,10 +3,10 @@
 import PackageDescription
 
 let dependencies: [Target.Dependency] = [
+    "ExampleServer",
     .product(name: "NetworkClient", package: "swift-network-client"),
     .product(name: "NetworkUtilities", package: "swift-network-client"),
     .product(name: "FlyingFox", package: "FlyingFox"),
-    .product(name: "FlyingSocks", package: "FlyingFox"),
 ]
 
 let package = Package(
@@ -17,6 +17,14 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
+        .target(
+            name: "ExampleServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
+        ),
         .executableTarget(name: "Quickstart", dependencies: dependencies),
         .executableTarget(name: "Transfers", dependencies: dependencies),
     ],

@@ -30,7 +30,7 @@ struct CountedBody: BodySource {
         } else {
             source = DataBodySource(request.httpBody ?? Data())
         }
-        board.begin(total: source.length)
+        board.begin(total: max(0, source.length))
         guard source.length > 0 else { return request }
         request.httpBodyStream = BodyInputStream(source: CountedBody(source: source, board: board))
         return request

@@ -18,11 +18,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let board = ProgressBoard()
-        return Transfer(board) {
-            let (answer, settings) = try await self.perform(request, options, sending: board)
-            return Response(item: try Self.decode(answer, with: settings.decoder), head: answer.head)
-        }
+        upload(options, { request }, Self.decode)
     }
 
     /// Begins to send a request whose answer needs no decoding, and says how far its body has come.
@@ -32,11 +28,7 @@ extension NetworkClient {
     ///   - options: What differs from the client's configuration for this call.
     /// - Returns: The transfer; its value is the head of the answer.
     public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
-        let board = ProgressBoard()
-        return Transfer(board) {
-            let (answer, _) = try await self.perform(request, options, sending: board)
-            return Response(item: (), head: answer.head)
-        }
+        upload(options, { request }) { _, _ in }
     }
 
     /// Begins to send a file as the body of a request, and decodes the answer.
@@ -52,12 +44,7 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let board = ProgressBoard()
-        return Transfer(board) {
-            let request = try Self.request(request, sending: file)
-            let (answer, settings) = try await self.perform(request, options, sending: board)
-            return Response(item: try Self.decode(answer, with: settings.decoder), head: answer.head)
-        }
+        upload(options, { try Self.request(request, sending: file) }, Self.decode)
     }
 
     /// Begins to send a file as the body of a request whose answer needs no decoding.
@@ -73,11 +60,18 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
+        upload(options, { try Self.request(request, sending: file) }) { _, _ in }
+    }
+
+    private func upload<Value: Sendable>(
+        _ options: CallOptions,
+        _ request: @escaping @Sendable () throws -> URLRequest,
+        _ decode: @escaping @Sendable (TransportResponse, any DecoderProtocol) throws -> Value
+    ) -> Transfer<Response<Value>> {
         let board = ProgressBoard()
         return Transfer(board) {
-            let request = try Self.request(request, sending: file)
-            let (answer, _) = try await self.perform(request, options, sending: board)
-            return Response(item: (), head: answer.head)
+            let (answer, settings) = try await self.perform(request(), options, sending: board)
+            return Response(item: try decode(answer, settings.decoder), head: answer.head)
         }
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ResponseBody {
-    /// All bytes that are left.
+    /// All bytes of a body that nobody has begun to read.
     ///
     /// - Parameter limit: The most bytes that there may be; 256 MiB unless told otherwise.
     /// - Returns: The bytes.
@@ -19,7 +19,7 @@ extension ResponseBody {
         return data
     }
 
-    /// All that is left as text in UTF-8; bytes that are none become `U+FFFD`.
+    /// The whole body as text in UTF-8; bytes that are none become `U+FFFD`.
     ///
     /// - Parameter limit: The most bytes that there may be; 256 MiB unless told otherwise.
     /// - Returns: The text, without a byte order mark.
@@ -28,7 +28,7 @@ extension ResponseBody {
         String(decoding: try await data(limit: limit).withoutUTF8ByteOrderMark, as: UTF8.self)
     }
 
-    /// A value decoded from all that is left.
+    /// A value decoded from the whole body.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

@@ -73,6 +73,31 @@ struct NetworkClientUploadTests {
         #expect(seen.last?.fraction == 1)
     }
 
+    /// What broke off is sent again from its source, from the beginning.
+    @Test(.spec(130), arguments: TransportUnderTest.all)
+    func canBeSentAgainByAnInterceptor(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("file.bin", Self.body)
+        let attempts = Locked(0)
+        let server = try LoopbackServer(
+            onHead: { _ in
+                attempts.withLock { $0 += 1 }
+                return attempts.withLock { $0 } < 3 ? .final([.reset]) : .none
+            },
+            handler: { request in .json(#"{"count":\#(request.body.count)}"#) }
+        )
+        let client = try transport.client(interceptors: [PersistentInterceptor()])
+        let request = URLRequest(url: server.url).posting()
+        let upload: Transfer<NetworkClient.Response<Receipt>> = client.upload(request: request, file: file)
+        var seen: [TransferProgress] = []
+        for await progress in upload.progress { seen.append(progress) }
+        #expect(try await upload.value.item == Receipt(count: Self.body.count))
+        #expect(attempts.withLock { $0 } == 3)
+        #expect(server.requests.last?.body == Self.body)
+        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+        #expect(seen.last?.fraction == 1)
+    }
+
     @Test func sayThatThereIsNoFile() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let upload: Transfer<NetworkClient.Response<Void>> = NetworkClient(logging: .off).upload(

@@ -15,7 +15,7 @@ struct BodyFile: Sendable {
         self.bytes = bytes
         url = folder.appendingPathComponent("body.bin")
         do {
-            try Self.fill(url, bytes, isSparse)
+            try isSparse ? FilledFile.writeSparse(bytes, to: url) : FilledFile.write(bytes, to: url)
         } catch {
             remove()
             throw error
@@ -32,21 +32,5 @@ struct BodyFile: Sendable {
         let facts = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         let free = (facts?[.systemFreeSize] as? NSNumber)?.intValue ?? 0
         return free / 2 > bytes && Int(ProcessInfo.processInfo.physicalMemory / 2) > bytes
-    }
-
-    private static func fill(_ url: URL, _ bytes: Int, _ isSparse: Bool) throws {
-        guard FileManager.default.createFile(atPath: url.path, contents: nil) else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        let handle = try FileHandle(forWritingTo: url)
-        defer { try? handle.close() }
-        if isSparse { return try handle.truncate(atOffset: UInt64(bytes)) }
-        let piece = Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        var rest = bytes
-        while rest > 0 {
-            let part = piece.prefix(rest)
-            try handle.write(contentsOf: part)
-            rest -= part.count
-        }
     }
 }

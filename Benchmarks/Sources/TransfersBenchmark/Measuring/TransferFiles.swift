@@ -1,3 +1,4 @@
+import BenchmarkHarness
 import Foundation
 
 /// The folder with what is sent and what is received.
@@ -9,7 +10,7 @@ struct TransferFiles: Sendable {
     /// How large the large file is.
     let bytes: Int
 
-    /// Writes the files to be sent, of real bytes, which stay in the page cache where there is room for them.
+    /// Writes the files to be sent.
     static func write(bytes: Int) throws -> TransferFiles {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,17 +51,7 @@ struct TransferFiles: Sendable {
         // One file is sent, one is received, and one holds a form.
         let facts = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
         let free = (facts[.systemFreeSize] as? NSNumber)?.intValue ?? 0
-        guard free / 4 > bytes, FileManager.default.createFile(atPath: file(name).path, contents: nil) else {
-            throw CocoaError(.fileWriteOutOfSpace)
-        }
-        let handle = try FileHandle(forWritingTo: file(name))
-        defer { try? handle.close() }
-        let piece = Data((0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        var rest = bytes
-        while rest > 0 {
-            let part = piece.prefix(rest)
-            try handle.write(contentsOf: part)
-            rest -= part.count
-        }
+        guard free / 4 > bytes else { throw CocoaError(.fileWriteOutOfSpace) }
+        try FilledFile.write(bytes, to: file(name))
     }
 }

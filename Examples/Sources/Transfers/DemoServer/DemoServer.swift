@@ -1,14 +1,16 @@
+import ExampleServer
 import FlyingFox
-import FlyingSocks
 import Foundation
 
-/// A server on the loopback with a large file, so that nothing here needs a network.
+/// A server with a large file, which also counts what it is sent, and says things slowly.
 enum DemoServer {
     static let content = Data((0..<64_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
-    /// Starts a server on a free port, gives its URL to `body`, and stops it again.
     static func run(_ body: (URL) async throws -> Void) async throws {
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+        try await ExampleServer.run(addingRoutes: addRoutes, body)
+    }
+
+    private static func addRoutes(to server: HTTPServer) async {
         let file = FlakyFile(content: content)
         await server.appendRoute("GET /large") { request in await file.answer(request) }
         await server.appendRoute("PUT /upload") { request in try await count(request) }
@@ -16,20 +18,6 @@ enum DemoServer {
             let lines = HTTPBodySequence(from: SlowLines())
             return HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: lines)
         }
-        async let running: Void = server.run()
-        try await server.waitUntilListening()
-        guard case .ip4(let host, let port) = await server.listeningAddress,
-            let url = URL(string: "http://\(host):\(port)")
-        else { throw SocketError.unsupportedAddress }
-        do {
-            try await body(url)
-        } catch {
-            await server.stop()
-            throw error
-        }
-        await server.stop()
-        // Stopped on purpose, which `run` reports as an error.
-        _ = try? await running
     }
 
     private static func count(_ request: HTTPRequest) async throws -> HTTPResponse {

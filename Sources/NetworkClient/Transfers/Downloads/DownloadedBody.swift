@@ -9,22 +9,11 @@ import FoundationNetworking
 ///
 /// Used by one task at a time, but for ``resumeToken``.
 final class DownloadedBody: BodyTaker {
-    private struct State {
-        var file: PartialFile?
-        var validator: Validator?
-        var total: Int?
-        /// Whether the last request asked for what is missing.
-        var hasAsked = false
-        var isTaking = false
-        /// Whether the file is all that there is.
-        var isComplete = false
-    }
-
     let board = ProgressBoard()
     private let destination: URL
     private let token: ResumeToken?
     private let isKept: Bool
-    private let state = Locked(State())
+    private let state = Locked(DownloadState())
 
     init(_ destination: URL, resuming token: ResumeToken?, isKept: Bool) {
         self.destination = destination
@@ -32,16 +21,10 @@ final class DownloadedBody: BodyTaker {
         self.isKept = isKept
     }
 
-    var resumeToken: ResumeToken? {
-        state.withLock { state in
-            guard isKept, !state.isComplete, let file = state.file, file.count > 0, let validator = state.validator
-            else { return nil }
-            let name = file.url.lastPathComponent
-            return ResumeToken(partialFileName: name, validator: validator.value, total: state.total)
-        }
-    }
+    var resumeToken: ResumeToken? { isKept ? state.withLock { $0.token } : nil }
 
-    /// Runs the call with a file to write, which has the name of the destination afterwards, or is gone.
+    /// Runs the call with a file to write, which has the name of the destination afterwards, or is gone, or is left for
+    /// another download.
     func begin(_ call: () async throws -> TransportResponse) async throws -> TransportResponse {
         do {
             try open()
@@ -49,7 +32,7 @@ final class DownloadedBody: BodyTaker {
             try land(insteadOfTaken: answer.body.data)
             return answer
         } catch {
-            if resumeToken == nil { remove() }
+            leave()
             throw error
         }
     }
@@ -225,9 +208,11 @@ extension DownloadedBody {
         }
     }
 
-    private func remove() {
+    /// Closes the file, which is removed unless somebody may go on with it.
+    private func leave() {
         state.withLock { state in
-            state.file?.remove()
+            state.left = isKept ? state.token : nil
+            if state.left == nil { state.file?.remove() }
             state.file = nil
         }
     }

@@ -8,16 +8,24 @@ struct PartialFile: Sendable {
     private let file: DiskFile
     private(set) var count: Int
 
+    private static let suffix = ".download"
+
+    /// Whether a file of that name is one of these.
+    static func isName(_ name: String) -> Bool {
+        guard name.hasPrefix("."), name.hasSuffix(suffix) else { return false }
+        return UUID(uuidString: "\(name.dropFirst().dropLast(suffix.count))") != nil
+    }
+
     /// A new file, in the folder of the destination and hidden there.
     init(for destination: URL) throws {
         // Without the destination's name, which may be as long as a name can be.
-        let name = ".\(UUID().uuidString).download"
+        let name = ".\(UUID().uuidString)\(Self.suffix)"
         url = destination.deletingLastPathComponent().appendingPathComponent(name)
         file = try DiskFile.new(at: url)
         count = 0
     }
 
-    /// The file that an earlier download left.
+    /// The file that an earlier download left, and no other writes to.
     init(left name: String, for destination: URL) throws {
         url = destination.deletingLastPathComponent().appendingPathComponent(name)
         file = try DiskFile.existing(at: url)

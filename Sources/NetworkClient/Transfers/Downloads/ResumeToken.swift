@@ -15,7 +15,7 @@ public struct ResumeToken: Hashable, Sendable, Codable {
     /// Takes the parts, such as those of a token that was kept in another form.
     ///
     /// - Parameters:
-    ///   - partialFileName: The name of a file, without a folder.
+    ///   - partialFileName: The name of the file that a download left; any other is not touched.
     ///   - validator: The value for `If-Range`.
     ///   - total: Bytes; nil if that is not known.
     public init(partialFileName: String, validator: String, total: Int?) {
@@ -24,10 +24,10 @@ public struct ResumeToken: Hashable, Sendable, Codable {
         self.total = total
     }
 
-    /// Whether the name is one, and not a way to another folder, and the validator one that can be sent.
+    /// Whether the name is one that a download gives, so that no other file is written to, and the validator one that
+    /// can be sent.
     var isUsable: Bool {
-        !partialFileName.isEmpty && !["..", "."].contains(partialFileName)
-            && !partialFileName.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+        PartialFile.isName(partialFileName)
             && !validator.isEmpty && validator.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

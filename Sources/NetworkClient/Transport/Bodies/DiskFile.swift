@@ -32,11 +32,25 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// A new file, where none may be.
-    static func new(at url: URL) throws -> DiskFile { try DiskFile(url.path, O_CREAT | O_EXCL) }
+    /// A new file, where none may be, for oneself alone.
+    static func new(at url: URL) throws -> DiskFile {
+        let file = try DiskFile(url.path, O_CREAT | O_EXCL)
+        try file.lock()
+        return file
+    }
 
-    /// A file that is there; not one that a link leads to.
-    static func existing(at url: URL) throws -> DiskFile { try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK) }
+    /// A file that is there, for oneself alone; not one that a link leads to.
+    static func existing(at url: URL) throws -> DiskFile {
+        let file = try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK)
+        try file.lock()
+        return file
+    }
+
+    /// Against others who ask for the same, until the file is closed; some file systems have no locks.
+    private func lock() throws {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw Self.failure()
+    }
 
     /// The number of bytes; throws for anything but a regular file.
     func length() throws -> Int {

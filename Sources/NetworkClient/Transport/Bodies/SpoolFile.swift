@@ -31,7 +31,7 @@ struct SpoolFile: Sendable {
             try file.truncate(to: 0)
             (readCount, writtenCount) = (0, 0)
         }
-        return read == count ? data : data.prefix(read)
+        return read == count ? data : data.subdata(in: 0..<read)
     }
 
     private static let portion = 1 << 18

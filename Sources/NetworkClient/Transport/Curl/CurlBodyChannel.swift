@@ -64,7 +64,9 @@ final class CurlBodyChannel: BodyChannel {
             guard let count = data.withUnsafeMutableBytes({ decoder?.read(into: $0) }) else {
                 throw CurlFailure.brokenContent
             }
-            return count == 0 ? nil : data.prefix(count)
+            guard count < Self.portion else { return data }
+            // Not a slice, which would keep the room for all of them.
+            return count == 0 ? nil : data.subdata(in: 0..<count)
         }
     }
 

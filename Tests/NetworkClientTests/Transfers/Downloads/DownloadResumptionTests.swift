@@ -14,23 +14,6 @@ struct DownloadResumptionTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     private static let other = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 17 >> 2) })
 
-    /// Sends a request again, a few times, when the connection was lost.
-    private struct Persistent: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            for _ in 0..<5 {
-                do {
-                    return try await next(request)
-                } catch let error as NetworkClient.Error where error.reason == .connectionLost {
-                    continue
-                }
-            }
-            return try await next(request)
-        }
-    }
-
     private func download(
         _ transport: TransportUnderTest,
         _ behaviour: @escaping @Sendable (Int) -> ResourceServer.Behaviour
@@ -38,7 +21,7 @@ struct DownloadResumptionTests {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer(behaviour)
-        let client = try transport.client(interceptors: [Persistent()])
+        let client = try transport.client(interceptors: [PersistentInterceptor()])
         let download = client.download(request: URLRequest(url: server.url), to: file)
         var seen: [TransferProgress] = []
         for await progress in download.progress { seen.append(progress) }
@@ -206,7 +189,7 @@ struct DownloadResumptionTests {
         var request = URLRequest(url: server.url)
         request.httpMethod = "POST"
         request.setValue("once", forHTTPHeaderField: "Idempotency-Key")
-        let client = try transport.client(interceptors: [Persistent()])
+        let client = try transport.client(interceptors: [PersistentInterceptor()])
         let download = client.download(request: request, to: file, isResumable: true)
         _ = try await download.value
         #expect(try Data(contentsOf: file) == Data(Self.content))

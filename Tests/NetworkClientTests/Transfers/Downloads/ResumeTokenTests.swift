@@ -74,6 +74,51 @@ struct ResumeTokenTests {
         #expect(server.ranges == ["none"])
     }
 
+    /// A token may come from anywhere.
+    @Test func leaveFilesOfOthersAlone() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let notes = try directory.file("notes.txt", "mine")
+        let server = try ResourceServer { _ in .init(content: Self.content) }
+        let token = ResumeToken(partialFileName: notes.lastPathComponent, validator: "\"1\"", total: nil)
+        let client = NetworkClient(logging: .off)
+        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        #expect(server.ranges == ["none"])
+        #expect(try Data(contentsOf: notes) == Data("mine".utf8))
+        #expect(try directory.names() == ["file.bin", "notes.txt"])
+    }
+
+    @Test(.spec(137), arguments: TransportUnderTest.all)
+    func letOnlyOneGoOn(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let isAsked = Gate()
+        let mayEnd = Gate()
+        let server = try LoopbackServer { request in
+            let headers: WireFields = ["ETag": "\"1\"", "Content-Range": "bytes 5-9/10"]
+            guard request.value(forHeader: "Range") != nil else {
+                return request.path == "/whole"
+                    ? .respond(body: "helloworld")
+                    : [.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello"), .close]
+            }
+            return [.open(isAsked), .wait(mayEnd), .respond(status: 206, headers: headers, body: "world")]
+        }
+        let client = try transport.client()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let broken = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        await #expect(throws: NetworkClient.Error.self) { try await broken.value }
+        let token = try #require(broken.resumeToken)
+        let first = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
+        try await withDeadline { try await isAsked.wait() }
+        let other = directory.url.appendingPathComponent("other.bin")
+        let second = client.download(request: URLRequest(url: server.url("/whole")), to: other, resuming: token)
+        _ = try await withDeadline { try await second.value }
+        mayEnd.open()
+        _ = try await first.value
+        #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
+        #expect(try Data(contentsOf: other) == Data("helloworld".utf8))
+        #expect(try directory.names() == ["file.bin", "other.bin"])
+    }
+
     @Test func refuseAPartThatNobodyAskedFor() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")

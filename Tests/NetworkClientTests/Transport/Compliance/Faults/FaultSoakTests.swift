@@ -29,15 +29,8 @@ struct FaultSoakTests {
         let before = try #require(ProcessFacts.now().openDescriptors)
         do {
             let client = try transport.client()
-            let next = Locked(0)
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<16 {
-                    group.addTask {
-                        while let index = Self.take(next, below: turns.count) {
-                            await Self.run(trials[turns[index]], turns[index], client, server)
-                        }
-                    }
-                }
+            await Turns.run(turns.count) { turn in
+                await Self.run(trials[turns[turn]], turns[turn], client, server)
             }
         }
         // Not one socket is left, which the server knows exactly.
@@ -45,14 +38,6 @@ struct FaultSoakTests {
         // Any other leak would be one or more for each of thousands; what other tests hold meanwhile, they give back.
         try await withDeadline("descriptors to be given back") {
             while (ProcessFacts.now().openDescriptors ?? 0) > before + 400 { await Task.yield() }
-        }
-    }
-
-    private static func take(_ next: Locked<Int>, below end: Int) -> Int? {
-        next.withLock { next in
-            guard next < end else { return nil }
-            defer { next += 1 }
-            return next
         }
     }
 

@@ -1,0 +1,29 @@
+package import FlyingFox
+import FlyingSocks
+package import Foundation
+
+/// A server on the loopback, so that no example needs a network.
+package enum ExampleServer {
+    /// Starts a server on a free port, gives its URL to `body`, and stops it again.
+    package static func run(
+        addingRoutes add: (HTTPServer) async -> Void,
+        _ body: (URL) async throws -> Void
+    ) async throws {
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
+        await add(server)
+        async let running: Void = server.run()
+        try await server.waitUntilListening()
+        guard case .ip4(let host, let port) = await server.listeningAddress,
+            let url = URL(string: "http://\(host):\(port)")
+        else { throw SocketError.unsupportedAddress }
+        do {
+            try await body(url)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+        // Stopped on purpose, which `run` reports as an error.
+        _ = try? await running
+    }
+}

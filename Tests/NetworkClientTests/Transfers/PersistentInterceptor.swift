@@ -1,0 +1,24 @@
+import Foundation
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends a request again, a few times, when the connection was lost.
+struct PersistentInterceptor: InterceptorProtocol {
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        for _ in 0..<5 {
+            do {
+                return try await next(request)
+            } catch let error as NetworkClient.Error where error.reason == .connectionLost {
+                continue
+            }
+        }
+        return try await next(request)
+    }
+}
