@@ -30,7 +30,7 @@ final class Chain: Sendable {
     }
 
     /// Outermost: interceptors see the library's errors, the caller sees what the mapper makes of them.
-    func run(_ request: URLRequest) async throws -> TransportResponse {
+    nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             guard !interceptors.isEmpty else { return try await accept(request) }
             return answer(of: try await proceed(request, from: 0))
@@ -106,7 +106,10 @@ final class Chain: Sendable {
         }
     }
 
-    private func judged(_ answer: TransportResponse, _ request: URLRequest) async throws -> TransportResponse {
+    private nonisolated(nonsending) func judged(
+        _ answer: TransportResponse,
+        _ request: URLRequest
+    ) async throws -> TransportResponse {
         let isAccepted = settings.acceptedStatuses.contains(answer.head.status)
         guard !isAccepted, settings.taker?.accepts(answer.head) != true else { return answer }
         let response = answer.response

@@ -9,7 +9,11 @@ struct Exchange: Sendable {
     let transport: any Transport
     let sharing: SharedExchanges
 
-    func perform(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
+    /// Like all that a call passes on its way, on the caller's executor: each change of it, even to the same, costs.
+    nonisolated(nonsending) func perform(
+        _ request: URLRequest,
+        _ settings: CallSettings
+    ) async throws -> TransportResponse {
         do {
             return try await begin(request, settings)()
         } catch {
@@ -22,7 +26,7 @@ struct Exchange: Sendable {
     private func begin(
         _ request: URLRequest,
         _ settings: CallSettings
-    ) throws -> @Sendable () async throws -> TransportResponse {
+    ) throws -> nonisolated(nonsending) @Sendable () async throws -> TransportResponse {
         try CallScope.checkCancellation()
         let fields = request.allHTTPHeaderFields ?? [:]
         let isOnesOwn = settings.transportOptions.streamsBody || settings.upload != nil
@@ -37,7 +41,10 @@ struct Exchange: Sendable {
         return { try await sharing.share(key) { try await follow(checked, settings) } }
     }
 
-    private func follow(_ request: URLRequest, _ settings: CallSettings) async throws -> TransportResponse {
+    private nonisolated(nonsending) func follow(
+        _ request: URLRequest,
+        _ settings: CallSettings
+    ) async throws -> TransportResponse {
         let redirects = RedirectFollower(
             policy: settings.redirects,
             sensitiveHeaders: settings.sensitiveHeaders,

@@ -1,8 +1,7 @@
 /// The calls of a client that are under way, so that all of them can be cancelled.
 final class CallRegistry: Sendable {
     private struct State {
-        var lastID: UInt64 = 0
-        var scopes: [UInt64: CallScope] = [:]
+        var scopes = Register<CallScope>()
         /// The bodies that are being read after their calls have returned.
         var bodies: [ObjectIdentifier: Body] = [:]
     }
@@ -14,20 +13,20 @@ final class CallRegistry: Sendable {
     private let state = Locked(State())
 
     /// How many calls are under way.
-    var count: Int { state.withLock { $0.scopes.count + $0.bodies.count } }
+    var count: Int { state.withLock { $0.scopes.members.count + $0.bodies.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
     /// A call that is prompt waits in nothing but the library's own code, which asks its scope: it runs in the caller's
     /// task. Any other has a task of its own, since only that can end a wait in the user's code.
-    func run<Success: Sendable>(
+    nonisolated(nonsending) func run<Success: Sendable>(
         isPrompt: Bool,
-        _ operation: @escaping @Sendable () async throws -> Success
+        _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
         try Task.checkCancellation()
         let scope = CallScope()
-        let id = add(scope)
-        defer { remove(id) }
+        state.withLock { $0.scopes.add(scope) }
+        defer { state.withLock { _ = $0.scopes.remove(scope) } }
         let result =
             if isPrompt {
                 try await CallScope.$current.withValue(scope) { try await operation() }
@@ -40,7 +39,7 @@ final class CallRegistry: Sendable {
     }
 
     func cancelAll() {
-        let (scopes, bodies) = state.withLock { (Array($0.scopes.values), Array($0.bodies.values)) }
+        let (scopes, bodies) = state.withLock { ($0.scopes.members, Array($0.bodies.values)) }
         for scope in scopes { scope.cancel() }
         for body in bodies { body.channel?.cancel() }
     }
@@ -58,30 +57,18 @@ final class CallRegistry: Sendable {
         state.withLock { _ = $0.bodies.removeValue(forKey: id) }
     }
 
-    private func runInTask<Success: Sendable>(
+    private nonisolated(nonsending) func runInTask<Success: Sendable>(
         _ scope: CallScope,
-        _ operation: @escaping @Sendable () async throws -> Success
+        _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
         // Cancelled by `cancelAll`, and with the caller. Not started in place (`Task.immediate`), which saves two
         // microseconds here and costs each asynchronous call on the way a lock.
-        let task = Task(operation: operation)
+        let task = Task { try await operation() }
         _ = scope.add { task.cancel() }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
-    }
-
-    private func add(_ scope: CallScope) -> UInt64 {
-        state.withLock { state in
-            state.lastID += 1
-            state.scopes[state.lastID] = scope
-            return state.lastID
-        }
-    }
-
-    private func remove(_ id: UInt64) {
-        state.withLock { _ = $0.scopes.removeValue(forKey: id) }
     }
 }

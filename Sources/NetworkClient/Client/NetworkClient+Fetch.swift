@@ -42,7 +42,7 @@ extension NetworkClient {
         return Response(item: (), head: answer.head)
     }
 
-    private func perform(
+    private nonisolated(nonsending) func perform(
         _ request: URLRequest,
         _ options: CallOptions,
         _ progress: (@Sendable (TransferProgress) -> Void)?
@@ -58,7 +58,8 @@ extension NetworkClient {
         _ answer: TransportResponse,
         with decoder: any DecoderProtocol
     ) throws -> D {
-        if let empty = EmptyResponse() as? D { return empty }
+        // Compared first, since a cast that fails costs more than the rest of this.
+        if D.self == EmptyResponse.self, let empty = EmptyResponse() as? D { return empty }
         do {
             // The library's own decoder can do without Foundation's form of the head.
             if let decoder = decoder as? DefaultDecoder {

@@ -134,7 +134,7 @@ public final class NetworkClient: Sendable {
     }
 
     /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
-    func perform(
+    nonisolated(nonsending) func perform(
         _ request: URLRequest,
         _ options: CallOptions,
         _ delivery: BodyDelivery = .whole,

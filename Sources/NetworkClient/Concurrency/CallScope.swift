@@ -1,6 +1,7 @@
 /// How far `cancelAll()` reaches into a call: whatever the call waits in is registered here.
-final class CallScope: Sendable {
+final class CallScope: Registered {
     private struct State {
+        var place: Int?
         var isCancelled = false
         var lastID: UInt64 = 0
         /// One or two as a rule, for which a dictionary would be large.
@@ -21,6 +22,11 @@ final class CallScope: Sendable {
     private let state = Locked(State())
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    var place: Int? {
+        get { state.withLock { $0.place } }
+        set { state.withLock { $0.place = newValue } }
+    }
 
     /// Ends every wait of the call, and those that begin later at once.
     func cancel() {
@@ -49,8 +55,8 @@ final class CallScope: Sendable {
     /// As `withTaskCancellationHandler`, for a wait that `cancelAll()` is to end too.
     ///
     /// The handler may be called twice, before the operation, and while the lock of a task is held.
-    static func withCancellationHandler<Result>(
-        operation: () async throws -> Result,
+    nonisolated(nonsending) static func withCancellationHandler<Result>(
+        operation: nonisolated(nonsending) () async throws -> Result,
         onCancel handler: @escaping @Sendable () -> Void
     ) async throws -> Result {
         guard let current else {

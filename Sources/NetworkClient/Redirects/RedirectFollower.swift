@@ -18,7 +18,7 @@ struct RedirectFollower: Sendable {
     /// As many as browsers and curl follow before they call it a loop.
     static let limit = 20
 
-    func send(
+    nonisolated(nonsending) func send(
         _ request: URLRequest,
         _ options: TransportOptions,
         through transport: any Transport
@@ -54,7 +54,7 @@ struct RedirectFollower: Sendable {
     }
 
     /// A body that was not asked for as a stream is put together.
-    private func whole(
+    private nonisolated(nonsending) func whole(
         _ answer: TransportResponse,
         _ options: TransportOptions,
         _ request: URLRequest

@@ -6,28 +6,30 @@ import Foundation
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
-    private struct Lane {
+    /// A class, so that a change is no change of the dictionary that it is in.
+    private final class Lane {
         var active = 0
         /// In the order of arrival; those who have gone are no longer among the waiters.
         var queue: [UInt64] = []
         var head = 0
         var waiters: [UInt64: Waiter] = [:]
 
-        mutating func tryToEnter(_ limit: Int) -> Bool {
+        func tryToEnter(_ limit: Int) -> Bool {
             guard active < limit else { return false }
             active += 1
             return true
         }
 
         /// Makes room for the next in line, who has it from now on; nil if nobody waits.
-        mutating func leave() -> Waiter? {
+        func leave() -> Waiter? {
             if let waiter = next() { return waiter }
             active -= 1
             return nil
         }
 
         /// The waiter that has waited longest, if there is one; its place is its own from now on.
-        mutating func next() -> Waiter? {
+        func next() -> Waiter? {
+            guard !queue.isEmpty else { return nil }
             while head < queue.count {
                 let waiter = waiters.removeValue(forKey: queue[head])
                 head += 1
@@ -38,7 +40,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             return nil
         }
 
-        mutating func add(_ waiter: Waiter, _ id: UInt64) {
+        func add(_ waiter: Waiter, _ id: UInt64) {
             // Those who gave up leave their numbers behind.
             if queue.count - head > 64, queue.count - head > waiters.count * 2 {
                 queue = queue[head...].filter { waiters[$0] != nil }
@@ -48,7 +50,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             waiters[id] = waiter
         }
 
-        private mutating func compact() {
+        private func compact() {
             queue.removeFirst(head)
             head = 0
         }
@@ -57,6 +59,13 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private struct State {
         var lanes: [Place: Lane] = [:]
         var lastID: UInt64 = 0
+
+        mutating func lane(_ place: Place) -> Lane {
+            if let lane = lanes[place] { return lane }
+            let lane = Lane()
+            lanes[place] = lane
+            return lane
+        }
     }
 
     private let limit: Int
@@ -76,7 +85,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     /// Returns when there is room; throws `CancellationError` when the task is cancelled before that, and
     /// ``NoRoomInTime`` when so many seconds have passed.
-    func enter(_ place: Place, within seconds: TimeInterval? = nil) async throws {
+    nonisolated(nonsending) func enter(_ place: Place, within seconds: TimeInterval? = nil) async throws {
         if state.withLock({ tryToEnter(place, &$0) }) { return }
         guard let seconds else { return try await wait(place) { _ in } }
         let timer = ExchangeTimer(idle: seconds, total: nil)
@@ -84,7 +93,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         try await wait(place) { id in timer.start { [weak self] in self?.giveUp(place, id, NoRoomInTime()) } }
     }
 
-    private func wait(_ place: Place, _ hasBegun: (UInt64) -> Void) async throws {
+    private nonisolated(nonsending) func wait(_ place: Place, _ hasBegun: (UInt64) -> Void) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -93,7 +102,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let hasEntered = state.withLock { state in
                     if tryToEnter(place, &state) { return true }
-                    state.lanes[place, default: Lane()].add(waiter, id)
+                    state.lane(place).add(waiter, id)
                     return false
                 }
                 if hasEntered { return waiter.resume() }
@@ -109,16 +118,16 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     /// Makes room for the next in line.
     func leave(_ place: Place) {
         let next: Waiter? = state.withLock { state in
-            // In place: a copy of the lane would copy its queue.
-            let waiter = state.lanes[place]?.leave()
-            if state.lanes.count > Self.mostLanesKept, state.lanes[place]?.active == 0 { state.lanes[place] = nil }
+            guard let lane = state.lanes[place] else { return nil }
+            let waiter = lane.leave()
+            if state.lanes.count > Self.mostLanesKept, lane.active == 0 { state.lanes[place] = nil }
             return waiter
         }
         next?.resume()
     }
 
     private func tryToEnter(_ place: Place, _ state: inout State) -> Bool {
-        state.lanes[place, default: Lane()].tryToEnter(limit)
+        state.lane(place).tryToEnter(limit)
     }
 
     private func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {

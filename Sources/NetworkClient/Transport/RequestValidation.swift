@@ -46,6 +46,7 @@ enum RequestValidation {
 
     private static func checkURL(of request: URLRequest) throws {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+        guard !namesHost(url.absoluteString) else { return }
         switch url.scheme?.lowercased() {
         case "file", "data": throw NetworkClient.Error.invalidResponse
         case "http", "https": break
@@ -54,6 +55,23 @@ enum RequestValidation {
         guard let host = url.host, !host.isEmpty else {
             throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
         }
+    }
+
+    /// Whether a URL begins with `http:` or `https:` and a host, written so plainly that it need not be parsed again.
+    private static func namesHost(_ url: String) -> Bool {
+        url.utf8.withContiguousStorageIfAvailable { url in
+            guard url.count > 8, (url[0], url[1], url[2], url[3]) == (0x68, 0x74, 0x74, 0x70) else { return false }
+            let host = url[4] == 0x73 ? 8 : 7
+            guard (url[host - 3], url[host - 2], url[host - 1]) == (0x3A, 0x2F, 0x2F), host < url.count,
+                (0x61...0x7A).contains(url[host] | 0x20) || (0x30...0x39).contains(url[host])
+            else { return false }
+            // A user may stand before the host, which may be missing then.
+            for byte in url[host...] {
+                if byte == UInt8(ascii: "@") { return false }
+                if byte == UInt8(ascii: "/") { break }
+            }
+            return true
+        } ?? false
     }
 
     private static func checkField(_ name: String, _ value: String, _ request: URLRequest) throws {

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #endif
 
 /// A value behind a lock: the one that the whole package uses, since `Mutex` is newer than the oldest platforms.
@@ -13,8 +13,13 @@ import Musl
 /// each call, so value and lock are one allocation, and the lock is the system's own, which is a fifth of the size of
 /// Foundation's on Linux. Copies share the value.
 package struct Locked<Value>: @unchecked Sendable {
-    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+    package let storage: ManagedBuffer<Value, pthread_mutex_t>
 
+    package init(storage: ManagedBuffer<Value, pthread_mutex_t>) {
+        self.storage = storage
+    }
+
+    @_disfavoredOverload
     package init(_ value: sending Value) {
         let storage = LockedStorage<Value>.create(minimumCapacity: 1) { _ in value }
         storage.withUnsafeMutablePointerToElements { mutex in
@@ -24,6 +29,7 @@ package struct Locked<Value>: @unchecked Sendable {
         self.storage = storage
     }
 
+    @_disfavoredOverload
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         // By pointers, since the language would otherwise keep a record of each access to the value besides.
         try storage.withUnsafeMutablePointers { value, mutex in

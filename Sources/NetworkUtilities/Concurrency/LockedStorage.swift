@@ -1,13 +1,13 @@
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #endif
 
 /// The memory of a ``Locked`` value: the value, and behind it the mutex.
-final class LockedStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+package final class LockedStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
     deinit {
         withUnsafeMutablePointerToElements { mutex in
             pthread_mutex_destroy(mutex)

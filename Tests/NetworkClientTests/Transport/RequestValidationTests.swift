@@ -81,6 +81,13 @@ struct RequestValidationTests {
         #expect(right.value(forHTTPHeaderField: "Content-Length") == nil)
     }
 
+    @Test(arguments: [
+        "http://h", "https://h", "HTTPS://h/x", "http://1", "http://[::1]:80/", "http://u:p@h/x", "http://h/@",
+    ])
+    func takesAnyPlaceOnTheWeb(text: String) throws {
+        _ = try RequestValidation.check(URLRequest(url: url(text)))
+    }
+
     @Test(.spec(91), arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
     func isToldThatAFileOrDataIsNoHTTPServer(text: String) {
         #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
@@ -88,7 +95,9 @@ struct RequestValidationTests {
         }
     }
 
-    @Test(arguments: ["ftp://h/x", "items", "//h/x", "https:///x", "mailto:a@b", "https://"])
+    @Test(arguments: [
+        "ftp://h/x", "items", "//h/x", "https:///x", "mailto:a@b", "https://", "http:x", "http://?q", "httpsx://h",
+    ])
     func refusesWhatIsNoPlaceOnTheWeb(text: String) {
         #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidUrl(let original) = $0 { original == text } else { false }

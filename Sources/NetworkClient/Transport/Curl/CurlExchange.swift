@@ -4,11 +4,13 @@ import Foundation
 import NetworkUtilities
 
 /// One transfer on its way: what libcurl's callbacks are given.
-final class CurlExchange: Sendable {
+final class CurlExchange: Registered {
     let handle: CurlHandle
     fileprivate let sockets: KeptSockets
     /// Where the body goes if it is read while it comes.
     let buffer: BodyBuffer?
+    /// Whether the body of the request is a sequence, which is asked for more while the exchange goes on.
+    let asksSequence: Bool
     /// Whether something begins or ends with the head of the answer.
     fileprivate let mindsHead: Bool
     private let idleTimeout: UInt64
@@ -30,7 +32,8 @@ final class CurlExchange: Sendable {
         self.handle = handle
         self.sockets = sockets
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
-        if case .sequence = body { mindsHead = true } else { mindsHead = buffer != nil }
+        if case .sequence = body { asksSequence = true } else { asksSequence = false }
+        mindsHead = asksSequence || buffer != nil
         self.idleTimeout = idleTimeout
         self.end = end
         self.onEnd = onEnd
@@ -53,6 +56,11 @@ final class CurlExchange: Sendable {
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
+
+    var place: Int? {
+        get { state.withLock { $0.place } }
+        set { state.withLock { $0.place = newValue } }
+    }
 
     /// Whether the exchange is to be started; not if it was cancelled before it began.
     func begin(_ continuation: CurlExchangeState.Continuation) -> Bool {

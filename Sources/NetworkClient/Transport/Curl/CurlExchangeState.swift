@@ -31,6 +31,9 @@ struct CurlExchangeState {
     /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
     private(set) var failure: (any Error)?
 
+    /// Where the exchange is among those that are under way.
+    var place: Int?
+
     /// When a byte moved last, in nanoseconds.
     var lastActivity: UInt64
 

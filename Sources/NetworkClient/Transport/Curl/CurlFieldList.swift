@@ -8,7 +8,8 @@ struct CurlFieldList: Sendable {
     var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     mutating func append(_ line: String) throws(CurlFailure) {
-        guard let longer = ccurl_list_append(list, line) else {
+        // Not as an argument, which would copy it into an array first.
+        guard let longer = line.withCString({ ccurl_list_append(list, $0) }) else {
             free()
             throw .outOfMemory
         }

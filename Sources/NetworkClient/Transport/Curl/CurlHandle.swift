@@ -13,7 +13,9 @@ final class CurlHandle: Sendable {
 
     private struct Memory {
         let errorText: UnsafeMutablePointer<CChar>
-        var fields = CurlFieldList()
+        var lines = CurlFieldList()
+        /// What the lines were made of, if they are those of a plain request.
+        var plainFields: [String: String]?
         /// Whether the options say nothing that a plain request would have to take back.
         var isPlain = false
     }
@@ -33,7 +35,7 @@ final class CurlHandle: Sendable {
         ccurl_easy_free(easy)
         memory.withLock { memory in
             memory.errorText.deallocate()
-            memory.fields.free()
+            memory.lines.free()
         }
     }
 
@@ -53,7 +55,10 @@ final class CurlHandle: Sendable {
             memory.withLock { _ = ccurl_easy_set_error_buffer(easy, $0.errorText) }
             try set(configuration)
         }
-        memory.withLock { $0.isPlain = isPlain }
+        memory.withLock { memory in
+            memory.isPlain = isPlain
+            if !canStay { memory.plainFields = nil }
+        }
     }
 
     /// Has the transfer take none of the connections that are there; false if it cannot be had.
@@ -74,15 +79,22 @@ final class CurlHandle: Sendable {
     }
 
     func set(_ option: ccurl_option, _ text: String?) throws(CurlFailure) {
-        try check(ccurl_easy_set_text(easy, option, text))
+        // Not as an argument, which would copy it into an array first.
+        try check(text?.withCString { ccurl_easy_set_text(easy, option, $0) } ?? ccurl_easy_set_text(easy, option, nil))
     }
 
-    /// Takes the header lines over.
-    func set(_ lines: CurlFieldList) throws(CurlFailure) {
+    /// Whether the header lines are still those of a plain request with such fields.
+    func hasLines(of plainFields: [String: String]) -> Bool {
+        memory.withLock { $0.plainFields == plainFields }
+    }
+
+    /// Takes the header lines over, with the fields that they are made of if the request is a plain one.
+    func set(_ lines: CurlFieldList, of plainFields: [String: String]?) throws(CurlFailure) {
         let result = ccurl_easy_set_list(easy, CCURL_OPTION_HEADERS, lines.list)
         memory.withLock { memory in
-            memory.fields.free()
-            memory.fields = lines
+            memory.lines.free()
+            memory.lines = lines
+            memory.plainFields = plainFields
         }
         try check(result)
     }

@@ -10,7 +10,9 @@ import FoundationNetworking
 /// A request in libcurl's terms, and an answer of libcurl's as a response.
 struct CurlTransfer {
     /// The URL as text.
-    let place: String
+    private let text: String
+    /// Scheme, host and port as the URL has them: what connections belong to.
+    let origin: Substring
 
     private let request: URLRequest
     private let url: URL
@@ -22,16 +24,16 @@ struct CurlTransfer {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
         self.request = request
         self.url = url
-        place = url.absoluteString
+        text = url.absoluteString
+        origin = Self.origin(of: text)
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
         body = try CurlBody(of: request)
     }
 
-    /// Scheme, host and port as the URL has them: what connections belong to.
-    var origin: Substring {
-        let length = place.utf8.withContiguousStorageIfAvailable(Self.lengthOfOrigin) ?? place.utf8.count
-        return place[..<place.utf8.index(place.startIndex, offsetBy: length)]
+    private static func origin(of url: String) -> Substring {
+        let length = url.utf8.withContiguousStorageIfAvailable(lengthOfOrigin) ?? url.utf8.count
+        return url[..<url.utf8.index(url.startIndex, offsetBy: length)]
     }
 
     /// The third slash ends it, or what else can follow a host.
@@ -51,7 +53,7 @@ struct CurlTransfer {
     }
 
     /// Asks a sequence that is to give nothing whether it does, before anything is sent.
-    mutating func checkEmptySequence(within total: TimeInterval?) async throws {
+    nonisolated(nonsending) mutating func checkEmptySequence(within total: TimeInterval?) async throws {
         guard let sequence = body?.emptySequence else { return }
         try await sequence.drain(for: request, within: total) { _ in }
         body = .empty
@@ -81,8 +83,8 @@ struct CurlTransfer {
         let handle = exchange.handle
         let isPlain = method == "GET" && body == nil && exchange.buffer == nil
         try handle.begin(isPlain: isPlain, configuration)
-        try handle.set(CCURL_OPTION_URL, place)
-        try handle.set(makeFields())
+        try handle.set(CCURL_OPTION_URL, text)
+        if !isPlain || !handle.hasLines(of: fields) { try handle.set(makeFields(), of: isPlain ? fields : nil) }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
         if exchange.buffer != nil { try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize) }

@@ -19,7 +19,7 @@ struct CurlTransfers: Sendable {
 
     private let poller: SocketPoller
     private let address: UInt
-    private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+    private var exchanges = Register<CurlExchange>()
     private var finished: [Finished] = []
     /// Before this time nobody is late, so that nobody has to be asked.
     private var nextDeadline = UInt64.max
@@ -41,7 +41,7 @@ struct CurlTransfers: Sendable {
         _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_IDLE_CONNECTIONS, kept)
     }
 
-    var isEmpty: Bool { exchanges.isEmpty }
+    var isEmpty: Bool { exchanges.members.isEmpty }
 
     /// When something has to be done even if nothing happens.
     var dueTime: UInt64 { min(nextDeadline, poller.dueTime) }
@@ -51,18 +51,18 @@ struct CurlTransfers: Sendable {
         guard ccurl_multi_add(multi, exchange.handle.easy) == 0 else {
             return finished.append(Finished(exchange: exchange, result: 0, failure: .outOfMemory))
         }
-        exchanges[ObjectIdentifier(exchange)] = exchange
+        exchanges.add(exchange)
         nextDeadline = min(nextDeadline, exchange.deadline)
     }
 
     mutating func stop(_ exchange: CurlExchange) {
-        guard exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return }
+        guard exchanges.remove(exchange) else { return }
         _ = ccurl_multi_remove(multi, exchange.handle.easy)
     }
 
     /// Goes on with a transfer that a callback has paused.
     mutating func goOn(_ exchange: CurlExchange) {
-        guard exchanges[ObjectIdentifier(exchange)] != nil, exchange.goesOn() else { return }
+        guard exchanges.contains(exchange), exchange.goesOn() else { return }
         nextDeadline = min(nextDeadline, exchange.deadline)
         _ = ccurl_easy_go_on(exchange.handle.easy)
     }
@@ -115,7 +115,7 @@ struct CurlTransfers: Sendable {
     private mutating func endLate(_ now: UInt64) {
         guard nextDeadline <= now else { return }
         var earliest = UInt64.max
-        for exchange in exchanges.values {
+        for exchange in exchanges.members {
             let deadline = exchange.deadline
             if deadline <= now {
                 stop(exchange)

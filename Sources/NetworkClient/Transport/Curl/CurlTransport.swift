@@ -102,7 +102,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Waits for room, and returns the seconds that are left then.
-    private func enter(
+    private nonisolated(nonsending) func enter(
         _ origin: Substring,
         until deadline: Deadline,
         _ request: URLRequest
@@ -128,7 +128,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// An answer that is handed over when it is complete.
-    private func exchange(
+    private nonisolated(nonsending) func exchange(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
         _ options: TransportOptions
@@ -144,7 +144,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         return TransportResponse(head: try transfer.head(of: answer, metrics), body: .whole(answer.body))
     }
 
-    func run(
+    nonisolated(nonsending) func run(
         _ exchange: CurlExchange,
         on engine: CurlEngine,
         _ request: URLRequest
@@ -152,8 +152,10 @@ public final class CurlTransport: Transport, ScopedTransport {
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
-                exchange.beginBody { [weak exchange] in
-                    if let exchange { engine.goOn(exchange) }
+                if exchange.asksSequence {
+                    exchange.beginBody { [weak exchange] in
+                        if let exchange { engine.goOn(exchange) }
+                    }
                 }
                 if !engine.start(exchange) { exchange.fail(TransportError(.transportClosed, request: request)) }
             }

@@ -55,6 +55,26 @@ struct CurlTransportTests {
         #expect(sent.headers.filter { $0.name.lowercased() == "accept-encoding" }.map(\.value) == ["identity"])
     }
 
+    /// One after the other, so that they have one of libcurl's handles, with what the last one left in it.
+    @Test func sendsTheFieldsOfEachRequestAndNoOthers() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let plain = URLRequest(url: server.url)
+        var marked = plain
+        marked.setValue("1", forHTTPHeaderField: "X-Mark")
+        var other = plain
+        other.setValue("2", forHTTPHeaderField: "X-Mark")
+        var post = marked
+        post.httpMethod = "POST"
+        let requests = [plain, marked, marked, plain, other, post, marked, plain]
+        for request in requests { try await client.fetch(request: request) }
+        let marks = ["", "1", "1", "", "2", "1", "1", ""]
+        #expect(server.requests.map { $0.value(forHeader: "X-Mark") ?? "" } == marks)
+        #expect(server.requests.allSatisfy { $0.value(forHeader: "Accept-Encoding") == ContentCoding.accepted })
+        #expect(server.requests.map(\.method) == requests.map { $0.httpMethod ?? "" })
+        #expect(server.connectionCount == 1)
+    }
+
     /// What the client refuses before it comes here, a transport that is used by itself refuses too.
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
     func speaksNothingButHTTP(place: String) async throws {
