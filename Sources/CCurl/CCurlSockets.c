@@ -24,13 +24,14 @@ void ccurl_bell_silence(int bell) {
     (void)taken;
 }
 
-int ccurl_sockets_want(int sockets, int socket, int wanted) {
+int ccurl_sockets_want(int sockets, int socket, int wanted, int is_once) {
     if (wanted == CCURL_WANTS_NOTHING) { return epoll_ctl(sockets, EPOLL_CTL_DEL, socket, NULL); }
-    struct epoll_event event = {.events = 0, .data = {.fd = socket}};
+    struct epoll_event event = {.events = is_once ? EPOLLONESHOT : 0, .data = {.fd = socket}};
     if (wanted & CCURL_WANTS_READING) { event.events |= EPOLLIN; }
     if (wanted & CCURL_WANTS_WRITING) { event.events |= EPOLLOUT; }
-    if (epoll_ctl(sockets, EPOLL_CTL_ADD, socket, &event) == 0) { return 0; }
-    return errno == EEXIST ? epoll_ctl(sockets, EPOLL_CTL_MOD, socket, &event) : -1;
+    // Most are in the set already: after an event that is waited for once, a socket stays there.
+    if (epoll_ctl(sockets, EPOLL_CTL_MOD, socket, &event) == 0) { return 0; }
+    return errno == ENOENT ? epoll_ctl(sockets, EPOLL_CTL_ADD, socket, &event) : -1;
 }
 
 enum { most_events = 256 };

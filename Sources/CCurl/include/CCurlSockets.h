@@ -17,8 +17,9 @@ int ccurl_bell_make(void);
 void ccurl_bell_ring(int bell);
 void ccurl_bell_silence(int bell);
 
-// What is waited for at a socket from now on, `CCURL_WANTS_READING` and the like; 0 if that could be done.
-int ccurl_sockets_want(int sockets, int socket, int wanted);
+// What is waited for at a socket from now on, `CCURL_WANTS_READING` and the like, or until the first event if `is_once`
+// is not 0; 0 if that could be done.
+int ccurl_sockets_want(int sockets, int socket, int wanted, int is_once);
 
 // Waits until something can be moved or the time is over; the number of events, of which there are at most `capacity`.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);

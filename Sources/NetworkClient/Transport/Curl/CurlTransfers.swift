@@ -70,6 +70,7 @@ struct CurlTransfers: Sendable {
     /// Moves what can be moved at a socket.
     mutating func move(_ event: ccurl_event) {
         _ = ccurl_multi_move(multi, event.socket, event.readiness)
+        poller.resume(at: event.socket)
     }
 
     /// Does what is due by now.

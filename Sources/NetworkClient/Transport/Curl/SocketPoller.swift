@@ -9,6 +9,8 @@ final class SocketPoller: Sendable {
     private let sockets: CInt
     private let bell: CInt
 
+    private let interests = Locked(SocketInterests())
+
     /// When libcurl wants to be called without an event, in nanoseconds; `.max` for never.
     private let timer = Locked(UInt64.max)
 
@@ -16,7 +18,7 @@ final class SocketPoller: Sendable {
     init?() {
         sockets = ccurl_sockets_make()
         bell = ccurl_bell_make()
-        guard sockets >= 0, bell >= 0, ccurl_sockets_want(sockets, bell, CInt(CCURL_WANTS_READING)) == 0 else {
+        guard sockets >= 0, bell >= 0, ccurl_sockets_want(sockets, bell, CInt(CCURL_WANTS_READING), 0) == 0 else {
             return nil
         }
     }
@@ -41,14 +43,28 @@ final class SocketPoller: Sendable {
         events = [ccurl_event](unsafeUninitializedCapacity: Self.mostEvents) { buffer, count in
             count = Int(ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.mostEvents)))
         }
-        guard let index = events.firstIndex(where: { $0.socket == bell }) else { return }
-        ccurl_bell_silence(bell)
-        events.remove(at: index)
+        if let index = events.firstIndex(where: { $0.socket == bell }) {
+            ccurl_bell_silence(bell)
+            events.remove(at: index)
+        }
+        interests.withLock { interests in
+            for event in events { interests.report(at: event.socket) }
+        }
     }
 
     /// What libcurl waits for at a socket from now on.
     func setWanted(_ wanted: CInt, at socket: CInt) {
-        _ = ccurl_sockets_want(sockets, socket, wanted)
+        change(socket, interests.withLock { $0.want(wanted, at: socket) })
+    }
+
+    /// Has all that follows an event reported, if libcurl still waits for more.
+    func resume(at socket: CInt) {
+        change(socket, interests.withLock { $0.resume(at: socket) })
+    }
+
+    private func change(_ socket: CInt, _ change: SocketInterests.Change?) {
+        guard let change else { return }
+        _ = ccurl_sockets_want(sockets, socket, change.wanted, change.isOnce ? 1 : 0)
     }
 
     /// When libcurl wants to be called; negative for never.
