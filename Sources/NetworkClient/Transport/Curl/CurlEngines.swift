@@ -69,6 +69,6 @@ extension CurlEngines.State {
     }
 
     /// What one thread does before another pays.
-    private static let little = 32
+    private static let little = 8
 }
 #endif

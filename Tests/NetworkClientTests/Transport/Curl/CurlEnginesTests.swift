@@ -16,7 +16,7 @@ struct CurlEnginesTests {
     @Test func leavesLittleToOne() throws {
         let engines = try makeEngines()
         defer { engines.close() }
-        #expect(indices(of: "http://a", 32, in: engines) == Array(repeating: 0, count: 32))
+        #expect(indices(of: "http://a", 8, in: engines) == Array(repeating: 0, count: 8))
         engines.giveBack(0)
         #expect(indices(of: "http://b", 1, in: engines) == [0])
     }
