@@ -24,6 +24,28 @@ final class CurlEngine: Sendable {
         var wakeTime: UInt64 = 0
         var isClosed = false
         var isOver = false
+
+        /// What whoever has the turn does next; the commands, of which there must be none, are those of the state then.
+        mutating func next(_ commands: inout [Command], _ dueTime: UInt64) -> Next {
+            // The thread has answers to bring, and does the rest with them.
+            if isThreadWaiting {
+                isThreadWaiting = false
+                return .handOver
+            }
+            guard self.commands.isEmpty else {
+                swap(&self.commands, &commands)
+                return .commands
+            }
+            isTurnTaken = false
+            // Only the thread ends the engine.
+            guard dueTime < wakeTime || isClosed else { return .nothing }
+            wakeTime = dueTime
+            return .wakeThread
+        }
+    }
+
+    private enum Next {
+        case commands, nothing, wakeThread, handOver
     }
 
     private let state = Locked(State())
@@ -48,11 +70,14 @@ final class CurlEngine: Sendable {
     func start(_ exchange: CurlExchange) -> Bool {
         let (isAccepted, hasTurn) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
+            guard state.isTurnTaken else {
+                state.isTurnTaken = true
+                return (true, true)
+            }
             state.commands.append(.start(exchange))
-            defer { state.isTurnTaken = true }
-            return (true, !state.isTurnTaken)
+            return (true, false)
         }
-        if hasTurn { useTurn() }
+        if hasTurn { useTurn(toStart: exchange) }
         return isAccepted
     }
 
@@ -69,29 +94,32 @@ final class CurlEngine: Sendable {
     }
 
     private func leave(_ command: Command) {
-        state.withLock { state in
-            guard !state.isOver else { return }
+        let isForThread = state.withLock { state in
+            guard !state.isOver else { return false }
             state.commands.append(command)
-            if !state.isTurnTaken { poller.wake() }
+            return !state.isTurnTaken
         }
+        if isForThread { poller.wake() }
     }
 
     /// Refuses new transfers; those that are under way go on.
     func close() {
-        state.withLock { state in
+        let isOver = state.withLock { state in
             state.isClosed = true
-            if !state.isOver { poller.wake() }
+            return state.isOver
         }
+        if !isOver { poller.wake() }
     }
 
-    /// Does what was asked for, until nothing is left, and passes the turn on.
-    private func useTurn() {
-        while let commands = nextCommands() { carryOut(commands) }
+    /// Starts a transfer, does what is asked for meanwhile, until nothing is left, and passes the turn on.
+    private func useTurn(toStart exchange: CurlExchange) {
+        var commands: [Command] = []
+        carryOut { $0.start(exchange) }
+        while takeNext(&commands) { carryOut(commands) }
     }
 
-    private func carryOut(_ commands: [Command], _ events: [ccurl_event] = []) {
-        let finished = transfers.withLock { transfers in
-            for event in events { transfers.move(event) }
+    private func carryOut(_ commands: [Command]) {
+        carryOut { transfers in
             for command in commands {
                 switch command {
                 case .start(let exchange): transfers.start(exchange)
@@ -99,6 +127,12 @@ final class CurlEngine: Sendable {
                 case .goOn(let exchange): transfers.goOn(exchange)
                 }
             }
+        }
+    }
+
+    private func carryOut(_ work: (inout CurlTransfers) -> Void) {
+        let finished = transfers.withLock { transfers in
+            work(&transfers)
             transfers.moveWhatIsDue()
             return transfers.takeFinished()
         }
@@ -106,27 +140,19 @@ final class CurlEngine: Sendable {
         for transfer in finished { transfer.tell() }
     }
 
-    /// What was asked for since; nil if nothing was, and then the turn is given up.
-    private func nextCommands() -> [Command]? {
+    /// Takes what was asked for since; false if nothing was, and then the turn is given up.
+    private func takeNext(_ commands: inout [Command]) -> Bool {
         let dueTime = transfers.withLock { $0.dueTime }
-        return state.withLock { state in
-            // The thread has answers to bring, and does the rest with them.
-            if state.isThreadWaiting {
-                state.isThreadWaiting = false
-                turn.signal()
-                return nil
-            }
-            guard state.commands.isEmpty else {
-                defer { state.commands.removeAll(keepingCapacity: true) }
-                return state.commands
-            }
-            state.isTurnTaken = false
-            // Only the thread ends the engine.
-            if dueTime < state.wakeTime || state.isClosed {
-                state.wakeTime = dueTime
-                poller.wake()
-            }
-            return nil
+        commands.removeAll(keepingCapacity: true)
+        switch state.withLock({ $0.next(&commands, dueTime) }) {
+        case .commands: return true
+        case .nothing: return false
+        case .wakeThread:
+            poller.wake()
+            return false
+        case .handOver:
+            turn.signal()
+            return false
         }
     }
 
@@ -135,7 +161,9 @@ final class CurlEngine: Sendable {
         repeat {
             poller.wait(until: state.withLock { $0.wakeTime }, into: &events)
             takeTurn()
-            carryOut([], events)
+            carryOut { transfers in
+                for event in events { transfers.move(event) }
+            }
         } while goOn()
     }
 
@@ -154,18 +182,19 @@ final class CurlEngine: Sendable {
     /// Does what was asked for meanwhile and gives up the turn of the thread; false if there is nothing left to do,
     /// ever.
     private func goOn() -> Bool {
+        var commands: [Command] = []
         while true {
             let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
-            let (commands, isOver) = state.withLock { state -> ([Command], Bool) in
-                let commands = state.commands
-                state.commands.removeAll(keepingCapacity: true)
+            commands.removeAll(keepingCapacity: true)
+            let isOver = state.withLock { state in
+                swap(&state.commands, &commands)
                 state.isOver = commands.isEmpty && state.isClosed && isIdle
                 if commands.isEmpty, !state.isOver {
                     state.isTurnTaken = false
                     // A moment that is not too far, so that few of those who start a transfer have to make it earlier.
                     state.wakeTime = min(dueTime, CurlClock.now + Self.longestWait)
                 }
-                return (commands, state.isOver)
+                return state.isOver
             }
             guard !isOver else {
                 transfers.withLock { $0.free() }
