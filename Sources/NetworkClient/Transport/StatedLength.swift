@@ -4,22 +4,18 @@ enum StatedLength {
     ///
     /// An answer with such a field has an end that two recipients would see in two places (RFC 9112 §6.3).
     static func number(in value: some Collection<UInt8>) -> Int? {
-        var number: Int?
-        for member in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            guard let next = digits(member), number == nil || number == next else { return nil }
-            number = next
-        }
-        return number
-    }
-
-    /// Digits with white space around them, and nothing else.
-    private static func digits(_ member: some Collection<UInt8>) -> Int? {
+        var first: Int?
+        // Of the member that is being read: digits with white space around them, and nothing else.
         var number: Int?
         var isOver = false
-        for byte in member {
-            if byte == 0x20 || 0x09...0x0D ~= byte {
+        for byte in value {
+            switch byte {
+            case UInt8(ascii: ","):
+                guard let next = number, first == nil || first == next else { return nil }
+                (first, number, isOver) = (next, nil, false)
+            case 0x20, 0x09...0x0D:
                 isOver = number != nil
-            } else {
+            default:
                 guard !isOver, 0x30...0x39 ~= byte else { return nil }
                 let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
                 let (sum, isLarger) = tens.addingReportingOverflow(Int(byte - 0x30))
@@ -27,6 +23,6 @@ enum StatedLength {
                 number = sum
             }
         }
-        return number
+        return first == nil || first == number ? number : nil
     }
 }
