@@ -59,7 +59,8 @@ extension NetworkClient {
         with decoder: any DecoderProtocol
     ) throws -> D {
         // Compared first, since a cast that fails costs more than the rest of this.
-        if D.self == EmptyResponse.self, let empty = EmptyResponse() as? D { return empty }
+        let isEmpty = D.self == EmptyResponse.self || D.self == EmptyResponse?.self
+        if isEmpty, let empty = EmptyResponse() as? D { return empty }
         do {
             // The library's own decoder can do without Foundation's form of the head.
             if let decoder = decoder as? DefaultDecoder {

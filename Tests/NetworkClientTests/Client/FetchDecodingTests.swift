@@ -120,6 +120,7 @@ struct FetchDecodingTests {
             )
             for bytes in [[], [0xFF, 0], [UInt8]("<html>".utf8), [UInt8]("{}".utf8), [UInt8]("null".utf8)] {
                 #expect(try await transport.fetch(bytes, as: EmptyResponse.self, with: decoder) == EmptyResponse())
+                #expect(try await transport.fetch(bytes, as: EmptyResponse?.self, with: decoder) == EmptyResponse())
             }
         }
     }
