@@ -12,6 +12,8 @@ package import Musl
 /// user's): it returns what is to be done, and the caller does it after the lock is released. There are several for
 /// each call, so value and lock are one allocation, and the lock is the system's own, which is a fifth of the size of
 /// Foundation's on Linux. Copies share the value.
+///
+/// The other library has the initializer and ``withLock(_:)`` once more, specialised there, and prefers those.
 package struct Locked<Value>: @unchecked Sendable {
     package let storage: ManagedBuffer<Value, pthread_mutex_t>
 
