@@ -35,9 +35,9 @@ struct SequenceBodiesTests {
         let request = URLRequest.post(url: server.url).bodyStream(chunks, length: length).build()
         let client = try transport.client()
         let error = await #expect(throws: NetworkClient.Error.self) {
-            try await withDeadline(seconds: 60) { try await client.fetch(request: request) }
+            try await withDeadline { try await client.fetch(request: request) }
         }
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
         try await server.waitForOpenConnections(0)
         #expect(server.requestCount == 0, "no body may pass for a whole one")
         guard case .requestError(let failure) = error else { return nil }
@@ -147,7 +147,7 @@ struct SequenceBodiesTests {
         let chunks = ScriptedChunks((0..<3).map { _ in Data(count: 100_000) })
         let request = URLRequest.post(url: server.url).bodyStream(chunks, length: length).build()
         let upload: Transfer<NetworkClient.Response<Void>> = try transport.client().upload(request: request)
-        let progress = try await withDeadline(seconds: 60) {
+        let progress = try await withDeadline {
             _ = try await upload.value
             return await upload.progress.reduce(into: [TransferProgress]()) { $0.append($1) }
         }

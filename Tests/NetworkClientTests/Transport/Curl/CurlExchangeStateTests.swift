@@ -143,7 +143,7 @@ struct CurlExchangeStateTests {
         if isRead {
             let isReady = Gate()
             reader.whenReady { isReady.open() }
-            try await withDeadline(seconds: 60) { try await isReady.wait() }
+            try await withDeadline { try await isReady.wait() }
             #expect(try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { try reader.read(into: $0) } == 1)
         }
         let (canRewind, beginsAgain) = (state.rewind().canRewind, state.beginsAgainElsewhere().beginsAgain)
@@ -163,9 +163,9 @@ struct CurlExchangeStateTests {
         let reader = try #require(SequenceBody(chunks, length: nil).claim())
         var state = CurlExchangeState(delivery: .whole(limit: 10), body: .sequence(reader), now: 0)
         state.beganBody {}?.begin()
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         state.failed(Failure()).perform()
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
         let begun = state.beganBody {}
         #expect(begun == nil)
     }

@@ -54,10 +54,10 @@ struct SpooledBodyTests {
         }
         let request = request(chunks)
         let spooling = Task { try await SpooledBody(of: request, within: nil) == nil }
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 2 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 2 ? true : nil } }
         let before = try filesInTemporaryDirectory()
         gate.open()
-        await #expect(throws: TransportError.self) { try await withDeadline(seconds: 60) { try await spooling.value } }
+        await #expect(throws: TransportError.self) { try await withDeadline { try await spooling.value } }
         // Other tests may have made theirs and not yet taken its name, but each name is there for a moment only.
         #expect(try filesInTemporaryDirectory().isDisjoint(with: before))
     }

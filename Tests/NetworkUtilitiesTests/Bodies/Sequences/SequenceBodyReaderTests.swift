@@ -21,12 +21,16 @@ struct SequenceBodyReaderTests {
 
     /// The next bytes, which are waited for.
     private func read(_ reader: SequenceBodyReader, at most: Int = 1_000) async throws -> Data {
-        while true {
-            var data = Data(count: most)
-            if let count = try data.withUnsafeMutableBytes({ try reader.read(into: $0) }) { return data.prefix(count) }
-            let isReady = Gate()
-            reader.whenReady { isReady.open() }
-            try await withDeadline(seconds: 60) { try await isReady.wait() }
+        try await withDeadline {
+            while true {
+                var data = Data(count: most)
+                if let count = try data.withUnsafeMutableBytes({ try reader.read(into: $0) }) {
+                    return data.prefix(count)
+                }
+                let isReady = Gate()
+                reader.whenReady { isReady.open() }
+                try await isReady.wait()
+            }
         }
     }
 
@@ -70,13 +74,13 @@ struct SequenceBodyReaderTests {
         let reader = try begin(chunks)
         // When so many have been asked for, the buffer is full and nobody can ask for more.
         let full = (SequenceBodyState.capacity + chunkLength - 1) / chunkLength
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == full ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == full ? true : nil } }
         _ = try await read(reader, at: chunkLength)
         #expect(chunks.askCount.current == full)
         for _ in 0..<(full / 2 + 1) { _ = try await read(reader, at: chunkLength) }
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 > full ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 > full ? true : nil } }
         reader.close()
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
     }
 
     @Test func keepsTheLastByteUntilItIsCertainThatNoneFollow() async throws {
@@ -107,7 +111,7 @@ struct SequenceBodyReaderTests {
     @Test(arguments: [[3, 1], [1, 3], [4], [3, 0, 7]]) func failsWithMoreBytesThanStated(counts: [Int]) async throws {
         let chunks = ScriptedChunks(counts.map { Data(count: $0) })
         #expect(await error(of: try begin(chunks, length: 3)) as? BodySourceError == .tooLong(expectedLength: 3))
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
     }
 
     @Test func failsWithALengthThatIsNone() async throws {
@@ -137,30 +141,30 @@ struct SequenceBodyReaderTests {
     @Test func stopsAskingWhenItIsClosed() async throws {
         let chunks = silence()
         let reader = try begin(chunks)
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         let isReady = Gate()
         reader.whenReady { isReady.open() }
         reader.close()
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
-        try await withDeadline(seconds: 60) { try await isReady.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
+        try await withDeadline { try await isReady.wait() }
         #expect(await error(of: reader) is CancellationError)
     }
 
     @Test func stopsAskingWhenItIsForgotten() async throws {
         let chunks = silence()
         var reader: SequenceBodyReader? = try begin(chunks)
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         #expect(reader?.length == nil)
         reader = nil
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
     }
 
     @Test func letsGoOfASequenceThatWaitsForRoom() async throws {
         let chunks = ScriptedChunks { _ in Data(count: SequenceBodyState.capacity) }
         let reader = try begin(chunks)
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         reader.close()
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
         #expect(chunks.askCount.current == 1)
     }
 

@@ -24,7 +24,7 @@ struct SequenceInputStreamTests {
             result.update { $0 = (all, last, error) }
         }
         thread.start()
-        return try await withDeadline(seconds: 60) { try await result.wait { $0 } }
+        return try await withDeadline { try await result.wait { $0 } }
     }
 
     @Test func waitsForEachChunk() async throws {
@@ -86,8 +86,8 @@ struct SequenceInputStreamTests {
         }
         let stream = SequenceInputStream(body: SequenceBody(chunks, length: nil))
         stream.open()
-        _ = try await withDeadline(seconds: 60) { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
+        _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         stream.close()
-        try await withDeadline(seconds: 60) { try await chunks.isOver.wait() }
+        try await withDeadline { try await chunks.isOver.wait() }
     }
 }
