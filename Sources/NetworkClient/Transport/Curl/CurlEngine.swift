@@ -68,16 +68,17 @@ final class CurlEngine: Sendable {
 
     /// Starts a transfer; false if the engine is closed.
     func start(_ exchange: CurlExchange) -> Bool {
-        let (isAccepted, hasTurn) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
+        let (isAccepted, earlier) = state.withLock { state -> (Bool, [Command]?) in
+            guard !state.isClosed else { return (false, nil) }
             guard state.isTurnTaken else {
                 state.isTurnTaken = true
-                return (true, true)
+                defer { state.commands = [] }
+                return (true, state.commands)
             }
             state.commands.append(.start(exchange))
-            return (true, false)
+            return (true, nil)
         }
-        if hasTurn { useTurn(toStart: exchange) }
+        if let earlier { useTurn(toStart: exchange, after: earlier) }
         return isAccepted
     }
 
@@ -111,10 +112,13 @@ final class CurlEngine: Sendable {
         if !isOver { poller.wake() }
     }
 
-    /// Starts a transfer, does what is asked for meanwhile, until nothing is left, and passes the turn on.
-    private func useTurn(toStart exchange: CurlExchange) {
-        var commands: [Command] = []
+    /// Starts a transfer after what was asked for before, does what is asked for meanwhile, until nothing is left, and
+    /// passes the turn on.
+    private func useTurn(toStart exchange: CurlExchange, after earlier: [Command]) {
+        // What was stopped before makes room, and is told to the server with this request.
+        if !earlier.isEmpty { carryOut(earlier) }
         carryOut { $0.start(exchange) }
+        var commands: [Command] = []
         while takeNext(&commands) { carryOut(commands) }
     }
 
