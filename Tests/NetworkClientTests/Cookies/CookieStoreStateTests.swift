@@ -88,7 +88,7 @@ struct CookieStoreStateTests {
         #expect(names(state) == ["b", "a"])
     }
 
-    @Test func countsRightWhateverIsDone() throws {
+    @Test(.longComputation) func countsRightWhateverIsDone() throws {
         var state = CookieStoreState()
         var generator = SeededGenerator(seed: 3)
         for step in 0..<3_000 {

@@ -129,14 +129,14 @@ struct CookieStoreTests {
         #expect(store.cookies(for: url("/x")).isEmpty)
     }
 
-    @Test func survivesTenThousandCookiesInOneAnswer() {
+    @Test(.longComputation) func survivesTenThousandCookiesInOneAnswer() {
         store.receive((0..<10_000).map { "n\($0)=v; Path=/" }, from: url("http://www.example.com/"))
         #expect(store.cookies.map(\.name) == (9_950..<10_000).map { "n\($0)" })
         store.receive((0..<10_000).map { "n\($0)=v; Domain=example.com" }, from: url("https://www.example.com/"))
         #expect(store.cookies.count == 100)
     }
 
-    @Test func survivesNamesOfManyLabels() {
+    @Test(.longComputation) func survivesNamesOfManyLabels() {
         let labels = Array(repeating: "a", count: 126).joined(separator: ".")
         for depth in 0..<126 {
             let domain = String(labels.dropFirst(depth * 2))

@@ -23,7 +23,7 @@ struct SetCookieTests {
         #expect(SetCookie(text) == nil)
     }
 
-    @Test func isNoLongerThanACookie() {
+    @Test(.longComputation) func isNoLongerThanACookie() {
         let name = String(repeating: "n", count: 96)
         #expect(SetCookie(name + "=" + String(repeating: "v", count: 4000)) != nil)
         #expect(SetCookie(name + "=" + String(repeating: "v", count: 4001)) == nil)

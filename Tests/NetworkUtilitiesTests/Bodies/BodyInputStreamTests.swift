@@ -28,7 +28,7 @@ struct BodyInputStreamTests {
         return ConcatenatedBodySource([DataBodySource(Data([1, 2, 3])), file, DataBodySource(Data([4]))])
     }
 
-    @Test(arguments: [1, 7, 65_524])
+    @Test(.longComputation, arguments: [1, 7, 65_524])
     func givesTheBytesOfItsSourceEachTimeItIsOpened(size: Int) throws {
         let directory = try TemporaryDirectory()
         let stream = BodyInputStream(source: try source(in: directory))

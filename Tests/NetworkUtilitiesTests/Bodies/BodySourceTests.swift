@@ -7,7 +7,7 @@ import Testing
 struct BodySourceTests {
     private static let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
-    @Test(arguments: [1, 7, 65_524, 1_000_000])
+    @Test(.longComputation, arguments: [1, 7, 65_524, 1_000_000])
     func dataIsReadThroughAnyBuffer(size: Int) throws {
         let source = DataBodySource(Self.bytes)
         #expect(source.length == Self.bytes.count)
@@ -21,7 +21,7 @@ struct BodySourceTests {
         #expect(try DataBodySource(slice).bytes(readingBy: 7) == Data(slice))
     }
 
-    @Test(arguments: [1, 7, 65_524, 1_000_000])
+    @Test(.longComputation, arguments: [1, 7, 65_524, 1_000_000])
     func sourcesAreReadOneAfterTheOther(size: Int) throws {
         let directory = try TemporaryDirectory()
         let file = try FileBodySource(url: directory.file("f", Self.bytes))

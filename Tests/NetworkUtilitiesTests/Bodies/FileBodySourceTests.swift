@@ -45,7 +45,7 @@ struct FileBodySourceTests {
         try FileBodySource(url: directory.file("file", Data(repeating: 0, count: Self.length)))
     }
 
-    @Test(arguments: [1, 7, 65_524])
+    @Test(.longComputation, arguments: [1, 7, 65_524])
     func isReadThroughAnyBuffer(size: Int) throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })

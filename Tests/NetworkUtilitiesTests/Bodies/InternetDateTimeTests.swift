@@ -34,7 +34,7 @@ struct InternetDateTimeTests {
         #expect(InternetDateTime.date(secondsSince1970: seconds) == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test func whatIsWrittenReadsAsTheSameMillisecond() throws {
+    @Test(.longComputation) func whatIsWrittenReadsAsTheSameMillisecond() throws {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<20_000 {
             let date = Date(

@@ -83,7 +83,7 @@ struct MultipartFormTests {
     #if os(Linux)
     /// The process is shared with all other tests, which together have been seen to hold 400 MiB; a copy of the file
     /// would be 1,024 more, so that what lies between tells the one from the other.
-    @Test(.spec(59)) func streamsAGibibyteThroughOneBuffer() throws {
+    @Test(.spec(59), .longComputation) func streamsAGibibyteThroughOneBuffer() throws {
         let directory = try TemporaryDirectory()
         let (length, size) = (1 << 30, 1 << 16)
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))

@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkUtilities
 
 struct MultipartWriterTests {
-    @Test(arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
+    @Test(.longComputation, arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
     func writesTheSameBytesInMemoryAndAsASource(length: Int) throws {
         let payload = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
@@ -49,7 +49,7 @@ struct MultipartWriterTests {
         #expect(form.content().isInMemory == isInMemory)
     }
 
-    @Test func refersToWhatIsLargeBetweenWhatIsSmall() throws {
+    @Test(.longComputation) func refersToWhatIsLargeBetweenWhatIsSmall() throws {
         let directory = try TemporaryDirectory()
         let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let file = try directory.file("f.bin", large)

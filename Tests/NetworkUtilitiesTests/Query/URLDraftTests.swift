@@ -61,7 +61,7 @@ struct URLDraftTests {
         #expect(other.url.absoluteString == "https://h/p?a=1&b=2")
     }
 
-    @Test func takesManyLongItems() {
+    @Test(.longComputation) func takesManyLongItems() {
         var draft = URLDraft(url: url("https://h/p"))
         let value = String(repeating: "é ", count: 1_000)
         for index in 0..<50 { draft.add("n\(index)", value) }

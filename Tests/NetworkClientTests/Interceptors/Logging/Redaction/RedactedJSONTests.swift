@@ -81,7 +81,7 @@ struct RedactedJSONTests {
         #expect(compact(text) == nil)
     }
 
-    @Test func doesNotMindDepth() throws {
+    @Test(.longComputation) func doesNotMindDepth() throws {
         let deep = String(repeating: "[", count: 200_000)
         #expect(compact(deep + String(repeating: "]", count: 200_000)) != nil)
         #expect(try #require(pretty(deep + "1", limit: 5_000)).utf8.count == 5_000)
