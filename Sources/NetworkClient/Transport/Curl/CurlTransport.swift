@@ -149,7 +149,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         on engine: CurlEngine,
         _ request: URLRequest
     ) async throws -> CurlAnswer {
-        try await CallScope.withCancellationHandler {
+        let answer = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
                 if exchange.asksSequence {
@@ -163,6 +163,8 @@ public final class CurlTransport: Transport, ScopedTransport {
             exchange.fail(CancellationError())
             engine.stop(exchange)
         }
+        exchange.meetEnd()
+        return answer
     }
 
     func takeHandle() throws(CurlFailure) -> CurlHandle {

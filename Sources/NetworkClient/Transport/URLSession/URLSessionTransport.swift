@@ -148,13 +148,15 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         options.totalTimeout = try deadline.remaining(request)
         let exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: onEnd)
         let prepared = SessionPlatform.prepare(request, upload)
-        return try await CallScope.withCancellationHandler {
+        let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation) { try start(prepared, exchange) }
             }
         } onCancel: {
             exchange.cancel(CancellationError())
         }
+        exchange.meetEnd()
+        return response
     }
 
     /// Makes a task and registers its exchange before anything can happen to it.
