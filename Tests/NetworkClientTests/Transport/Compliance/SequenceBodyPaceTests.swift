@@ -141,7 +141,8 @@ struct SequenceBodyPaceTests {
         for _ in 0..<200 { _ = try await client.fetch(request: URLRequest(url: server.url("/other"))) }
         #expect(chunks.askCount.current < count / 2)
         gate.open()
-        #expect(await call.value == .answered(200))
+        let outcome = await call.value
+        #expect(outcome == .answered(200))
         #expect(server.requests.last?.bodyLength == count * chunk.count)
     }
 
@@ -164,7 +165,8 @@ struct SequenceBodyPaceTests {
             )
         }
         let request = URLRequest.post(url: server.url).bodyStream(chunks).build()
-        #expect(await (try transport.client()).outcome(of: request) == .answered(200))
+        let outcome = await (try transport.client()).outcome(of: request)
+        #expect(outcome == .answered(200))
         #expect(server.requests.map(\.bodyLength) == [64 << 20])
         #expect(living.current.most <= 3)
         // The sequence may still have its last in its hands.
