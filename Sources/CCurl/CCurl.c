@@ -16,6 +16,7 @@ enum {
     option_header_context = 10029,
     option_owner = 10103,
     option_seek_context = 10168,
+    option_parsed_url = 10282,
     option_connection_context = 10313,
     option_write_function = 20011,
     option_read_function = 20012,
@@ -33,7 +34,10 @@ enum {
     info_protocol = 0x200030,
     info_socket = 0x50002C,
     message_done = 1,
-    global_all = 3
+    global_all = 3,
+    url_whole = 0,
+    url_any_scheme = 1 << 3,
+    url_path_as_is = 1 << 4
 };
 
 // The beginning of the structure that curl_version_info returns, which is only ever extended at its end.
@@ -65,6 +69,9 @@ static struct {
     int (*easy_pause)(void *, int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
+    void *(*url_make)(void);
+    void (*url_cleanup)(void *);
+    int (*url_set)(void *, int, const char *, unsigned int);
     void *(*multi_init)(void);
     int (*multi_cleanup)(void *);
     int (*multi_add_handle)(void *, void *);
@@ -106,6 +113,9 @@ static int find_all(void *library) {
         && find(library, (void **)&curl.easy_pause, "curl_easy_pause")
         && find(library, (void **)&curl.slist_append, "curl_slist_append")
         && find(library, (void **)&curl.slist_free_all, "curl_slist_free_all")
+        && find(library, (void **)&curl.url_make, "curl_url")
+        && find(library, (void **)&curl.url_cleanup, "curl_url_cleanup")
+        && find(library, (void **)&curl.url_set, "curl_url_set")
         && find(library, (void **)&curl.multi_init, "curl_multi_init")
         && find(library, (void **)&curl.multi_cleanup, "curl_multi_cleanup")
         && find(library, (void **)&curl.multi_add_handle, "curl_multi_add_handle")
@@ -154,6 +164,16 @@ int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value) 
 
 int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value) {
     return curl.easy_setopt(easy, option, value);
+}
+
+int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url) { return curl.easy_setopt(easy, option_parsed_url, url); }
+
+ccurl_url *ccurl_url_make(void) { return curl.url_make(); }
+
+void ccurl_url_free(ccurl_url *url) { curl.url_cleanup(url); }
+
+int ccurl_url_parse(ccurl_url *url, const char *text) {
+    return curl.url_set(url, url_whole, text, url_any_scheme | url_path_as_is);
 }
 
 int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value) {

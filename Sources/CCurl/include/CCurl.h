@@ -15,6 +15,7 @@
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
 typedef struct ccurl_list ccurl_list;
+typedef struct ccurl_url ccurl_url;
 
 // What looking for the library has come to.
 typedef enum {
@@ -145,6 +146,15 @@ int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value);
 int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value);
 // NULL takes a text away.
 int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value);
+
+// A URL that was taken apart, which counts in place of the text; the handle refers to it. NULL takes that back.
+int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url);
+ccurl_url *ccurl_url_make(void);
+void ccurl_url_free(ccurl_url *url);
+
+// Takes an absolute URL apart as a transfer with that text would, the path as it is; not 0 if it cannot be.
+int ccurl_url_parse(ccurl_url *url, const char *text);
+
 int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value);
 // What a transfer belongs to; `ccurl_multi_next_finished` gives it back.
 int ccurl_easy_set_owner(ccurl_easy *easy, void *owner);

@@ -58,7 +58,7 @@ enum RequestValidation {
     }
 
     /// Whether a URL begins with `http:` or `https:` and a host, written so plainly that it need not be parsed again.
-    private static func namesHost(_ url: String) -> Bool {
+    static func namesHost(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { url in
             guard url.count > 8, (url[0], url[1], url[2], url[3]) == (0x68, 0x74, 0x74, 0x70) else { return false }
             let host = url[4] == 0x73 ? 8 : 7

@@ -13,6 +13,7 @@ final class CurlHandle: Sendable {
 
     private struct Memory {
         let errorText: UnsafeMutablePointer<CChar>
+        var url = CurlURL()
         var lines = CurlFieldList()
         /// What the lines were made of, if they are those of a plain request.
         var plainFields: [String: String]?
@@ -35,6 +36,7 @@ final class CurlHandle: Sendable {
         ccurl_easy_free(easy)
         memory.withLock { memory in
             memory.errorText.deallocate()
+            memory.url.free()
             memory.lines.free()
         }
     }
@@ -52,7 +54,10 @@ final class CurlHandle: Sendable {
         }
         if !canStay {
             ccurl_easy_reset(easy)
-            memory.withLock { _ = ccurl_easy_set_error_buffer(easy, $0.errorText) }
+            memory.withLock { memory in
+                memory.url.forget()
+                _ = ccurl_easy_set_error_buffer(easy, memory.errorText)
+            }
             try set(configuration)
         }
         memory.withLock { memory in
@@ -81,6 +86,11 @@ final class CurlHandle: Sendable {
     func set(_ option: ccurl_option, _ text: String?) throws(CurlFailure) {
         // Not as an argument, which would copy it into an array first.
         try check(text?.withCString { ccurl_easy_set_text(easy, option, $0) } ?? ccurl_easy_set_text(easy, option, nil))
+    }
+
+    /// Sets the URL, unless it is that of the last transfer.
+    func setURL(_ text: String) throws(CurlFailure) {
+        try check(memory.withLock { $0.url.set(text, of: easy) })
     }
 
     /// Whether the header lines are still those of a plain request with such fields.

@@ -83,7 +83,7 @@ struct CurlTransfer {
         let handle = exchange.handle
         let isPlain = method == "GET" && body == nil && exchange.buffer == nil
         try handle.begin(isPlain: isPlain, configuration)
-        try handle.set(CCURL_OPTION_URL, text)
+        try handle.setURL(text)
         if !isPlain || !handle.hasLines(of: fields) { try handle.set(makeFields(), of: isPlain ? fields : nil) }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }

@@ -1,0 +1,88 @@
+#if os(Linux)
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One request after the other, so that they have one of libcurl's handles, with the URL that the last one left in it.
+struct CurlURLTests {
+    private func client() throws -> NetworkClient {
+        NetworkClient(transport: try CurlTransport(), logging: .off)
+    }
+
+    @Test func isThatOfEachRequest() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = try client()
+        let targets = [
+            "/a", "/a", "/b?x=1&y=%20", "/a", "/./x/../y", "//a", "/?q", "/%C3%A9%2F", "/a#f", "/a", "/b?x=1&y=%20",
+        ]
+        for target in targets {
+            try await client.fetch(request: URLRequest(url: server.url(target)))
+        }
+        #expect(server.requests.map(\.target) == targets.map { $0.replacingOccurrences(of: "#f", with: "") })
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func isThatOfEachServer() async throws {
+        let servers = try (0..<3).map { _ in try LoopbackServer { _ in .respond() } }
+        let client = try client()
+        for number in [0, 0, 1, 0, 2, 2, 1] {
+            try await client.fetch(request: URLRequest(url: servers[number].url("/\(number)")))
+        }
+        #expect(servers.map { $0.requests.map(\.target) } == [["/0", "/0", "/0"], ["/1", "/1"], ["/2", "/2"]])
+    }
+
+    @Test func isThatOfARequestWithAnotherMethod() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = try client()
+        for (method, target) in [("GET", "/a"), ("POST", "/a"), ("GET", "/a"), ("HEAD", "/b"), ("GET", "/a")] {
+            var request = URLRequest(url: server.url(target))
+            request.httpMethod = method
+            try await client.fetch(request: request)
+        }
+        #expect(server.requests.map(\.method) == ["GET", "POST", "GET", "HEAD", "GET"])
+        #expect(server.requests.map(\.target) == ["/a", "/a", "/a", "/b", "/a"])
+    }
+
+    @Test(arguments: ["http://a..b:99999/x", "http://127.0.0.1:99999/x"])
+    func leavesNothingBehindWhenItIsRefused(refused: String) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = try client()
+        for _ in 0..<2 {
+            for _ in 0..<2 { try await client.fetch(request: URLRequest(url: server.url("/a"))) }
+            guard let url = URL(string: refused) else { continue }
+            #expect(await client.outcome(of: URLRequest(url: url)) == .failed(.invalidRequest))
+        }
+        #expect(server.requests.map(\.target) == ["/a", "/a", "/a", "/a"])
+    }
+
+    /// libcurl sends it once more, to the URL that it knows of.
+    @Test func staysWhenItsConnectionWasDead() async throws {
+        let server = try LoopbackServer { request in
+            // Closed when the second request is there, without an answer.
+            request.target == "/b" ? [.close] : .respond()
+        }
+        let client = try client()
+        try await client.fetch(request: URLRequest(url: server.url("/a")))
+        #expect(await client.outcome(of: URLRequest(url: server.url("/b"))) == .failed(.connectionLost))
+        try await client.fetch(request: URLRequest(url: server.url("/c")))
+        #expect(server.requests.map(\.target) == ["/a", "/b", "/b", "/c"])
+    }
+
+    /// With a user before its host or an IPv6 address, it is left to libcurl as text.
+    @Test func isTakenAsTextToo() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = try client()
+        let plain = server.url("/a")
+        let user = try #require(URL(string: plain.absoluteString.replacingOccurrences(of: "//", with: "//u:p@")))
+        for url in [plain, user, plain, user, user, plain] { try await client.fetch(request: URLRequest(url: url)) }
+        #expect(server.requests.map(\.target) == Array(repeating: "/a", count: 6))
+    }
+}
+#endif
