@@ -83,7 +83,7 @@ struct SessionExchangeState {
         head = response
         if buffer != nil { return answer(response) }
         body = Data()
-        if announcesItsBody(response), response.expectedContentLength > bodyLimit { return tooLarge() }
+        if response.expectedContentLength > bodyLimit, announcesItsBody(response) { return tooLarge() }
         return Actions()
     }
 

@@ -39,7 +39,10 @@ enum SessionPlatform {
 
     /// FoundationNetworking compares hosts as text, and takes an IPv6 literal for a wrong one.
     static func check(_ request: URLRequest) throws {
-        guard request.url?.host?.contains(":") == true else { return }
+        // Asked of the text first, since a host is parsed for each question.
+        guard let url = request.url, url.absoluteString.utf8.contains(UInt8(ascii: "[")),
+            url.host?.contains(":") == true
+        else { return }
         throw TransportError(
             .unsupported,
             request: request,
@@ -49,7 +52,7 @@ enum SessionPlatform {
 
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
-        request.url = request.url.map(lowercasingScheme)
+        if let url = request.url, !url.absoluteString.hasPrefix("http") { request.url = lowercasingScheme(url) }
         // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
         request.timeoutInterval = longTimeout
         guard let upload else { return request }
