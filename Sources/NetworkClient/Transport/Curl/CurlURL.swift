@@ -17,12 +17,13 @@ struct CurlURL {
     /// One of libcurl's results.
     mutating func set(_ text: String, of easy: OpaquePointer?) -> CInt {
         if hasParts, text == self.text { return 0 }
-        self.text = text
+        forget()
         return text.withCString { characters in
             // Which libcurl refers to where it sends a request again.
             let result = ccurl_easy_set_text(easy, CCURL_OPTION_URL, characters)
             guard result == 0 else { return result }
             hasParts = parse(text, characters)
+            self.text = text
             return ccurl_easy_set_url(easy, hasParts ? parts : nil)
         }
     }
@@ -34,7 +35,7 @@ struct CurlURL {
         return address != 0 && ccurl_url_parse(parts, characters) == 0
     }
 
-    /// The handle was reset, and refers to nothing any more.
+    /// What the handle has is not known, or nothing since it was reset.
     mutating func forget() {
         text = nil
         hasParts = false
