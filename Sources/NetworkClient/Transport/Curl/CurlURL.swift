@@ -3,8 +3,8 @@ import CCurl
 
 /// The URL of a handle's transfers.
 ///
-/// libcurl takes a text apart for each transfer and puts it together again, which is a twentieth of all its work. So it
-/// is given most URLs as parts, and none where it has that URL already.
+/// libcurl takes a text apart for each transfer and prints it again, an eighth of its work for a small answer. So it is
+/// given most URLs as parts, and none where it has that URL already.
 struct CurlURL {
     private var address: UInt = 0
     /// What the handle has; nil if that is not known.
