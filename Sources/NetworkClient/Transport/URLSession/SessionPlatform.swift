@@ -40,7 +40,7 @@ enum SessionPlatform {
     /// FoundationNetworking compares hosts as text, and takes an IPv6 literal for a wrong one.
     static func check(_ request: URLRequest) throws {
         // Asked of the text first, since a host is parsed for each question.
-        guard let url = request.url, url.absoluteString.utf8.contains(UInt8(ascii: "[")),
+        guard let url = request.url, url.absoluteString.utf8.contains(where: Self.canBeginIPv6),
             url.host?.contains(":") == true
         else { return }
         throw TransportError(
@@ -50,9 +50,14 @@ enum SessionPlatform {
         )
     }
 
+    /// A bracket, or a percent sign that stands for whatever else.
+    private static func canBeginIPv6(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%")
+    }
+
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
-        if let url = request.url, !url.absoluteString.hasPrefix("http") { request.url = lowercasingScheme(url) }
+        if let url = request.url.flatMap(loweringScheme) { request.url = url }
         // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
         request.timeoutInterval = longTimeout
         guard let upload else { return request }
@@ -80,10 +85,11 @@ enum SessionPlatform {
         exchange?.challenged()
     }
 
-    /// FoundationNetworking knows `http`, not `HTTP`.
-    private static func lowercasingScheme(_ url: URL) -> URL {
-        guard let scheme = url.scheme, scheme != scheme.lowercased() else { return url }
-        return URL(string: scheme.lowercased() + url.absoluteString.dropFirst(scheme.count)) ?? url
+    /// FoundationNetworking knows `http`, not `HTTP`; nil if the URL can stay.
+    private static func loweringScheme(_ url: URL) -> URL? {
+        let text = url.absoluteString
+        guard !text.hasPrefix("http:"), !text.hasPrefix("https:"), let scheme = url.scheme else { return nil }
+        return URL(string: scheme.lowercased() + text.dropFirst(scheme.count))
     }
 
     private static let longTimeout: TimeInterval = 365 * 86_400

@@ -87,6 +87,14 @@ struct ConnectionTests {
         #expect(await (try transport.client()).outcome(of: request) == .answered(200))
     }
 
+    /// Where nobody listens, since URLSession on Linux trusts no root of ours; another scheme would be another error.
+    @Test(arguments: TransportUnderTest.all, ["HTTPS", "Https", "httpS"])
+    func takeASecureSchemeInAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
+        let port = try RefusingPort()
+        let request = URLRequest(url: url(scheme + port.url.absoluteString.dropFirst("http".count)))
+        #expect(await (try transport.client()).outcome(of: request) == .failed(.connectionRefused))
+    }
+
     /// Bytes that come before anybody has asked belong to nobody (RFC 9112 §9.2).
     @Test(arguments: TransportUnderTest.all)
     func bringNoAnswerThatNobodyAskedFor(transport: TransportUnderTest) async throws {
