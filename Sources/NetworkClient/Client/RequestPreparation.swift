@@ -15,11 +15,9 @@ struct RequestPreparation: Sendable {
     func prepare(_ request: URLRequest, _ options: CallOptions) throws -> URLRequest {
         var request = request.clearingInstanceCaching()
         if let url = request.url, url.scheme == nil { request.url = try resolve(url) }
-        if let timeout = options.timeout {
-            request.timeoutInterval = timeout
-        } else if let timeout, request.timeoutInterval == Self.foundationTimeout {
-            request.timeoutInterval = timeout
-        }
+        let timeout = options.timeout ?? (request.timeoutInterval == Self.foundationTimeout ? timeout : nil)
+        // Setting anything copies the request.
+        if let timeout, timeout != request.timeoutInterval { request.timeoutInterval = timeout }
         for (name, value) in defaultHeaders where request.value(forHTTPHeaderField: name) == nil {
             request.set(header: .custom(name: name, value: value))
         }

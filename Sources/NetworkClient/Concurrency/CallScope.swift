@@ -49,7 +49,13 @@ final class CallScope: Registered {
     }
 
     func remove(_ id: UInt64) {
-        state.withLock { state in state.handlers.removeAll { $0.id == id } }
+        state.withLock { state in
+            if state.handlers.last?.id == id {
+                state.handlers.removeLast()
+            } else {
+                state.handlers.removeAll { $0.id == id }
+            }
+        }
     }
 
     /// As `withTaskCancellationHandler`, for a wait that `cancelAll()` is to end too.

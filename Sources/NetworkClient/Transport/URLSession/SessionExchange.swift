@@ -13,13 +13,13 @@ final class SessionExchange: Sendable {
     private let buffer: BodyBuffer?
     private let pace = Locked<TaskPace?>(nil)
     /// Called once, when the exchange is over.
-    private let onEnd: @Sendable () -> Void
+    private let onEnd: (@Sendable () -> Void)?
 
     init(
         request: URLRequest,
         upload: SessionUpload?,
         options: TransportOptions,
-        onEnd: @escaping @Sendable () -> Void = {}
+        onEnd: (@Sendable () -> Void)? = nil
     ) {
         self.request = request
         self.upload = upload
@@ -116,13 +116,15 @@ final class SessionExchange: Sendable {
     }
 
     private func perform(_ actions: SessionExchangeState.Actions) {
-        if actions.isEnd { timer.stop() }
+        if actions.isEnd {
+            timer.stop()
+            onEnd?()
+        }
         if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
         if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
         // Not here: the lock of a Swift task may be held now, and URLSession waits for a queue that may be waiting for
         // it.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
-        if actions.isEnd { onEnd() }
     }
 
     /// One thread is enough, since every cancellation waits for the one queue that FoundationNetworking has; many would

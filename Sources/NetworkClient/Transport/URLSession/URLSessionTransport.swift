@@ -116,41 +116,45 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)
         // Before it takes a place for which others may be waiting.
-        let spooled = try await SpooledBody(of: request, within: options.totalTimeout)
-        guard let limiter, let url = request.url else {
-            return try await exchange(request, spooled, options, deadline) {}
+        let spooled =
+            request.httpBodyStream is SequenceInputStream
+            ? try await SpooledBody(of: request, within: options.totalTimeout) : nil
+        let leave = try await enter(request, until: deadline)
+        let exchange: SessionExchange
+        do {
+            let upload = try SessionUpload(of: request, spooled: spooled)
+            var options = options
+            options.totalTimeout = try deadline.remaining(request)
+            exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: leave)
+        } catch {
+            leave?()
+            throw error
         }
+        return try await perform(exchange, SessionPlatform.prepare(request, exchange.upload))
+    }
+
+    /// Waits for room, and returns what makes room for the next; nil where there is no limit.
+    private nonisolated(nonsending) func enter(
+        _ request: URLRequest,
+        until deadline: Deadline
+    ) async throws -> (@Sendable () -> Void)? {
+        guard let limiter, let url = request.url else { return nil }
         let origin = Origin(of: url)
         do {
             try await limiter.enter(origin, within: deadline.remaining(request))
         } catch is NoRoomInTime {
             throw TransportError(.timedOut, request: request)
         }
-        let leave = OnceAction { limiter.leave(origin) }
-        do {
-            return try await exchange(request, spooled, options, deadline) { leave.perform() }
-        } catch {
-            leave.perform()
-            throw error
-        }
+        return { limiter.leave(origin) }
     }
 
-    /// Makes an exchange, and has it call `onEnd` when it is over, if it has begun.
-    private func exchange(
-        _ request: URLRequest,
-        _ spooled: SpooledBody?,
-        _ options: TransportOptions,
-        _ deadline: Deadline,
-        onEnd: @escaping @Sendable () -> Void
+    private nonisolated(nonsending) func perform(
+        _ exchange: SessionExchange,
+        _ request: URLRequest
     ) async throws -> TransportResponse {
-        let upload = try SessionUpload(of: request, spooled: spooled)
-        var options = options
-        options.totalTimeout = try deadline.remaining(request)
-        let exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: onEnd)
-        let prepared = SessionPlatform.prepare(request, upload)
         let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                exchange.begin(continuation) { try start(prepared, exchange) }
+                exchange.begin(continuation) { try start(request, exchange) }
             }
         } onCancel: {
             exchange.cancel(CancellationError())
