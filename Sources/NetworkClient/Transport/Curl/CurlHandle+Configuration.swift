@@ -19,16 +19,15 @@ extension CurlHandle {
     }
 
     private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
+        let (place, hosts): (String, String)
         switch proxy.kind {
-        case .environment:
-            // libcurl would ask the environment for each request.
-            if !Self.environmentNamesProxy { try set(CCURL_OPTION_PROXY, "") }
-        case .none: try set(CCURL_OPTION_PROXY, "")
-        case .server(let place, let hosts):
-            try set(CCURL_OPTION_PROXY, place)
-            // Set even if it is empty, since the environment would be asked otherwise.
-            try set(CCURL_OPTION_NO_PROXY, hosts)
+        case .environment where Self.environmentNamesProxy: return
+        case .environment, .none: (place, hosts) = ("", "")
+        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
         }
+        // Set even if they are empty, since libcurl would ask the environment for each request otherwise.
+        try set(CCURL_OPTION_PROXY, place)
+        try set(CCURL_OPTION_NO_PROXY, hosts)
     }
 
     /// Read once: a process that changes its own environment while others read it is lost anyway.

@@ -77,8 +77,8 @@ struct CurlTransfers: Sendable {
     mutating func moveWhatIsDue() {
         let now = CurlClock.now
         // What libcurl does may be due at once again, and again; anything beyond that comes after the next wait.
-        for _ in 0..<Self.mostRoundsInARow where poller.dueTime <= now {
-            poller.setTimer(milliseconds: -1)
+        for _ in 0..<Self.mostRoundsInARow {
+            guard poller.takeTimer(dueBy: now) else { break }
             _ = ccurl_multi_move(multi, CInt(CCURL_TIMER), 0)
         }
         collect()

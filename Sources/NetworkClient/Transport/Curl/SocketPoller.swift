@@ -73,6 +73,15 @@ final class SocketPoller: Sendable {
         timer.withLock { $0 = milliseconds < 0 ? .max : CurlClock.now + delay }
     }
 
+    /// Whether libcurl wants to be called by now; if so, it is taken to be.
+    func takeTimer(dueBy now: UInt64) -> Bool {
+        timer.withLock { timer in
+            guard timer <= now else { return false }
+            timer = .max
+            return true
+        }
+    }
+
     private static let mostEvents = 256
     /// A day in milliseconds: less than what fits, and more than anybody waits.
     private static let longestWait: UInt64 = 86_400_000
