@@ -49,7 +49,8 @@ public struct RequestsBenchmark: Benchmark {
         report.note(
             "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles), of latencies those "
                 + "of all rounds. A ratio is the median of the rounds' own, to \(variants[0].name). "
-                + "One server of one thread in another process; as many connections as requests at a time; logging off."
+                + "One server of one thread in another process; as many connections as requests at a time, but for "
+                + "URLSession.shared; logging off."
         )
         if let others = MachineUse(without: [server.identifier]).others(since: useBefore) {
             report.note("Meanwhile others kept \(Figures.number(others * 100, digits: 0)) % of the machine busy.")
@@ -65,7 +66,7 @@ public struct RequestsBenchmark: Benchmark {
     /// The first one is what the others are compared with.
     private func variants(_ options: Options) throws -> [RequestVariant] {
         let all =
-            [.session, .sessionTransport, .curlTransport] + rivals + [.curlPoll, .curlEvents, .sockets]
+            [.session, .sharedSession, .sessionTransport, .curlTransport] + rivals + [.curlPoll, .curlEvents, .sockets]
         guard let names = options.settings["variants"]?.split(separator: ",") else { return all }
         let chosen = all.filter { variant in names.contains { variant.name.contains($0) } }
         if chosen.isEmpty { throw UsageError("no variant has such a name: \(all.map(\.name))") }
