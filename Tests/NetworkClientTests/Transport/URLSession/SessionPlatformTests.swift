@@ -1,0 +1,60 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// FoundationNetworking's own timer must never fire: the exchange's is exact, and knows what waits for what.
+struct SessionPlatformTests {
+    private let year: TimeInterval = 365 * 86_400
+
+    private func configuration(_ timeout: TimeInterval) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        SessionPlatform.adjust(configuration)
+        return configuration
+    }
+
+    @Test func keepsTheSessionsTimeoutFromFiring() {
+        #expect(configuration(1).timeoutIntervalForRequest == year)
+    }
+
+    @Test(arguments: [0.5, 59, 61, 3_600, .infinity])
+    func keepsTheTimeoutOfARequestFromFiring(timeout: TimeInterval) {
+        let request = URLRequest(url: url("http://h/"), timeoutInterval: timeout)
+
+        #expect(SessionPlatform.prepare(request, nil).timeoutInterval == year)
+    }
+
+    @Test func leavesARequestAsItIsThatSaysNothing() {
+        let prepared = SessionPlatform.prepare(URLRequest(url: url("http://h/")), nil)
+
+        #expect(prepared.timeoutInterval == 60)
+        #expect(prepared.allHTTPHeaderFields ?? [:] == [:])
+    }
+
+    @Test func keepsTheTimeoutOfAnUploadFromFiring() throws {
+        let request = try URLRequest.post(url: url("http://h/")).bodyJson(of: [1]).build()
+
+        let prepared = SessionPlatform.prepare(request, try SessionUpload(of: request))
+
+        #expect(prepared.timeoutInterval == year)
+        #expect(prepared.value(forHTTPHeaderField: "Content-Length") == "3")
+    }
+
+    /// What the client is told of a session is what the session said, not what is done to it.
+    @Test func tellsTheClientTheTimeoutsOfTheGivenSession() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 7
+        let session = URLSession(configuration: configuration)
+
+        let transport = URLSessionTransport(session: session)
+
+        #expect(transport.defaults.timeout == 7)
+        #expect(session.configuration.timeoutIntervalForRequest == 7)
+    }
+}
+#endif
