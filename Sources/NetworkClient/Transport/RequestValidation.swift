@@ -60,9 +60,7 @@ enum RequestValidation {
     /// Whether a URL begins with `http:` or `https:` and a host, written so plainly that it need not be parsed again.
     static func namesHost(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { url in
-            guard url.count > 8, (url[0], url[1], url[2], url[3]) == (0x68, 0x74, 0x74, 0x70) else { return false }
-            let host = url[4] == 0x73 ? 8 : 7
-            guard (url[host - 3], url[host - 2], url[host - 1]) == (0x3A, 0x2F, 0x2F), host < url.count,
+            guard let host = URLText.authority(of: url),
                 (0x61...0x7A).contains(url[host] | 0x20) || (0x30...0x39).contains(url[host])
             else { return false }
             // A user may stand before the host, which may be missing then.

@@ -212,6 +212,18 @@ struct RedirectFollowerTests {
         #expect(server.requestCount == 1)
     }
 
+    /// Such a port is no number, however it is read.
+    @Test(arguments: TransportUnderTest.all, [6, 20, 1_000])
+    func survivesARedirectToAPortThatCannotBe(transport: TransportUnderTest, digits: Int) async throws {
+        let client = try transport.client()
+        let location = "http://127.0.0.1:\(String(repeating: "9", count: digits))/"
+        let server = try LoopbackServer { _ in .redirect(to: location) }
+        await #expect(throws: NetworkClient.Error.self) {
+            try await withDeadline { _ = try await client.fetch(request: URLRequest(url: server.url)) }
+        }
+        #expect(server.requestCount == 1)
+    }
+
     @Test(.spec(165), arguments: TransportUnderTest.all)
     func givesTheRedirectItselfWhereThePolicySaysSo(transport: TransportUnderTest) async throws {
         let client = try transport.client()

@@ -22,8 +22,6 @@ enum SessionPlatform {
 
     static func adjust(_ configuration: URLSessionConfiguration) {
         configuration.urlCache = nil
-        // For requests that say nothing, see `prepare`.
-        configuration.timeoutIntervalForRequest = longTimeout
         // Or else every line of a head is searched for cookies that nobody would keep.
         if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
@@ -60,10 +58,8 @@ enum SessionPlatform {
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
         if let url = request.url.flatMap(loweringScheme) { request.url = url }
-        // The exchange's own timer is exact, and cannot fire while a redirect is being answered. A request that says
-        // what Foundation says for it has the configuration's time, and is not copied; one that says 60 seconds by
-        // itself has a second timer for the same.
-        if upload != nil || request.timeoutInterval != foundationTimeout { request.timeoutInterval = longTimeout }
+        // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
+        request.timeoutInterval = longTimeout
         guard let upload else { return request }
         var fields = request.allHTTPHeaderFields ?? [:]
         if request.value(forHTTPHeaderField: "Content-Type") == nil { fields["Content-Type"] = " " }
@@ -95,9 +91,6 @@ enum SessionPlatform {
         guard !text.hasPrefix("http:"), !text.hasPrefix("https:"), let scheme = url.scheme else { return nil }
         return URL(string: scheme.lowercased() + text.dropFirst(scheme.count))
     }
-
-    /// What a request says that was not told anything else.
-    private static let foundationTimeout: TimeInterval = 60
 
     private static let longTimeout: TimeInterval = 365 * 86_400
 }

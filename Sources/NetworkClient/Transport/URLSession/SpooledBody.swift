@@ -11,12 +11,11 @@ struct SpooledBody: BodySource {
     private let file: DiskFile
     private let onRead: (@Sendable (Int) -> Void)?
 
-    /// Gathers the body of a request; nil if that is no sequence.
+    /// Gathers the body of a request that is a sequence.
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before, and what keeps it
     ///   from being read to its end.
-    init?(of request: URLRequest, within total: TimeInterval?) async throws {
-        guard let stream = request.httpBodyStream as? SequenceInputStream else { return nil }
+    init(_ stream: SequenceInputStream, of request: URLRequest, within total: TimeInterval?) async throws {
         guard let reader = stream.body.claim(length: request.statedLength) else {
             throw TransportError(.bodyNotReplayable, request: request)
         }

@@ -116,9 +116,10 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)
         // Before it takes a place for which others may be waiting.
-        let spooled =
-            request.httpBodyStream is SequenceInputStream
-            ? try await SpooledBody(of: request, within: options.totalTimeout) : nil
+        var spooled: SpooledBody?
+        if let stream = request.httpBodyStream as? SequenceInputStream {
+            spooled = try await SpooledBody(stream, of: request, within: options.totalTimeout)
+        }
         let leave = try await enter(request, until: deadline)
         let exchange: SessionExchange
         do {
