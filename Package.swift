@@ -21,7 +21,7 @@ let package = Package(
         .target(
             name: "NetworkClient",
             dependencies: [
-                "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux, .android])),
+                "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings
         ),

@@ -13,27 +13,25 @@ EMPTY_WORDS = re.compile(r"(?:Manager|Helper|Helpers|Util|Utils|Utility|Utilitie
 
 
 def check(source):
-    yield from one_type(source)
+    yield from names(source)
     yield from functions(source)
     yield from traps(source)
     yield from signatures(source)
     yield from comment_lengths(source)
 
 
-def one_type(source):
+def names(source):
     top = [each for each in source.declarations if each.depth == 0]
     types = [each for each in top if each.kind in TYPES and not {"private", "fileprivate"} & set(each.modifiers)]
     for each in (each for each in source.declarations if each.kind in TYPES):
         if EMPTY_WORDS.search(each.name):
             yield finding(source, each.line, "name", f"'{each.name}' says nothing: name what it does")
-    for each in (each for each in types[1:] if each.name != types[0].name):
-        yield finding(source, each.line, "one-type", f"'{each.name}' is the second type here; '{types[0].name}' is one")
     stem = source.path.split("/")[-1].removesuffix(".swift")
-    names = file_names(source, top, types)
-    fits = any(name in (stem, stem.replace("+", "")) or stem.startswith(name + "+") for name in names)
-    if names and stem != "main" and not fits:
+    allowed = file_names(source, top, types)
+    fits = any(name in (stem, stem.replace("+", "")) or stem.startswith(name + "+") for name in allowed)
+    if allowed and stem != "main" and not fits:
         line = (types or top)[0].line
-        yield finding(source, line, "file-name", f"the file is not named after {' or '.join(sorted(names))}")
+        yield finding(source, line, "file-name", f"the file is not named after {' or '.join(sorted(allowed))}")
 
 
 def file_names(source, top, types):

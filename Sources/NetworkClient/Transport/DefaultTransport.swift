@@ -1,7 +1,7 @@
 /// What clients send with that are given neither a session nor a transport: one for the process, so that they share
 /// connections.
 enum DefaultTransport {
-    #if os(Linux) || os(Android)
+    #if os(Linux)
     static let shared = choose(problem: CurlLibrary.problem)
 
     /// libcurl, or URLSession where libcurl cannot be used, which then says why.

@@ -13,7 +13,7 @@ struct DefaultTransportTests {
         #expect(server.requests.map(\.connection) == [0, 0])
     }
 
-    #if os(Linux) || os(Android)
+    #if os(Linux)
     @Test func drivesLibcurl() {
         #expect(NetworkClient().transport is CurlTransport)
     }

@@ -58,7 +58,7 @@ struct TransportMetricsTests {
         #expect(response.metrics == nil)
     }
 
-    #if os(Linux) || os(Android)
+    #if os(Linux)
     @Test func tellHowAnExchangeOfLibcurlsWent() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)

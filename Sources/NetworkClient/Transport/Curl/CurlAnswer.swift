@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import Foundation
 
 /// What the engine brings back: bytes, of which the caller's task makes a response.

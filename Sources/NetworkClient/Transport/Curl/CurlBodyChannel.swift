@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import Foundation
 
 /// A body that libcurl brings, decoded where it is read: the engine only moves bytes, and a little that becomes much

@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import Foundation
 
 /// The engines of a transport, of which there are more when there is more to do than one thread can.

@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import CCurl
 
 /// One of libcurl's easy handles, with the memory that a transfer of it needs.

@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 public import Foundation
 
 extension CurlTransport {

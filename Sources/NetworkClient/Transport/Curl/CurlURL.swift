@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import CCurl
 
 /// The URL of a handle's transfers.

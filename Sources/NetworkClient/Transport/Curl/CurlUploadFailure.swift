@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 
 /// The body of a request could not be read to its end.
 struct CurlUploadFailure: Error {

@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import CCurl
 
 /// The sockets of connections that libcurl keeps open, by which it is seen whether something has come over one.

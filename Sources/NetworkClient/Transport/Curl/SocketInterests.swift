@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import CCurl
 
 /// What libcurl waits for at each socket, and what of that the system has to be told.

@@ -143,6 +143,6 @@ private protocol ClosableTransport: Transport {
 }
 
 extension URLSessionTransport: ClosableTransport {}
-#if os(Linux) || os(Android)
+#if os(Linux)
 extension CurlTransport: ClosableTransport {}
 #endif

@@ -38,7 +38,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
                 return URLSessionTransport(session: URLSession(configuration: configuration))
             }
         ]
-        #if os(Linux) || os(Android)
+        #if os(Linux)
         all.append(
             TransportUnderTest("CurlTransport", limitedBy: Limitation.ofCurl) { hasOneConnection in
                 // So patient, since a hundred tests at once may keep one waiting.

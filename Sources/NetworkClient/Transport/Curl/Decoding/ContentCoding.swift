@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 import CCurl
 
 /// A way in which a body is compressed (RFC 9110 §8.4.1).

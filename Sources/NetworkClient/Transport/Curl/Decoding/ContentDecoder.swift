@@ -1,4 +1,4 @@
-#if os(Linux) || os(Android)
+#if os(Linux)
 /// Decodes the codings of one body, as much at a time as is asked for, and knows whether it was there to its end.
 struct ContentDecoder: Sendable {
     private var input = PendingBytes()
