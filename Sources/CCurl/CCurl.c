@@ -146,6 +146,8 @@ ccurl_status ccurl_load(void) {
 
 const char *ccurl_version(void) { return info != NULL && info->version != NULL ? info->version : ""; }
 
+unsigned int ccurl_version_number(void) { return info != NULL ? info->version_number : 0; }
+
 int ccurl_has_feature(ccurl_feature feature) {
     return info != NULL && (info->features & (int)feature) != 0;
 }

@@ -31,6 +31,8 @@ ccurl_status ccurl_load(void);
 
 // The version that was found, such as "7.88.1"; empty if none was.
 const char *ccurl_version(void);
+// The same as 0xMMmmpp, which is 0x075801 for 7.88.1; 0 if none was found.
+unsigned int ccurl_version_number(void);
 
 // What the library can be built with.
 typedef enum { CCURL_FEATURE_HTTP2 = 1 << 16 } ccurl_feature;

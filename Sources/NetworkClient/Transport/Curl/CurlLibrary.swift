@@ -17,6 +17,11 @@ enum CurlLibrary {
     /// Such as `7.88.1`; empty if there is none.
     static var version: String { String(cString: ccurl_version()) }
 
+    /// Whether the version that was found is older than this one.
+    static func isOlder(than major: UInt32, _ minor: UInt32, _ patch: UInt32 = 0) -> Bool {
+        ccurl_version_number() < major << 16 | minor << 8 | patch
+    }
+
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CCURL_FEATURE_HTTP2) != 0
 }
 #endif
