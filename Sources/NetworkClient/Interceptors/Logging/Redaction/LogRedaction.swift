@@ -1,3 +1,5 @@
+import NetworkUtilities
+
 /// Which values a record or a cURL command hides, in header fields, query items, and fields of forms and JSON.
 ///
 /// Use ``sensitive``, the default, or ``allowing(_:)`` where only what is known to be harmless may be shown. A hidden

@@ -1,3 +1,5 @@
+import NetworkUtilities
+
 extension TextMask {
     static let schemes: Set<String> = ["basic", "bearer", "digest", "dpop", "negotiate"]
 

@@ -1,7 +1,9 @@
 /// The names whose values are secret by default.
-enum SensitiveNames {
+///
+/// One list for all: what a field prints of itself, what crosses origins, and what a log shows.
+package enum SensitiveNames {
     /// The form in which names are compared: lower-case letters and digits, without punctuation.
-    static func key(_ name: some StringProtocol) -> String {
+    package static func key(_ name: some StringProtocol) -> String {
         let bytes = name.utf8.compactMap { byte -> UInt8? in
             switch byte {
             case 0x41...0x5A: byte | 0x20
@@ -13,13 +15,13 @@ enum SensitiveNames {
     }
 
     /// Whether a header field of this name is secret.
-    static func isHeader(_ name: String) -> Bool {
+    package static func isHeader(_ name: String) -> Bool {
         let key = key(name)
         return headers.contains(key) || holdsTellingPart(key)
     }
 
     /// Whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are what `pin` is.
-    static func isField(_ name: String) -> Bool {
+    package static func isField(_ name: String) -> Bool {
         let key = key(name)
         guard !fields.contains(key), !holdsTellingPart(key) else { return true }
         let last = name.split { $0 == "[" || $0 == "]" || $0 == "." }.last
@@ -27,7 +29,7 @@ enum SensitiveNames {
     }
 
     /// Whether a name, in the form in which names are compared, holds a word that tells a secret wherever it stands.
-    static func holdsTellingPart(_ key: String) -> Bool {
+    package static func holdsTellingPart(_ key: String) -> Bool {
         let bytes = Array(key.utf8)
         return tellingParts.contains { ByteSearch.contains($0, in: bytes) }
     }
@@ -47,4 +49,16 @@ enum SensitiveNames {
     private static let fields: Set<String> = [
         "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig",
     ]
+}
+
+/// A search in bytes: `contains` of a text in a text is newer than the oldest platforms.
+package enum ByteSearch {
+    /// Whether the bytes hold the others as one run.
+    package static func contains(_ part: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard part.count <= bytes.count else { return false }
+        return (0...bytes.count - part.count).contains { start in
+            bytes[start] == first && bytes[start...].starts(with: part)
+        }
+    }
 }
