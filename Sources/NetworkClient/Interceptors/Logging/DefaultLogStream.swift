@@ -1,14 +1,17 @@
-import Foundation
-
 #if canImport(os)
+import Foundation
 import os
 #endif
 
 /// The system's log: the unified log on Apple platforms, standard error elsewhere.
 ///
 /// Records are public in the unified log, since they are masked before they get there. Its store keeps the first 1,024
-/// bytes of a record; a live view shows all of it. On standard error one record is one write, so that records of
-/// concurrent calls do not mix.
+/// bytes of a record; a live view shows all of it.
+///
+/// Standard error is written by a thread of its own, so that a log that nobody reads stops no call, and one whose
+/// reader is gone does not end the process. Records keep their order, and records of concurrent calls do not mix. Beyond a
+/// mebibyte that waits to be read, records are lost, and a line says how many. A process that exits waits at most half
+/// a second for the records that are left; one that is killed or crashes loses them.
 public struct DefaultLogStream: LogStream {
     #if canImport(os)
     private static let subsystem = Bundle.main.bundleIdentifier ?? "NetworkClient"
@@ -32,18 +35,15 @@ public struct DefaultLogStream: LogStream {
         os_log("%{public}@", log: log, type: level, message)
     }
     #else
-    private static let standardError = Locked(FileHandle.standardError)
-
-    private let output: Locked<FileHandle>
+    private let writer: LogWriter
 
     /// Makes a stream; all of them lead to the same place.
     public init() {
-        output = Self.standardError
+        self.init(writer: .standardError)
     }
 
-    /// Makes a stream to another file.
-    init(output: sending FileHandle) {
-        self.output = Locked(output)
+    init(writer: LogWriter) {
+        self.writer = writer
     }
 
     /// Writes one record.
@@ -52,11 +52,18 @@ public struct DefaultLogStream: LogStream {
     ///   - message: The record.
     ///   - type: How serious it is, which does not show.
     public func log(_ message: String, for type: LogType) {
-        let record = Data((message + "\n").utf8)
-        // Nobody is left to tell about a log that cannot be written.
-        output.withLock { try? $0.write(contentsOf: record) }
+        writer.write(message)
     }
     #endif
+
+    /// Whether both lead to one place.
+    func isSame(as other: DefaultLogStream) -> Bool {
+        #if canImport(os)
+        true
+        #else
+        writer === other.writer
+        #endif
+    }
 }
 
 extension LogStream where Self == DefaultLogStream {
