@@ -27,7 +27,7 @@ struct Transfers {
 
     /// False for arguments that mean nothing.
     private static func run(_ arguments: [String]) async throws -> Bool {
-        let examples = TransferExamples(client: NetworkClient(logging: .off))
+        let examples = TransferExamples(client: NetworkClient())
         switch arguments.count {
         case 0:
             try await DemoServer.run { server in try await Tour(server: server, examples: examples).run() }

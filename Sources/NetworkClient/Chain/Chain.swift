@@ -33,12 +33,16 @@ final class Chain: Sendable {
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             guard !interceptors.isEmpty else { return try await accept(request) }
-            return answer(of: try await proceed(request, from: 0))
+            let result = try await proceed(request, from: 0)
+            settings.log?.end(request, .answered(response: result.response, data: result.data))
+            return answer(of: result)
         } catch NetworkClient.Error.apiError(let response, let data) {
             keep(nil)
+            settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
             keep(nil)
+            settings.log?.end(request, .failed(error))
             throw error
         }
     }
@@ -95,13 +99,17 @@ final class Chain: Sendable {
     /// A body of an attempt before is given up first: it may hold the connection that this one waits for.
     private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> TransportResponse {
         if settings.transportOptions.streamsBody { keep(nil) }
-        guard let taker = settings.taker else { return try await judged(exchange.perform(request, settings), request) }
-        let answer = try await judged(exchange.perform(taker.prepare(request), settings), request)
+        let log = settings.log?.beginAttempt()
+        guard let taker = settings.taker else {
+            return try await judged(exchange.perform(request, settings, log), request)
+        }
+        let answer = try await judged(exchange.perform(taker.prepare(request), settings, log), request)
         do {
             return try await taker.take(answer, to: request) { request in
-                try await self.judged(self.exchange.perform(request, self.settings), request)
+                try await self.judged(self.exchange.perform(request, self.settings, log), request)
             }
         } catch {
+            log?.fail(request, error)
             throw Exchange.named(error, request)
         }
     }

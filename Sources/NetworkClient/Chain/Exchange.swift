@@ -12,10 +12,11 @@ struct Exchange: Sendable {
     /// Like all that a call passes on its way, on the caller's executor: each change of it, even to the same, costs.
     nonisolated(nonsending) func perform(
         _ request: URLRequest,
-        _ settings: CallSettings
+        _ settings: CallSettings,
+        _ log: AttemptLog?
     ) async throws -> TransportResponse {
         do {
-            return try await begin(request, settings)()
+            return try await begin(request, settings, log)()
         } catch {
             throw Self.named(error, request)
         }
@@ -25,7 +26,8 @@ struct Exchange: Sendable {
     @inline(never)
     private func begin(
         _ request: URLRequest,
-        _ settings: CallSettings
+        _ settings: CallSettings,
+        _ log: AttemptLog?
     ) throws -> nonisolated(nonsending) @Sendable () async throws -> TransportResponse {
         try CallScope.checkCancellation()
         let fields = request.allHTTPHeaderFields ?? [:]
@@ -36,21 +38,30 @@ struct Exchange: Sendable {
         if let board = settings.upload { request = CountedBody.counting(request, on: board) }
         let checked = try RequestValidation.check(request)
         guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
-            return { try await follow(checked, settings) }
+            return { try await follow(checked, settings, log) }
         }
-        return { try await sharing.share(key) { try await follow(checked, settings) } }
+        log?.call.leaveToTheExchange()
+        return { try await sharing.share(key) { try await follow(checked, settings, log) } }
     }
 
     private nonisolated(nonsending) func follow(
         _ request: URLRequest,
-        _ settings: CallSettings
+        _ settings: CallSettings,
+        _ log: AttemptLog?
     ) async throws -> TransportResponse {
         let redirects = RedirectFollower(
             policy: settings.redirects,
             sensitiveHeaders: settings.sensitiveHeaders,
             cookies: settings.cookies
         )
-        return try await redirects.send(request, settings.transportOptions, through: transport)
+        guard let log else { return try await redirects.send(request, settings.transportOptions, through: transport) }
+        let logged = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:))
+        do {
+            return try await redirects.send(request, settings.transportOptions, through: logged)
+        } catch {
+            log.fail(request, error)
+            throw error
+        }
     }
 
     /// The failure as callers get it.

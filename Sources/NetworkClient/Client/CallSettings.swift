@@ -18,6 +18,8 @@ struct CallSettings: Sendable {
     let upload: ProgressBoard?
     /// The opt-in that the request had when the caller gave it; no interceptor sees it.
     let sharing: SharingOptIn?
+    /// What is told of the call; nil if nothing is logged.
+    let log: CallLog?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?
 
@@ -27,7 +29,8 @@ struct CallSettings: Sendable {
         decoder: any DecoderProtocol,
         request: URLRequest,
         delivery: BodyDelivery = .whole,
-        upload: ProgressBoard? = nil
+        upload: ProgressBoard? = nil,
+        log: CallLog? = nil
     ) {
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = options.decoder ?? decoder
@@ -41,6 +44,7 @@ struct CallSettings: Sendable {
         )
         taker = delivery.taker
         self.upload = upload
+        self.log = log
         // A body that is read while it comes can be read once, and progress is that of one call.
         sharing = delivery.isStreamed || upload != nil ? nil : SharingOptIn(of: request)
         scope = configuration.baseURL.map { baseURL in
@@ -50,5 +54,10 @@ struct CallSettings: Sendable {
                 given: request.allHTTPHeaderFields ?? [:]
             )
         }
+    }
+
+    /// Whether the caller reads the body of this response, after the call has returned.
+    func givesBody(of head: ResponseHead) -> Bool {
+        transportOptions.streamsBody && taker == nil && acceptedStatuses.contains(head.status)
     }
 }

@@ -23,7 +23,8 @@ extension NetworkClient {
         /// Which redirects are followed.
         public var redirects: RedirectPolicy
 
-        /// Header fields that do not follow a redirect to another origin, besides the usual credentials.
+        /// Header fields that hold credentials, besides the usual ones: they follow no redirect to another origin, and
+        /// the client's log masks them.
         public var sensitiveHeaders: [String]
 
         /// The most bytes that the body of an answer may have, after content decoding.
@@ -42,7 +43,7 @@ extension NetworkClient {
         ///   - totalTimeout: Seconds in all, more than 0.
         ///   - acceptedStatuses: The statuses that are answers rather than errors.
         ///   - redirects: Which redirects are followed.
-        ///   - sensitiveHeaders: Names of fields that do not follow a redirect to another origin.
+        ///   - sensitiveHeaders: Names of fields that hold credentials.
         ///   - bodyLimit: Bytes.
         ///   - cookies: Where cookies are kept.
         public init(

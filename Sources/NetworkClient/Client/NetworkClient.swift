@@ -40,6 +40,8 @@ public final class NetworkClient: Sendable {
     private let mapper: ResponseErrorMapper
     private let preparation: RequestPreparation
     private let exchange: Exchange
+    /// Nil if nothing is ever logged.
+    private let logger: (any NetworkLogger)?
     /// Whether a call waits in the library's own code only.
     private let isPrompt: Bool
 
@@ -51,7 +53,8 @@ public final class NetworkClient: Sendable {
     /// - Parameters:
     ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
     ///   - decoder: Decodes answers.
-    ///   - logging: Records what is sent and received; by default one line for each call, without headers and bodies.
+    ///   - logging: Records each exchange as it goes over the wire; by default nothing is logged. `.default` writes one
+    ///     line for each, without headers and bodies.
     ///   - session: Whose configuration is used, by ``URLSessionTransport``; nil for connections shared with other
     ///     clients, without cookies and cache.
     ///   - apiErrorMapper: Turns the server's errors into the caller's.
@@ -59,7 +62,7 @@ public final class NetworkClient: Sendable {
     public convenience init(
         interceptors: [any InterceptorProtocol] = [],
         decoder: any DecoderProtocol = .default,
-        logging: any NetworkLogger = .default,
+        logging: any NetworkLogger = .off,
         session: URLSession? = nil,
         apiErrorMapper: ResponseErrorMapper = .default,
         configuration: Configuration = Configuration()
@@ -80,14 +83,15 @@ public final class NetworkClient: Sendable {
     ///   - transport: What moves the requests.
     ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
     ///   - decoder: Decodes answers.
-    ///   - logging: Records what is sent and received; by default one line for each call, without headers and bodies.
+    ///   - logging: Records each exchange as it goes over the wire; by default nothing is logged. `.default` writes one
+    ///     line for each, without headers and bodies.
     ///   - apiErrorMapper: Turns the server's errors into the caller's.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
     public init(
         transport: any Transport,
         interceptors: [any InterceptorProtocol] = [],
         decoder: any DecoderProtocol = .default,
-        logging: any NetworkLogger = .default,
+        logging: any NetworkLogger = .off,
         apiErrorMapper: ResponseErrorMapper = .default,
         configuration: Configuration = Configuration()
     ) {
@@ -97,7 +101,9 @@ public final class NetworkClient: Sendable {
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         self.transport = transport
         self.configuration = configuration
-        let interceptors = Self.logged(interceptors, by: logging)
+        let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
+        self.logger = logger
+        let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
         self.interceptors = interceptors
         let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
         isPrompt = arePrompt && apiErrorMapper.isPrompt
@@ -114,18 +120,6 @@ public final class NetworkClient: Sendable {
         )
     }
 
-    /// What logs stands behind everything else, so that what is logged is what is sent.
-    ///
-    /// It stands in front once more, for calls that do not come so far. A logger that is off stands nowhere.
-    private static func logged(
-        _ interceptors: [any InterceptorProtocol],
-        by logger: any NetworkLogger
-    ) -> [any InterceptorProtocol] {
-        guard logger.requestLevel != .off || logger.responseLevel != .off else { return interceptors }
-        let outermost = UnsentCallInterceptor(logger: logger, time: SystemTimeSource())
-        return [outermost] + interceptors + [LoggingInterceptor(logger: logger)]
-    }
-
     /// Cancels every call that is under way, also one that waits between attempts; each throws `CancellationError`.
     ///
     /// Calls that begin later are not affected.
@@ -140,30 +134,32 @@ public final class NetworkClient: Sendable {
         _ delivery: BodyDelivery = .whole,
         sending upload: ProgressBoard? = nil
     ) async throws -> (TransportResponse, CallSettings) {
+        let log = CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders)
         let settings = CallSettings(
             configuration,
             options,
             decoder: decoder,
             request: request,
             delivery: delivery,
-            upload: upload
+            upload: upload,
+            log: log
         )
-        let prepared = try preparation.prepare(request, options)
-        let chain = Chain(
-            interceptors: interceptors,
-            exchange: exchange,
-            settings: settings,
-            mapper: mapper
-        )
-        let result = try await calls.run(isPrompt: isPrompt) {
-            let answer = try await chain.run(prepared)
-            if answer.body.isStreamed { self.calls.hold(answer.body.channel) }
-            return answer
+        do {
+            let prepared = try preparation.prepare(request, options)
+            let chain = Chain(interceptors: interceptors, exchange: exchange, settings: settings, mapper: mapper)
+            let result = try await calls.run(isPrompt: isPrompt) {
+                let answer = try await chain.run(prepared)
+                if answer.body.isStreamed { self.calls.hold(answer.body.channel) }
+                return answer
+            }
+            if Task.isCancelled {
+                if result.body.isStreamed { result.body.channel.cancel() }
+                throw CancellationError()
+            }
+            return (result, settings)
+        } catch {
+            log?.end(request, .init(of: error))
+            throw error
         }
-        if Task.isCancelled {
-            if result.body.isStreamed { result.body.channel.cancel() }
-            throw CancellationError()
-        }
-        return (result, settings)
     }
 }

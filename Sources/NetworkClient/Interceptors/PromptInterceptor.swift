@@ -12,4 +12,3 @@ extension PromptInterceptor {
 
 extension NoOpAdapter: PromptInterceptor {}
 extension LoggingInterceptor: PromptInterceptor {}
-extension UnsentCallInterceptor: PromptInterceptor {}

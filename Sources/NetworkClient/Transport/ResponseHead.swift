@@ -75,6 +75,15 @@ final class ResponseHead: Sendable {
         lines.map { ResponseFields($0.fields)[name] } ?? response.value(forHTTPHeaderField: name)
     }
 
+    /// Foundation's form for the log, which is not kept: it lacks what becomes known only later, such as redirects.
+    var responseSoFar: HTTPURLResponse {
+        let (form, metrics) = state.withLock { ($0.form, $0.metrics) }
+        return switch form {
+        case .made(let response): response
+        case .unmade(let url): makeResponse(url, metrics)
+        }
+    }
+
     var response: HTTPURLResponse {
         state.withLock { state in
             switch state.form {

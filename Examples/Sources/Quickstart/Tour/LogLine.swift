@@ -23,7 +23,7 @@ struct LogLine: Step {
         return [
             .status(response),
             .values([response.item.value]),
-            Fact("log", "the line above, on standard error; on Apple platforms it is in the system's log"),
+            Fact("log", "one line on standard error; on Apple platforms it is in the system's log"),
         ]
     }
 }

@@ -39,7 +39,6 @@ struct ShareExchange: Step {
                 AuthorizationInterceptor(token: "demo-token"),
                 DepartureInterceptor(departures: continuation),
             ],
-            logging: .off,
             configuration: .init(timeout: 10)
         )
         // snippet.show

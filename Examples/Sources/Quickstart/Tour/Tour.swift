@@ -41,7 +41,6 @@ struct Tour {
         // snippet.show
         let client = NetworkClient(
             interceptors: [AuthorizationInterceptor(token: "demo-token")],
-            logging: .off,
             apiErrorMapper: .shop,
             configuration: .init(timeout: 10)
         )

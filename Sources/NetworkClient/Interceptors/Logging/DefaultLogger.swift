@@ -54,6 +54,17 @@ public struct DefaultLogger: NetworkLogger {
         )
     }
 
+    /// Whether nothing is ever logged.
+    var isOff: Bool { requestLevel == .off && responseLevel == .off }
+
+    /// Whether both have one stream, as far as that can be told: value types of the caller's count as different.
+    func writesToTheStream(of other: DefaultLogger) -> Bool {
+        if let one = logStream as? DefaultLogStream, let other = other.logStream as? DefaultLogStream {
+            return one.isSame(as: other)
+        }
+        return isSameObject(logStream, other.logStream)
+    }
+
     /// Writes one record with the tag before it, unless the level of that half is `.off`.
     ///
     /// - Parameters:
@@ -65,4 +76,10 @@ public struct DefaultLogger: NetworkLogger {
         guard level != .off else { return }
         logStream.log(tag.isEmpty ? message : "[\(tag)] \(message)", for: type)
     }
+}
+
+/// Whether both are one object; false for value types.
+func isSameObject(_ one: Any, _ other: Any) -> Bool {
+    guard type(of: one) is AnyClass, type(of: other) is AnyClass else { return false }
+    return (one as AnyObject) === (other as AnyObject)
 }

@@ -4,10 +4,12 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Tells a logger what passes it: each request, and its answer or failure with the time it took.
+/// Tells a logger about each request that passes, and about its response or failure with the time it took.
 ///
-/// It reports what the interceptors before it made of the request, so it goes last if what is logged is to be what is
-/// sent, and inside a retry if every attempt is to be logged. Nothing that passes is changed.
+/// It sees what the interceptors before it made of the request, and one response for a request whose redirects are
+/// followed. To log what goes over the wire, cookies and redirects included, give the client a logger instead. In a
+/// client that has a logger, an interceptor that would write to the same stream writes nothing, so that each exchange
+/// is logged once. Nothing that passes is changed.
 public struct LoggingInterceptor: InterceptorProtocol {
     private let logger: any NetworkLogger
     private let time: any TimeSource
@@ -50,7 +52,6 @@ public struct LoggingInterceptor: InterceptorProtocol {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         guard logger.requestLevel != .off || logger.responseLevel != .off else { return try await next(request) }
-        CallWitness.current?.see()
         logger.log(NetworkLogEvent(request: request, stage: .sent))
         let start = time.now
         do {
@@ -61,6 +62,15 @@ public struct LoggingInterceptor: InterceptorProtocol {
             report(.init(of: error), of: request, since: start)
             throw error
         }
+    }
+
+    /// Whether it would write the same records to the same place as a client's logger.
+    func repeats(_ logger: (any NetworkLogger)?) -> Bool {
+        guard let logger else { return false }
+        if let one = self.logger as? DefaultLogger, let other = logger as? DefaultLogger {
+            return one.writesToTheStream(of: other)
+        }
+        return isSameObject(self.logger, logger)
     }
 
     private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double) {

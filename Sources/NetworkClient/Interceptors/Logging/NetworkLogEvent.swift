@@ -42,6 +42,16 @@ public struct NetworkLogEvent: Sendable {
     /// Which attempt this is: 1 for the first, more for retries.
     public let attempt: Int
 
+    /// Whether the request goes over the wire; false if an interceptor answered or refused it, or it cannot be sent.
+    public let wasSent: Bool
+
+    /// How many bytes the body of the response has, as far as it was read: `data` has at most the first megabyte of one
+    /// that is streamed, and only for a logger that shows bodies.
+    public internal(set) var bodyLength: Int
+
+    /// Header fields that the client's configuration calls sensitive.
+    var sensitiveHeaders: [String] = []
+
     /// Makes an event, for instance for a test of a logger.
     ///
     /// - Parameters:
@@ -49,11 +59,28 @@ public struct NetworkLogEvent: Sendable {
     ///   - stage: What the moment is.
     ///   - duration: Seconds since the request was passed on.
     ///   - attempt: Which attempt this is, from 1.
-    public init(request: URLRequest, stage: Stage, duration: Double = 0, attempt: Int = 1) {
+    ///   - wasSent: Whether the request goes over the wire.
+    public init(
+        request: URLRequest,
+        stage: Stage,
+        duration: Double = 0,
+        attempt: Int = 1,
+        wasSent: Bool = true
+    ) {
         self.request = request
         self.stage = stage
         self.duration = duration
         self.attempt = attempt
+        self.wasSent = wasSent
+        if case .answered(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
+    }
+
+    /// The request as a shell command for cURL, with the header fields masked that the client calls sensitive.
+    ///
+    /// - Parameter redaction: What else is masked; ``LogRedaction/showingEverything`` masks nothing at all.
+    /// - Returns: The command.
+    public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
+        request.curlCommand(redaction: redaction.maskingUnlessShown(sensitiveHeaders))
     }
 
     /// Which half of the exchange it is about.

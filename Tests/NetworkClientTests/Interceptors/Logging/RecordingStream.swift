@@ -1,3 +1,4 @@
+import Foundation
 import NetworkClient
 
 /// A stream that remembers its records.
@@ -15,5 +16,11 @@ final class RecordingStream: LogStream {
 
     var records: [Record] { stored.withLock { $0 } }
     var messages: [String] { records.map(\.message) }
+    /// The records without ` in 12 ms` and ` after 12 ms`.
+    var messagesWithoutDuration: [String] {
+        messages.map {
+            $0.replacingOccurrences(of: " (in|after) [0-9.]+ m?s", with: "", options: .regularExpression)
+        }
+    }
     var text: String { messages.joined(separator: "\n") }
 }

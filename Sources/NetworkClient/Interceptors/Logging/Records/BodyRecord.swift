@@ -4,6 +4,8 @@ import NetworkUtilities
 /// A body as a record shows it: masked, readable, and cut.
 struct BodyRecord {
     let body: Data
+    /// The bytes of the whole body, of which `body` may be the beginning.
+    let length: Int
     let type: MediaType?
     let redaction: LogRedaction
     /// How many bytes of text to show.
@@ -27,7 +29,7 @@ struct BodyRecord {
     }
 
     private func json(_ text: BodyText) -> String? {
-        let isCut = body.count > window
+        let isCut = length > min(body.count, window)
         let json = RedactedJSON.render(
             text.bytes,
             redaction: redaction,
@@ -54,8 +56,8 @@ struct BodyRecord {
     }
 
     private func leftOut(after shown: Int, of text: BodyText) -> Int {
-        let isWhole = shown == text.bytes.count && body.count <= window
-        return isWhole ? 0 : body.count - text.sourceLength(of: shown)
+        let isWhole = shown == text.bytes.count && length <= min(body.count, window)
+        return isWhole ? 0 : length - text.sourceLength(of: shown)
     }
 
     private func block(_ text: [UInt8], leftOut: Int) -> String {
@@ -65,6 +67,6 @@ struct BodyRecord {
 
     private var size: String {
         let type = type.map { "\($0.essence), " } ?? ""
-        return PrintableText.block("<\(type)\(body.count) bytes>")
+        return PrintableText.block("<\(type)\(length) bytes>")
     }
 }

@@ -16,19 +16,20 @@ extension NetworkLogFormatter {
     public func text(of response: HTTPURLResponse, with data: Data?, level: NetworkLoggingLevel) -> String? {
         guard level != .off else { return nil }
         let place = response.url.map { " \(PrintableText.line(redaction.text(of: $0)))" } ?? ""
-        return answer("\(response.statusCode)\(place)", response, data ?? Data(), level: level)
+        let data = data ?? Data()
+        return answer("\(response.statusCode)\(place)", response, data, length: data.count, level: level)
     }
 
     func outcome(of event: NetworkLogEvent, level: NetworkLoggingLevel) -> String? {
         guard level != .off, filter.acceptLoggingLevel(for: event.request) != .off else { return nil }
         let duration = Self.text(ofSeconds: event.duration)
-        let suffix = suffix(for: event.attempt)
+        let suffix = suffix(for: event.attempt) + (event.wasSent ? "" : " (not sent)")
         switch event.stage {
         case .sent:
             return nil
         case .answered(let response, let data):
             let line = "\(line(for: event.request)) → \(response.statusCode) in \(duration)\(suffix)"
-            return answer(line, response, data, level: level)
+            return answer(line, response, data, length: event.bodyLength, level: level)
         case .failed(let error) where error is CancellationError:
             return "\(line(for: event.request)) cancelled after \(duration)\(suffix)"
         case .failed(let error):
@@ -40,6 +41,7 @@ extension NetworkLogFormatter {
         _ line: String,
         _ response: HTTPURLResponse,
         _ data: Data,
+        length: Int,
         level: NetworkLoggingLevel
     ) -> String? {
         let level = level.intersection(filter.acceptLoggingLevel(for: response))
@@ -49,7 +51,7 @@ extension NetworkLogFormatter {
             lines += headerLines(response.allHeaderFields.map { (name: "\($0)", value: "\($1)") })
         }
         if level.contains(.body), !data.isEmpty {
-            lines.append(bodyText(data, type: response.value(forHTTPHeaderField: "Content-Type")))
+            lines.append(bodyText(data, length: length, type: response.value(forHTTPHeaderField: "Content-Type")))
         }
         return lines.joined(separator: "\n")
     }

@@ -25,12 +25,14 @@ extension NetworkLogFormatter {
             // The text of a compressed body is not there to be read, whatever its type says.
             let coding = request.value(forHTTPHeaderField: "Content-Encoding") ?? "identity"
             let isReadable = coding.lowercased() == "identity"
-            return [bodyText(body, type: isReadable ? request.value(forHTTPHeaderField: "Content-Type") : nil)]
+            let type = isReadable ? request.value(forHTTPHeaderField: "Content-Type") : nil
+            return [bodyText(body, length: body.count, type: type)]
         }
         return request.httpBodyStream == nil ? [] : ["  <streamed body of unknown length>"]
     }
 
-    func bodyText(_ body: Data, type: String?) -> String {
-        BodyRecord(body: body, type: type.map { MediaType($0) }, redaction: redaction, limit: bodyLimit).text
+    func bodyText(_ body: Data, length: Int, type: String?) -> String {
+        let type = type.map { MediaType($0) }
+        return BodyRecord(body: body, length: length, type: type, redaction: redaction, limit: bodyLimit).text
     }
 }

@@ -58,10 +58,25 @@ public struct NetworkLogFormatter: Sendable {
         requestLevel: NetworkLoggingLevel,
         responseLevel: NetworkLoggingLevel
     ) -> String? {
+        guard event.sensitiveHeaders.isEmpty else {
+            let formatter = hiding(event.sensitiveHeaders)
+            var event = event
+            event.sensitiveHeaders = []
+            return formatter.text(of: event, requestLevel: requestLevel, responseLevel: responseLevel)
+        }
         guard event.part == .request else { return outcome(of: event, level: responseLevel) }
         let showsMoreThanALine = !requestLevel.isDisjoint(with: [.headers, .body])
         guard showsMoreThanALine || responseLevel == .off else { return nil }
         return text(of: event.request, level: requestLevel, attempt: event.attempt)
+    }
+
+    private func hiding(_ names: [String]) -> NetworkLogFormatter {
+        NetworkLogFormatter(
+            redaction: redaction.maskingUnlessShown(names),
+            headerMasks: headerMasks,
+            filter: filter,
+            bodyLimit: bodyLimit
+        )
     }
 
     /// The record of a request, or nil if the level or the filter asks for none.

@@ -65,6 +65,12 @@ public struct LogRedaction: Hashable, Sendable {
 }
 
 extension LogRedaction {
+    /// A copy that also hides names that a client calls sensitive; what was asked for explicitly stays shown.
+    func maskingUnlessShown(_ names: [String]) -> LogRedaction {
+        guard rest != .shown else { return self }
+        return masking(names.filter { !shownNames.contains(SensitiveNames.key($0)) })
+    }
+
     /// Whether no value is ever hidden.
     var showsEverything: Bool { rest == .shown && hiddenNames.isEmpty }
 

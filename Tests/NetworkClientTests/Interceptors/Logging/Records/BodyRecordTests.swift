@@ -20,7 +20,8 @@ struct BodyRecordTests {
         redaction: LogRedaction = .sensitive,
         limit: Int = 4096
     ) -> String {
-        BodyRecord(body: body, type: type.map { MediaType($0) }, redaction: redaction, limit: limit).text
+        BodyRecord(body: body, length: body.count, type: type.map { MediaType($0) }, redaction: redaction, limit: limit)
+            .text
     }
 
     @Test(
