@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <sys/socket.h>
 
-static const unsigned int oldest_version = 0x074400;
+static const unsigned int oldest_version = 0x074C01;
 
 static const char *const library_names[] = {"libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"};
 

@@ -14,13 +14,29 @@ struct DefaultTransportTests {
     }
 
     #if os(Linux)
-    @Test func drivesLibcurl() {
-        #expect(NetworkClient().transport is CurlTransport)
+    /// `scripts/libcurl test 7.74` runs it on a libcurl that is too old.
+    @Test(.spec(177)) func theDefaultTransportDrivesLibcurlFrom7761OnAndIsURLSessionBelow() async throws {
+        let transport = NetworkClient().transport
+        let version = CurlLibrary.version
+        #expect(version.hasPrefix(LoadedLibcurl.version) && !LoadedLibcurl.version.isEmpty)
+        if LoadedLibcurl.isOlder(than: 7, 76, 1) {
+            #expect(transport is URLSessionTransport)
+            #expect(transport.description == "URLSessionTransport (libcurl \(version) is older than 7.76.1)")
+            let error = #expect(throws: TransportError.self) { try CurlTransport() }
+            #expect(error?.reason == .unsupported)
+            #expect(error?.detail == "libcurl \(version) is older than 7.76.1")
+        } else {
+            #expect(transport is CurlTransport)
+            #expect(transport.description == "CurlTransport (libcurl \(version))")
+        }
+        let server = try LoopbackServer { _ in .respond() }
+        let request = URLRequest.get(url: server.url).build()
+        #expect(try await NetworkClient(logging: .off).fetch(request: request).statusCode == 200)
     }
 
-    @Test func isURLSessionAndSaysWhyWithoutLibcurl() async throws {
-        let transport = DefaultTransport.choose(problem: "libcurl 7.29.0 is older than 7.68")
-        #expect(transport.description == "URLSessionTransport (libcurl 7.29.0 is older than 7.68)")
+    @Test func isURLSessionAndSaysWhyWhereLibcurlCannotBeUsed() async throws {
+        let transport = DefaultTransport.choose(problem: "the libcurl that was found lacks functions")
+        #expect(transport.description == "URLSessionTransport (the libcurl that was found lacks functions)")
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: transport, logging: .off)
         #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)

@@ -8,7 +8,7 @@ enum CurlLibrary {
         switch ccurl_load() {
         case CCURL_LOADED: nil
         case CCURL_NOT_FOUND: "libcurl.so.4 was not found"
-        case CCURL_TOO_OLD: "libcurl \(version) is older than 7.68"
+        case CCURL_TOO_OLD: "libcurl \(version) is older than 7.76.1"
         case CCURL_REFUSED: "libcurl \(version) could not be initialised"
         default: "the libcurl that was found lacks functions"
         }
