@@ -23,6 +23,7 @@ let package = Package(
             dependencies: [
                 "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
+            exclude: ["Transport/Curl/ENGINE.md"],
             swiftSettings: settings
         ),
         .target(name: "CTLS", path: "Tests/CTLS"),

@@ -17,16 +17,32 @@ struct CookiesOnTheWireTests {
         case byCurl
         #endif
 
-        func client(_ store: CookieStore?) throws -> NetworkClient {
-            let configuration = NetworkClient.Configuration(cookies: store)
+        func transport() throws -> any Transport {
             switch self {
-            case .byURLSession:
-                return NetworkClient(transport: URLSessionTransport.shared, logging: .off, configuration: configuration)
+            case .byURLSession: URLSessionTransport.shared
             #if os(Linux)
-            case .byCurl:
-                return NetworkClient(transport: try CurlTransport(), logging: .off, configuration: configuration)
+            case .byCurl: try CurlTransport()
             #endif
             }
+        }
+
+        func client(_ store: CookieStore?) throws -> NetworkClient {
+            let configuration = NetworkClient.Configuration(cookies: store)
+            return NetworkClient(transport: try transport(), logging: .off, configuration: configuration)
+        }
+
+        /// A client for which every host is the loopback: libcurl knows `*.localhost` from 7.85 only.
+        func clientOfTheLoopback(_ store: CookieStore) throws -> NetworkClient {
+            let transport = try transport()
+            let redirecting = ClosureTransport { request, options in
+                var request = request
+                var parts = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
+                parts?.host = "127.0.0.1"
+                request.url = parts?.url
+                return try await transport.send(request, options: options)
+            }
+            let configuration = NetworkClient.Configuration(cookies: store)
+            return NetworkClient(transport: redirecting, logging: .off, configuration: configuration)
         }
     }
 
@@ -73,7 +89,7 @@ struct CookiesOnTheWireTests {
         let server = try server(setting: [
             "a=1; Domain=app.localhost", "b=2; Domain=localhost", "c=3", "d=4; Domain=other.localhost", "e=5; Domain=",
         ])
-        let client = try moved.client(store)
+        let client = try moved.clientOfTheLoopback(store)
         for host in ["api.app.localhost", "api.app.localhost", "www.app.localhost", "app.localhost", "localhost"] {
             let path = server.requestCount == 0 ? "set" : ""
             try await client.fetch(request: URLRequest(url: url("http://\(host):\(server.port)/\(path)")))

@@ -56,8 +56,8 @@ struct ResponseBodyTests {
         var count = 0
         for try await chunk in response.item {
             count += chunk.count
-            // Half of it is more than lies between the two.
-            if count < Self.longLength / 2 { #expect(!isSent.isOpen) }
+            // The other 48 MB are more than the buffers of the system (up to 36 MB) and of the client hold.
+            if count < Self.longLength / 4 { #expect(!isSent.isOpen) }
         }
         #expect(count == Self.longLength)
     }

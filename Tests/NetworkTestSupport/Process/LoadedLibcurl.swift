@@ -3,9 +3,8 @@ import Foundation
 
 /// The libcurl of this process, which FoundationNetworking brings along, as it describes itself.
 ///
-/// For tests whose expected values differ between versions: `LoadedLibcurl.isOlder(than: 8, 14) ? 10_000 : 5_000`, or the
-/// trait `.enabled(if: !LoadedLibcurl.isOlder(than: 8, 1))`. It asks libcurl itself, so that it doesn't depend on what
-/// the tests are about.
+/// For tests whose expected values differ between versions: `LoadedLibcurl.isOlder(than: 8, 14) ? 10_000 : 5_000`, or
+/// the trait `.enabled(if: !LoadedLibcurl.isOlder(than: 8, 1))`. Asks libcurl itself, not the code that is tested.
 package enum LoadedLibcurl {
     /// Such as `7.88.1`; empty if there is none.
     package static let version = word(after: "libcurl/")

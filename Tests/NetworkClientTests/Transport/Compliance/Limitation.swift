@@ -1,3 +1,7 @@
+#if os(Linux)
+import NetworkTestSupport
+#endif
+
 /// Something that a transport cannot do, and the fact that forbids it.
 struct Limitation: Hashable, Sendable, CustomStringConvertible {
     /// What is so, and where it was measured.
@@ -65,16 +69,53 @@ extension Limitation {
     )
 
     #if canImport(FoundationNetworking)
-    static let ofURLSession: Set<Limitation> = [
+    static let ofURLSession: Set<Limitation> = ofURLSessionOnLibcurl.union([
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll,
         .sendsEverythingAgain, .sendsNothingWhileABodyIsMade,
-    ]
+    ])
     #else
     static let ofURLSession: Set<Limitation> = [.sendsNothingWhileABodyIsMade]
     #endif
 
-    static let ofCurl: Set<Limitation> = []
+    #if os(Linux)
+    static let ofCurl: Set<Limitation> = ofLibcurl
+    #endif
+}
+
+extension Limitation {
+    static let takesFewHeaderLines = Limitation("libcurl 8.14 and later fail a head of more than 5,000 lines")
+
+    static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
+
+    static let writesEscapesInUpperCase = Limitation("libcurl 8.20 and later send %2f in a path as %2F")
+
+    static let mayTakeAnyHead = Limitation(
+        "libcurl before 8.3 has no limit for all lines of a head together, unless the distribution has added one"
+    )
+
+    static let crashesOnLinesWithoutColon = Limitation(
+        "libcurl before 7.83 passes lines without a colon on to URLSession, in which they end the process"
+    )
+
+    #if os(Linux)
+    /// What depends on the version of libcurl that is loaded, for every transport.
+    static let ofLibcurl: Set<Limitation> = {
+        var all: Set<Limitation> = []
+        if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.takesFewHeaderLines) }
+        if !LoadedLibcurl.isOlder(than: 8, 21) { all.insert(.refusesCarriageReturns) }
+        return all
+    }()
+
+    /// What CurlTransport checks itself and URLSession leaves to libcurl.
+    static let ofURLSessionOnLibcurl: Set<Limitation> = {
+        var all = ofLibcurl
+        if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
+        if LoadedLibcurl.isOlder(than: 8, 3) { all.insert(.mayTakeAnyHead) }
+        if LoadedLibcurl.isOlder(than: 7, 83) { all.insert(.crashesOnLinesWithoutColon) }
+        return all
+    }()
+    #endif
 }

@@ -179,7 +179,8 @@ struct RequestOnTheWireTests {
             let presigned = url($0.absoluteString + "/p%2fq?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;#frag")
             return URLRequest.get(url: presigned).add(query: "x", value: "1").build()
         }
-        #expect(request.target == "/items/p%2fq?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;&x=1")
+        let slash = transport.has(.writesEscapesInUpperCase) ? "%2F" : "%2f"
+        #expect(request.target == "/items/p\(slash)q?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;&x=1")
     }
 
     @Test(.spec(22, 23), arguments: TransportUnderTest.all)

@@ -35,7 +35,8 @@ extension Fault {
             "a flood of interim answers",
             [],
             then: [.repeat(interim(hints), count: 200), .close],
-            .failed(.malformedResponse)
+            .failed(.malformedResponse),
+            except: [.mayTakeAnyHead: .either(.failed(.connectionLost))]
         ),
         Fault(
             "101 that nobody asked for",

@@ -22,6 +22,8 @@ struct Fault: Sendable {
         /// The end of the process, so the fault is left out.
         case theEnd
         case outcome(Outcome)
+        /// The usual outcome or this one, where the version of a library doesn't tell.
+        case either(Outcome)
         /// The same over a connection that is used again.
         case sameConnection
         /// The answer, with other header fields.

@@ -44,6 +44,6 @@ struct FaultSoakTests {
     private static func run(_ trial: FaultTrial, _ index: Int, _ client: NetworkClient, _ server: LoopbackServer) async
     {
         let outcome = await client.outcome(of: trial.request(to: server.url("/\(index)")), options: trial.options)
-        #expect(outcome == trial.outcome, "\(trial.fault.name)")
+        #expect(trial.outcomes.contains(outcome), "\(trial.fault.name)")
     }
 }

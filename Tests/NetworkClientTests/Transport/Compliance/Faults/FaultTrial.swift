@@ -13,7 +13,8 @@ import FoundationNetworking
 struct FaultTrial: Sendable, CustomTestStringConvertible {
     let transport: TransportUnderTest
     let fault: Fault
-    let outcome: Outcome
+    /// One of these, usually one alone.
+    let outcomes: Set<Outcome>
     /// The fields of the answer that are looked at.
     let headers: [String: String]
     let spoilsConnection: Bool
@@ -25,18 +26,20 @@ struct FaultTrial: Sendable, CustomTestStringConvertible {
         TransportUnderTest.all.flatMap { transport in
             faults.compactMap { fault in
                 let instead = fault.exceptions.first { transport.has($0.key) }?.value
-                var (outcome, headers, spoils) = (fault.outcome, fault.headers, fault.spoilsConnection)
+                var outcomes: Set = [fault.outcome]
+                var (headers, spoils) = (fault.headers, fault.spoilsConnection)
                 switch instead {
                 case nil: break
                 case .theEnd?: return nil
-                case .outcome(let other)?: outcome = other
+                case .outcome(let other)?: outcomes = [other]
+                case .either(let other)?: outcomes.insert(other)
                 case .sameConnection?: spoils = false
                 case .headers(let others)?: headers = others
                 }
                 return FaultTrial(
                     transport: transport,
                     fault: fault,
-                    outcome: outcome,
+                    outcomes: outcomes,
                     headers: headers,
                     spoilsConnection: spoils
                 )
