@@ -1,3 +1,4 @@
+import Foundation
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

@@ -47,7 +47,7 @@ struct MultipartFormPartsTests {
             }
             optional
             if let optional { optional }
-            if #available(macOS 99, *), !isThere { part("available") }
+            if #available(macOS 99, iOS 99, tvOS 99, watchOS 99, visionOS 99, *), !isThere { part("available") }
         }
         #if canImport(Darwin)
         let available: [String] = []

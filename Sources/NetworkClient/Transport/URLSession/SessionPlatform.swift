@@ -141,8 +141,8 @@ enum SessionPlatform {
         delegate: (any URLSessionDelegate)?,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        let forTask = #selector(URLSessionTaskDelegate.urlSession(_:task:didReceive:completionHandler:))
-        let forSession = #selector(URLSessionDelegate.urlSession(_:didReceive:completionHandler:))
+        let forTask = #selector((any URLSessionTaskDelegate).urlSession(_:task:didReceive:completionHandler:))
+        let forSession = #selector((any URLSessionDelegate).urlSession(_:didReceive:completionHandler:))
         let concernsConnection = connectionMethods.contains(challenge.protectionSpace.authenticationMethod)
         if let delegate, concernsConnection, delegate.responds(to: forSession) {
             delegate.urlSession?(session, didReceive: challenge, completionHandler: completionHandler)
