@@ -4,7 +4,16 @@ import Foundation
 
 /// A server with a large file, which also counts what it is sent, and says things slowly.
 enum DemoServer {
-    static let content = Data((0..<64_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+    /// 64 MB in numbered blocks, of which only one is computed: 0.6 µs for each byte, in a debug build, would be 39 s.
+    static let content: Data = {
+        let block = Data((8..<64_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        var content = Data(capacity: 64_000_000)
+        for number in 0..<1_000 {
+            withUnsafeBytes(of: Int64(number)) { content.append(contentsOf: $0) }
+            content.append(block)
+        }
+        return content
+    }()
 
     static func run(_ body: (URL) async throws -> Void) async throws {
         try await ExampleServer.run(addingRoutes: addRoutes, body)
