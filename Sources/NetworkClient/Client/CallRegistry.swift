@@ -4,6 +4,16 @@ final class CallRegistry: Sendable {
         var scopes = Register<CallScope>()
         /// The bodies that are being read after their calls have returned.
         var bodies: [ObjectIdentifier: Body] = [:]
+        /// How many bodies there are when those that are gone are looked for the next time.
+        var sweepCount = CallRegistry.leastSweepCount
+
+        /// Removes the bodies that are gone, each time when their number may have doubled: looking at all of them for
+        /// each new body would take quadratic time.
+        mutating func sweepBodies() {
+            guard bodies.count >= sweepCount else { return }
+            bodies = bodies.filter { $0.value.channel != nil }
+            sweepCount = max(CallRegistry.leastSweepCount, 2 * bodies.count)
+        }
     }
 
     private struct Body {
@@ -12,8 +22,17 @@ final class CallRegistry: Sendable {
 
     private let state = Locked(State())
 
-    /// How many calls are under way.
-    var count: Int { state.withLock { $0.scopes.members.count + $0.bodies.count } }
+    private static let leastSweepCount = 64
+
+    /// How many calls are in flight, those included whose bodies are being read.
+    var count: Int {
+        state.withLock { state in
+            state.scopes.members.count + state.bodies.values.reduce(0) { $0 + ($1.channel == nil ? 0 : 1) }
+        }
+    }
+
+    /// How many bodies are remembered, those included that are gone.
+    var bodyCount: Int { state.withLock { $0.bodies.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
@@ -48,7 +67,7 @@ final class CallRegistry: Sendable {
     /// call is over.
     func hold(_ channel: any BodyChannel) {
         state.withLock { state in
-            state.bodies = state.bodies.filter { $0.value.channel != nil }
+            state.sweepBodies()
             state.bodies[ObjectIdentifier(channel)] = Body(channel: channel)
         }
     }
