@@ -8,6 +8,8 @@ struct LineSplitter {
     /// Up to where no end of a line has been found.
     private var searched = 0
     private var isFirst = true
+    /// Whether the last line ended in a CR at the end of the bytes, to which a LF that comes next belongs.
+    private var mayBeginWithLF = false
 
     /// Bytes of a line whose end has not come.
     var pendingCount: Int { bytes.count - start }
@@ -19,6 +21,12 @@ struct LineSplitter {
             start = 0
         }
         bytes.append(contentsOf: chunk)
+        guard mayBeginWithLF, let first = chunk.first else { return }
+        mayBeginWithLF = false
+        if first == 0x0A {
+            start += 1
+            searched += 1
+        }
     }
 
     /// A line that is complete; nil if more is needed.
@@ -28,17 +36,16 @@ struct LineSplitter {
             return nil
         }
         searched = end
-        // Whether a LF belongs to this CR is known when the next byte is there.
-        if bytes[end] == 0x0D, end + 1 == bytes.count { return nil }
-        let isPair = bytes[end] == 0x0D && bytes[end + 1] == 0x0A
+        // The line is complete at its CR: the next byte of a live stream may come much later.
+        mayBeginWithLF = bytes[end] == 0x0D && end + 1 == bytes.count
+        let isPair = bytes[end] == 0x0D && !mayBeginWithLF && bytes[end + 1] == 0x0A
         return line(to: end, next: end + (isPair ? 2 : 1))
     }
 
-    /// What is left at the end of the body; nil if that is nothing.
+    /// The bytes that are left at the end of the body; nil if there are none.
     mutating func end() -> String? {
         guard start < bytes.count else { return nil }
-        let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
-        return line(to: end, next: bytes.count)
+        return line(to: bytes.count, next: bytes.count)
     }
 
     private mutating func line(to end: Int, next: Int) -> String {

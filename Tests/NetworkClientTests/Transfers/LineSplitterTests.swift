@@ -35,6 +35,21 @@ struct LineSplitterTests {
         #expect(found + (splitter.end().map { [$0] } ?? []) == expected)
     }
 
+    /// A live stream may send the next byte much later.
+    @Test func aLineThatEndsInACRIsGivenBeforeTheNextByteIsThere() {
+        var splitter = LineSplitter()
+        splitter.append(Data("a\r".utf8))
+        #expect(splitter.next() == "a" && splitter.next() == nil && splitter.pendingCount == 0)
+        splitter.append(Data())
+        splitter.append(Data("\n".utf8))
+        #expect(splitter.next() == nil && splitter.pendingCount == 0)
+        splitter.append(Data("b\r".utf8))
+        #expect(splitter.next() == "b")
+        splitter.append(Data("c\n\n".utf8))
+        #expect(splitter.next() == "c" && splitter.next() == "" && splitter.next() == nil)
+        #expect(splitter.end() == nil)
+    }
+
     @Test func countsWhatHasNoEnd() {
         var splitter = LineSplitter()
         splitter.append(Data("a\nbcd".utf8))
