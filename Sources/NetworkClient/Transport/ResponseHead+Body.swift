@@ -9,7 +9,15 @@ extension ResponseHead {
     /// if it does not.
     func bodyLength(of request: URLRequest) -> Int? {
         guard request.httpMethod != "HEAD", ![204, 304].contains(status) else { return 0 }
-        guard value(of: "Content-Encoding") == nil, value(of: "Transfer-Encoding") == nil else { return nil }
+        guard !isCoded, value(of: "Transfer-Encoding") == nil else { return nil }
         return value(of: "Content-Length").flatMap { StatedLength.number(in: Array($0.utf8)) }
+    }
+
+    /// Whether the body has a content coding: `identity`, and `none` that some servers send, are none (RFC 9110
+    /// §8.4.1).
+    var isCoded: Bool {
+        value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
+            !["identity", "none"].contains($0.lowercased())
+        } ?? false
     }
 }

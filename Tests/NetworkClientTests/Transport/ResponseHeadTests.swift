@@ -57,4 +57,15 @@ struct ResponseHeadTests {
         #expect(head.response.metrics == (isMade ? nil : metrics))
         #expect(head.response.value(forHTTPHeaderField: "A") == "1")
     }
+
+    @Test(arguments: [
+        (nil, false), ("identity", false), ("Identity, none", false), ("", false), ("gzip", true),
+        ("identity,gzip", true), ("br", true),
+    ])
+    func knowsWhetherItsBodyIsCoded(coding: String?, isCoded: Bool) throws {
+        let field = coding.map { "Content-Encoding: \($0)\n" } ?? ""
+        let head = try #require(received("HTTP/1.1 200 OK\n\(field)Content-Length: 3"))
+        #expect(head.isCoded == isCoded)
+        #expect(head.bodyLength(of: URLRequest(url: url("https://h/"))) == (isCoded ? nil : 3))
+    }
 }
