@@ -21,7 +21,9 @@ final class BodyPass: Sendable {
         }
         guard let chunk = try await reading.next() else { return nil }
         let completed = count.withLock { count in
-            count += chunk.count
+            // An Int has 32 bits on some watches.
+            let (sum, isTooLarge) = count.addingReportingOverflow(chunk.count)
+            count = isTooLarge ? .max : sum
             return count
         }
         reading.board.advance(to: completed)

@@ -26,8 +26,8 @@ extension TransportMetrics {
         secureConnection = secured ?? 0
         firstByte = seconds(from: transaction.fetchStartDate, to: transaction.responseStartDate)
         httpVersion = Self.version(of: transaction.networkProtocolName)
-        bodyBytesSent = Int(transaction.countOfRequestBodyBytesSent)
-        bodyBytesReceived = Int(transaction.countOfResponseBodyBytesReceived)
+        bodyBytesSent = Int(clamping: transaction.countOfRequestBodyBytesSent)
+        bodyBytesReceived = Int(clamping: transaction.countOfResponseBodyBytesReceived)
     }
 
     /// From the name that ALPN has for it (RFC 7301 §6).
