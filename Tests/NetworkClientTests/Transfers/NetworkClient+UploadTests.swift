@@ -118,6 +118,8 @@ struct NetworkClientUploadTests {
         var upload: Transfer<NetworkClient.Response<Void>>? = client.upload(request: request)
         try await server.waitForRequests(count: 1)
         let updates = try #require(upload).progress
+        var iterator = updates.makeAsyncIterator()
+        _ = await iterator.next()
         upload = nil
         try await withDeadline("the progress to end") { for await _ in updates {} }
         try await withDeadline("the connection to be closed") { try await hasClosed.wait() }
