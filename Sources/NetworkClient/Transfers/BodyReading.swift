@@ -2,6 +2,10 @@ import Foundation
 
 /// A body and how far it has been read.
 final class BodyReading: Sendable {
+    /// The head that the body belongs to.
+    let head: ResponseHead
+    /// The decoder of the call.
+    let decoder: any DecoderProtocol
     let expectedLength: Int?
     let board: ProgressBoard
     private let channel: any BodyChannel
@@ -11,16 +15,22 @@ final class BodyReading: Sendable {
 
     /// - Parameters:
     ///   - channel: The body.
+    ///   - head: The head that the body belongs to.
+    ///   - decoder: The decoder of the call.
     ///   - expectedLength: Bytes, if it is known.
     ///   - publicError: Makes of a transport's error what callers get.
     ///   - onEnd: Called when nothing more is read.
     init(
         _ channel: any BodyChannel,
+        of head: ResponseHead,
+        decoder: any DecoderProtocol,
         expectedLength: Int?,
         publicError: @escaping @Sendable (any Error) -> any Error,
         onEnd: @escaping @Sendable () -> Void
     ) {
         self.channel = channel
+        self.head = head
+        self.decoder = decoder
         self.expectedLength = expectedLength
         self.publicError = publicError
         self.onEnd = OnceAction(onEnd)

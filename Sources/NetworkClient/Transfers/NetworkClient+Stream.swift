@@ -22,10 +22,15 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
-        let (answer, _) = try await perform(request, options, .streamed)
+        let (answer, settings) = try await perform(request, options, .streamed)
         let channel = answer.body.channel
         let id = ObjectIdentifier(channel)
-        let reading = BodyReading(channel, expectedLength: answer.head.bodyLength(of: request)) { error in
+        let reading = BodyReading(
+            channel,
+            of: answer.head,
+            decoder: settings.decoder,
+            expectedLength: answer.head.bodyLength(of: request)
+        ) { error in
             Exchange.named(error, request)
         } onEnd: { [calls] in
             calls.release(id)

@@ -19,33 +19,50 @@ extension ResponseBody {
         return data
     }
 
-    /// The whole body as text in UTF-8; bytes that are none become `U+FFFD`.
+    /// The whole body as text, in the charset that the response names; UTF-8 without one.
     ///
     /// - Parameter limit: The most bytes that there may be; 256 MiB unless told otherwise.
-    /// - Returns: The text, without a byte order mark.
-    /// - Throws: As ``data(limit:)``.
+    /// - Returns: The text, without a byte order mark. Bytes that are invalid in UTF-8 become `U+FFFD`.
+    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)`` if the charset is unknown, or
+    ///   the bytes are invalid in a charset other than UTF-8.
     public func text(limit: Int = 256 << 20) async throws -> String {
-        String(decoding: try await data(limit: limit).withoutUTF8ByteOrderMark, as: UTF8.self)
+        let data = try await data(limit: limit)
+        let contentType = reading.head.value(of: "Content-Type")
+        if case .utf8? = Charset(contentType: contentType) {
+            return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
+        }
+        do {
+            return try PlainBody(data, contentType: contentType).text()
+        } catch let error as DecodingError {
+            throw NetworkClient.Error.decodingError(type: UndecodableAnswer.name(reading.head.response, in: error))
+        }
     }
 
-    /// A value decoded from the whole body.
+    /// A value decoded from the whole body, by the decoder of the call or the client.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - decoder: What decodes it; JSON unless told otherwise.
+    ///   - limit: The most bytes that there may be; 256 MiB unless told otherwise.
+    /// - Returns: The value.
+    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
+    public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 256 << 20) async throws -> D {
+        try await json(type, decoder: reading.decoder, limit: limit)
+    }
+
+    /// A value decoded from the whole body, by another decoder than that of the call.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - decoder: What decodes it.
     ///   - limit: The most bytes that there may be; 256 MiB unless told otherwise.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
     public func json<D: Decodable>(
         _ type: D.Type = D.self,
-        decoder: any DecoderProtocol = .default,
+        decoder: any DecoderProtocol,
         limit: Int = 256 << 20
     ) async throws -> D {
         let data = try await data(limit: limit)
-        do {
-            return try decoder.decode(data: data)
-        } catch let error as DecodingError {
-            throw NetworkClient.Error.decodingError(type: error)
-        }
+        return try NetworkClient.decode(TransportResponse(head: reading.head, body: .whole(data)), with: decoder)
     }
 }

@@ -179,6 +179,51 @@ struct ResponseBodyTests {
         #expect(error?.reason == .bodyTooLarge)
     }
 
+    private struct Item: Decodable, Equatable {
+        let firstName: String
+    }
+
+    @Test(.spec(192), arguments: TransportUnderTest.all)
+    func jsonOfAStreamedBodyIsReadByTheDecoderOfTheCallOrTheClient(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"first_name": "a", "firstName": "b"}"#) }
+        let request = URLRequest(url: server.url)
+        let snakeCase = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
+        func name(_ client: NetworkClient, _ options: CallOptions = CallOptions()) async throws -> String {
+            try await client.stream(request: request, options: options).item.json(Item.self).firstName
+        }
+        #expect(try await name(transport.client(decoder: snakeCase)) == "a")
+        #expect(try await name(transport.client()) == "b")
+        #expect(try await name(transport.client(), CallOptions(decoder: snakeCase)) == "a")
+        #expect(try await name(transport.client(decoder: snakeCase), CallOptions(decoder: .default)) == "b")
+        let body = try await transport.client(decoder: snakeCase).stream(request: request).item
+        #expect(try await body.json(Item.self, decoder: .default) == Item(firstName: "b"))
+    }
+
+    @Test(.spec(192, 66), arguments: TransportUnderTest.all)
+    func textOfAStreamedBodyIsReadInTheCharsetOfTheResponse(transport: TransportUnderTest) async throws {
+        func plain(_ bytes: [UInt8], _ charset: String) -> Script {
+            .respond(headers: ["Content-Type": "text/plain; charset=\(charset)"], body: bytes)
+        }
+        let server = try LoopbackServer(routes: [
+            "/latin1": plain([0x63, 0xE9], "iso-8859-1"), "/utf16": plain([0x63, 0, 0xE9, 0], "utf-16le"),
+            "/none": .respond(headers: ["Content-Type": "text/plain"], body: "\u{FEFF}cé"),
+            "/literal": .json("\"cé\""), "/invalid": plain([0x63, 0xFF], "utf-8"),
+            "/unknown": plain([0x63], "x-nonsense"),
+        ])
+        let client = try transport.client()
+        func text(_ path: String) async throws -> String {
+            try await client.stream(request: URLRequest(url: server.url(path))).item.text()
+        }
+        for path in ["/latin1", "/utf16", "/none"] { #expect(try await text(path) == "cé", "\(path)") }
+        #expect(try await text("/literal") == "\"cé\"")
+        #expect(try await text("/invalid") == "c\u{FFFD}")
+        await #expect {
+            try await text("/unknown")
+        } throws: { error in
+            if case NetworkClient.Error.decodingError = error { true } else { false }
+        }
+    }
+
     /// The time in which nobody reads is not the server's.
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func doNotTimeOutWhileNobodyReads(transport: TransportUnderTest) async throws {
