@@ -13,10 +13,20 @@ import Musl
 /// All that fails is a `POSIXError`.
 final class DiskFile: Sendable {
     private let descriptor: CInt
+    /// Released when the file has been closed.
+    private let claim: (any AnyObject & Sendable)?
 
-    private init(_ path: String, _ flags: CInt, permissions: mode_t = 0o666) throws {
+    private init(
+        _ path: String,
+        _ flags: CInt,
+        permissions: mode_t = 0o666,
+        claim: (any AnyObject & Sendable)? = nil
+    ) throws {
+        // The system would take the bytes before a NUL for the whole path.
+        guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
         descriptor = openFile(path, flags | O_RDWR | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw Self.failure() }
+        self.claim = claim
     }
 
     deinit {
@@ -32,35 +42,59 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// A new file, where none may be, for oneself alone.
-    static func new(at url: URL) throws -> DiskFile {
-        let file = try DiskFile(url.path, O_CREAT | O_EXCL)
+    /// Creates a file and locks it; throws if there is a file of that name.
+    ///
+    /// Only the user may read and write a private file; for any other the process's umask decides. The claim is released
+    /// when the file has been closed.
+    static func new(
+        at url: URL,
+        isPrivate: Bool = false,
+        claim: (any AnyObject & Sendable)? = nil
+    ) throws -> DiskFile {
+        let permissions: mode_t = isPrivate ? 0o600 : 0o666
+        let file = try DiskFile(url.path, O_CREAT | O_EXCL, permissions: permissions, claim: claim)
         try file.lock()
         return file
     }
 
-    /// A file that is there, for oneself alone; not one that a link leads to.
-    static func existing(at url: URL) throws -> DiskFile {
-        let file = try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK)
+    /// Opens a file and locks it; throws for a symbolic link.
+    ///
+    /// The claim is released when the file has been closed.
+    static func existing(at url: URL, claim: (any AnyObject & Sendable)? = nil) throws -> DiskFile {
+        let file = try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK, claim: claim)
         try file.lock()
         return file
     }
 
-    /// Against others who ask for the same, until the file is closed; some file systems have no locks.
+    /// Keeps other processes from opening the file in the same way until it is closed; some file systems have no locks.
+    ///
+    /// Not on iOS and its relatives, which end an app that is suspended while it has a lock in a shared container
+    /// (0xdead10cc).
     private func lock() throws {
+        #if os(macOS) || !canImport(Darwin)
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         throw Self.failure()
+        #endif
     }
 
-    /// The number of bytes; throws for anything but a regular file.
+    /// The number of bytes; throws for anything but a regular file, and `EFBIG` for more than an `Int` can count, which
+    /// has 32 bits on some watches.
     func length() throws -> Int {
+        let status = try status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw POSIXError(.EINVAL) }
+        guard let length = Int(exactly: status.st_size) else { throw POSIXError(.EFBIG) }
+        return length
+    }
+
+    private func status() throws -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.failure() }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw POSIXError(.EINVAL) }
-        return Int(status.st_size)
+        return status
     }
 
+    /// Writes all bytes; when it throws, some of them may have been written.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws {
+        try Self.checkLimit(position, bytes.count)
         var written = 0
         while written < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
@@ -85,6 +119,47 @@ final class DiskFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure() }
     }
 
+    /// Throws if a file of this process may not have so many bytes: writing them would end the process by `SIGXFSZ`.
+    private static func checkLimit(_ position: Int, _ count: Int) throws {
+        let (length, isTooLong) = position.addingReportingOverflow(count)
+        var limit = rlimit()
+        let isLimited = getrlimit(fileSizeLimit, &limit) == 0
+        if isTooLong || isLimited && limit.rlim_cur < rlim_t(length) { throw POSIXError(.EFBIG) }
+    }
+
+    /// Waits until the bytes are on the disk; some file systems cannot.
+    func synchronize() throws {
+        while fsync(descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP, ENOSYS: return
+            default: throw Self.failure()
+            }
+        }
+    }
+
+    /// Lets only the user read and write the file.
+    func makePrivate() throws {
+        guard try status().st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 else { return }
+        throw Self.failure()
+    }
+
+    /// Gives the file the permissions of another, and its owner and group as far as the system allows.
+    ///
+    /// If it cannot have the other's group, its group gets the rights that everybody has, since it may have members
+    /// that the other file was not for.
+    func takeOver(_ access: Access) throws {
+        var status = try status()
+        if status.st_uid != access.owner || status.st_gid != access.group {
+            if fchown(descriptor, access.owner, access.group) != 0 { _ = fchown(descriptor, .max, access.group) }
+            status = try self.status()
+        }
+        var permissions = access.permissions
+        if status.st_gid != access.group { permissions = permissions & 0o707 | (permissions & 0o007) << 3 }
+        guard status.st_mode & 0o777 != permissions, fchmod(descriptor, permissions) != 0 else { return }
+        throw Self.failure()
+    }
+
     /// Gives a file another name, in place of whatever has that name.
     static func move(_ url: URL, to target: URL) throws {
         guard rename(url.path, target.path) == 0 else { throw failure() }
@@ -96,4 +171,53 @@ final class DiskFile: Sendable {
     private static let most = 1 << 30
 }
 
+extension DiskFile {
+    /// Who may do what with a file.
+    struct Access: Sendable {
+        let owner: uid_t
+        let group: gid_t
+        /// Reading, writing and executing; without the bits that have a program run as its owner.
+        let permissions: mode_t
+
+        fileprivate init(_ status: stat) {
+            owner = status.st_uid
+            group = status.st_gid
+            permissions = status.st_mode & 0o777
+        }
+    }
+
+    /// What has a name on the disk.
+    enum Node {
+        case file(Access)
+        case folder
+        /// A symbolic link to a path, which is relative to the link's folder unless it begins with a slash.
+        case link(String)
+        /// A device, a pipe or a socket.
+        case special
+    }
+
+    /// What is at a path; nil if there is nothing.
+    static func node(at path: String) throws -> Node? {
+        guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw failure()
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file(Access(status))
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link(try FileManager.default.destinationOfSymbolicLink(atPath: path))
+        default: return .special
+        }
+    }
+}
+
 private func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt { open(path, flags, permissions) }
+
+#if canImport(Glibc)
+/// Glibc declares the resources as an enumeration, which the function takes as another type.
+private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+private let fileSizeLimit = RLIMIT_FSIZE
+#endif
