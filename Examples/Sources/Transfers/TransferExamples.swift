@@ -24,7 +24,8 @@ struct TransferExamples: Sendable {
         for await progress in download.progress { bar.show(progress) }
         bar.end()
         let response = try await download.value
-        print("  \(response.statusCode), saved as \(response.item.lastPathComponent)")
+        let file = response.item.map { "saved as \($0.lastPathComponent)" } ?? "nothing saved"
+        print("  \(response.statusCode), \(file)")
     }
 
     /// Sends a file, which is read while it is sent.

@@ -13,6 +13,9 @@ protocol BodyTaker: Sendable {
     /// Whether an answer is one that it asked for, whatever the caller accepts.
     func accepts(_ head: ResponseHead) -> Bool
 
+    /// The most bytes that are kept of the body of a response that is not accepted.
+    var errorLimit: Int { get }
+
     /// Reads the body.
     ///
     /// - Parameters:

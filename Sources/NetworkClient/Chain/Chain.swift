@@ -103,10 +103,14 @@ final class Chain: Sendable {
         guard let taker = settings.taker else {
             return try await judged(exchange.perform(request, settings, log), request)
         }
+        // The requests that a download makes for the remaining bytes are part of one attempt, like redirects.
+        let deadline = Deadline(settings.transportOptions.totalTimeout)
         let answer = try await judged(exchange.perform(taker.prepare(request), settings, log), request)
         do {
             return try await taker.take(answer, to: request) { request in
-                try await self.judged(self.exchange.perform(request, self.settings, log), request)
+                var settings = self.settings
+                settings.transportOptions.totalTimeout = try deadline.remaining(request)
+                return try await self.judged(self.exchange.perform(request, settings, log), request)
             }
         } catch {
             log?.fail(request, error)
@@ -127,7 +131,7 @@ final class Chain: Sendable {
 
     private func errorBody(of answer: TransportResponse, _ request: URLRequest) async throws -> Data {
         guard answer.body.isStreamed else { return answer.body.data }
-        let limit = min(Self.errorLimit, settings.transportOptions.bodyLimit)
+        let limit = min(settings.taker?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
         do {
             return try await answer.body.channel.prefix(limit: limit)
         } catch {
@@ -136,5 +140,5 @@ final class Chain: Sendable {
     }
 
     /// Bytes that are kept of the body of an error where bodies are streamed, and may be of any length.
-    private static let errorLimit = 1 << 20
+    static let errorLimit = 1 << 20
 }

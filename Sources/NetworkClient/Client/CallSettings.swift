@@ -11,7 +11,7 @@ struct CallSettings: Sendable {
     let redirects: RedirectPolicy
     let sensitiveHeaders: [String]
     let cookies: CookieStore?
-    let transportOptions: TransportOptions
+    var transportOptions: TransportOptions
     /// What takes the body while it comes; nil if that is for nobody, or for the caller.
     let taker: (any BodyTaker)?
     /// Where it is said how far the body of the request is; nil if nobody wants to know.

@@ -10,6 +10,9 @@ struct CollectedBody: BodyTaker {
     /// Bytes.
     let limit: Int
 
+    /// As without progress.
+    var errorLimit: Int { limit }
+
     func prepare(_ request: URLRequest) -> URLRequest { request }
 
     func accepts(_ head: ResponseHead) -> Bool { false }

@@ -50,6 +50,21 @@ struct CollectedBodyTests {
         #expect(seen.values.allSatisfy { $0.total == 0 && $0.fraction == 1 })
     }
 
+    @Test(arguments: TransportUnderTest.all)
+    func givesTheWholeBodyOfAnErrorAsACallWithoutProgressDoes(transport: TransportUnderTest) async throws {
+        let long = [UInt8](repeating: 7, count: 3 << 20)
+        let server = try LoopbackServer { _ in .respond(status: 500, body: long) }
+        let client = try transport.client()
+        for progress in [nil, { _ in }] as [(@Sendable (TransferProgress) -> Void)?] {
+            await #expect {
+                try await client.fetch(request: URLRequest(url: server.url), progress: progress)
+            } throws: { error in
+                guard case NetworkClient.Error.apiError(_, let data) = error else { return false }
+                return data == Data(long)
+            }
+        }
+    }
+
     @Test(.spec(135), arguments: TransportUnderTest.all)
     func stopsAtTheLimit(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()

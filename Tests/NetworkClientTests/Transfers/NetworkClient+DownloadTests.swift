@@ -121,7 +121,10 @@ struct NetworkClientDownloadTests {
         let downloads = ["a", "b"].map { name in
             client.download(request: request, to: directory.url.appendingPathComponent(name))
         }
-        for download in downloads { #expect(try Data(contentsOf: await download.value.item) == Data("hello".utf8)) }
+        for download in downloads {
+            let file = try #require(await download.value.item)
+            #expect(try Data(contentsOf: file) == Data("hello".utf8))
+        }
         #expect(server.requestCount == 2)
     }
 

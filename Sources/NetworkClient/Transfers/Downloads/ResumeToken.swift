@@ -1,9 +1,10 @@
-/// What tells a later download how to go on with one that was interrupted; small, and without anything secret.
+/// Tells a later download how to go on with one that was interrupted; small, and without anything secret.
 ///
-/// It names a file beside the destination, and the state of the resource that its bytes are of. Encode it (it is
-/// `Codable`) to keep it from one launch to the next; delete that file if the download is given up.
+/// A token names a file beside the destination, and the state of the resource that the bytes of the file belong to.
+/// Encode it (it is `Codable`) to keep it from one launch to the next; delete the file if the download is given up.
 public struct ResumeToken: Hashable, Sendable, Codable {
-    /// The name of the file that holds what has come, in the folder of the destination.
+    /// The name of the file that holds the bytes, in the folder of the destination, or of its target if the destination
+    /// is a symbolic link.
     public let partialFileName: String
 
     /// The `ETag` or the `Last-Modified` that the server gave, as it stands in `If-Range` (RFC 9110 §13.1.5).

@@ -10,9 +10,10 @@ struct Validator: Equatable, Sendable {
         self.value = value
     }
 
-    /// Nil if the head has no strong validator, or its body is not what the server keeps.
+    /// Nil if the head has no strong validator, or its body is not what the server keeps: it is coded, or a proxy has
+    /// changed it (203, RFC 9110 §15.3.4).
     init?(of head: ResponseHead) {
-        guard head.value(of: "Content-Encoding") == nil else { return nil }
+        guard !head.isCoded, head.status != 203 else { return nil }
         if let text = head.value(of: "ETag") {
             guard let tag = try? EntityTag(parsing: text), !tag.isWeak else { return nil }
             value = tag.value
@@ -27,7 +28,7 @@ struct Validator: Equatable, Sendable {
         value = text
     }
 
-    /// Whether a head that should be of this state says that it is of another.
+    /// Whether the response's `ETag` or `Last-Modified` differs from this validator.
     func contradicts(_ head: ResponseHead) -> Bool {
         let isTag = value.hasPrefix("\"")
         return head.value(of: isTag ? "ETag" : "Last-Modified").map { $0 != value } ?? false

@@ -44,8 +44,8 @@ final class DiskFile: Sendable {
 
     /// Creates a file and locks it; throws if there is a file of that name.
     ///
-    /// Only the user may read and write a private file; for any other the process's umask decides. The claim is released
-    /// when the file has been closed.
+    /// Only the user may read and write a private file; for any other the process's umask decides. The claim is
+    /// released when the file has been closed.
     static func new(
         at url: URL,
         isPrivate: Bool = false,

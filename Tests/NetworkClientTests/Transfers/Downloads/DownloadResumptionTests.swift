@@ -28,7 +28,7 @@ struct DownloadResumptionTests {
         let response = try await download.value
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
         #expect(names == ["file.bin"])
-        return (try Data(contentsOf: response.item), server.ranges, seen)
+        return (try Data(contentsOf: try #require(response.item)), server.ranges, seen)
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)

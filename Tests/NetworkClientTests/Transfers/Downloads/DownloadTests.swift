@@ -95,7 +95,7 @@ struct DownloadTests {
         }
         do {
             let response = try await download.value
-            #expect(try Data(contentsOf: response.item).count == 100_000)
+            #expect(try Data(contentsOf: try #require(response.item)).count == 100_000)
         } catch {
             #expect(error is CancellationError && index % 3 == 0)
         }

@@ -119,6 +119,131 @@ struct ResumeTokenTests {
         #expect(try directory.names() == ["file.bin", "other.bin"])
     }
 
+    /// Pausing and resuming without waiting for the end of the first.
+    @Test(.spec(137), arguments: TransportUnderTest.all, [true, false])
+    func aDownloadThatIsResumedAtOnceWaitsForTheOneThatWasCancelled(
+        transport: TransportUnderTest,
+        cancelsAll: Bool
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try LoopbackServer { request in
+            guard request.value(forHeader: "Range") == nil else {
+                let fields: WireFields = ["Content-Range": "bytes 5-9/10", "ETag": "\"1\""]
+                return .respond(status: 206, headers: fields, body: "world")
+            }
+            return [.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello"), .awaitPeerClose()]
+        }
+        let client = try transport.client()
+        let request = URLRequest(url: server.url)
+        for index in 0..<20 {
+            let file = directory.url.appendingPathComponent("\(index)")
+            let first = client.download(request: request, to: file, isResumable: true)
+            try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
+            if cancelsAll { client.cancelAll() } else { first.cancel() }
+            let second = client.download(request: request, to: file, resuming: first.resumeToken)
+            _ = try await withDeadline { try await second.value }
+            #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
+        }
+        let ranges = server.requests.map { $0.value(forHeader: "Range") }
+        #expect(ranges == (0..<40).map { $0.isMultiple(of: 2) ? nil : "bytes=5-" })
+        #expect(try directory.names() == (0..<20).map { "\($0)" }.sorted())
+    }
+
+    @Test(.spec(137)) func aDownloadHasTheTokenThatItWasGivenUntilItHasBytesOfItsOwn() async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { index in
+            .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil)
+        }
+        let client = NetworkClient(logging: .off)
+        let request = URLRequest(url: server.url)
+        let first = client.download(request: request, to: file, isResumable: true)
+        await #expect(throws: NetworkClient.Error.self) { try await first.value }
+        let token = try #require(first.resumeToken)
+        let second = client.download(request: request, to: file, resuming: token)
+        #expect(second.resumeToken == token)
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(second.resumeToken?.partialFileName == token.partialFileName)
+        // Nothing can be opened there.
+        let folder = client.download(request: request, to: directory.url, resuming: token)
+        await #expect(throws: NetworkClient.Error.self) { try await folder.value }
+        #expect(folder.resumeToken == token)
+    }
+
+    /// Sends a request again once, as soon as it may.
+    private struct Once: InterceptorProtocol {
+        let mayRepeat: Gate
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            do {
+                return try await next(request)
+            } catch let error as NetworkClient.Error where error.reason == .connectionLost {
+                try await mayRepeat.wait()
+                return try await next(request)
+            }
+        }
+    }
+
+    @Test(.spec(168), arguments: TransportUnderTest.all)
+    func aTokenNeverContinuesAFileThatWasBegunAnewWithAnotherStateOfTheResource(
+        transport: TransportUnderTest
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let other = [UInt8](repeating: 9, count: Self.content.count)
+        let server = try ResourceServer { index in
+            index == 1
+                ? .init(content: other, fields: ["ETag": "\"2\""], breaksAfter: 50_000)
+                : .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil)
+        }
+        let request = URLRequest(url: server.url)
+        let mayRepeat = Gate()
+        let client = try transport.client(interceptors: [Once(mayRepeat: mayRepeat)])
+        let first = client.download(request: request, to: file, isResumable: true)
+        try await withDeadline { while first.resumeToken == nil { await Task.yield() } }
+        let old = try #require(first.resumeToken)
+        mayRepeat.open()
+        await #expect(throws: NetworkClient.Error.self) { try await first.value }
+        let new = try #require(first.resumeToken)
+        #expect(new.validator == "\"2\"" && new.partialFileName != old.partialFileName)
+        #expect(try directory.names() == [new.partialFileName])
+        // The server is one of several, and this one has the old state.
+        _ = try await client.download(request: request, to: file, resuming: old).value
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+        #expect(server.ranges == ["none", "bytes=100000-", "none"])
+        // The bytes of the new state are not continued with the old one either.
+        _ = try await client.download(request: request, to: file, resuming: new).value
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+        #expect(server.ranges.last == "bytes=50000-")
+        #expect(try directory.names() == ["file.bin"])
+    }
+
+    @Test(.spec(137), arguments: TransportUnderTest.all, ["identity", "Identity"])
+    func aBodyWithoutACodingCanBeResumedAlthoughAFieldNamesThat(
+        transport: TransportUnderTest,
+        coding: String
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let field = WireField(name: "Content-Encoding", value: coding)
+        let fields = WireFields([WireField(name: "ETag", value: "\"1\""), field])
+        let server = try ResourceServer { index in
+            .init(content: Self.content, fields: fields, breaksAfter: index == 0 ? 100_000 : nil)
+        }
+        let client = try transport.client()
+        let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
+        await #expect(throws: NetworkClient.Error.self) { try await first.value }
+        let token = try #require(first.resumeToken)
+        #expect(token.total == Self.content.count)
+        _ = try await client.download(request: URLRequest(url: server.url), to: file, resuming: token).value
+        #expect(server.ranges == ["none", "bytes=100000-"])
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+    }
+
     @Test func refuseAPartThatNobodyAskedFor() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")

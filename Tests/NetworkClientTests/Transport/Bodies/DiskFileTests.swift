@@ -46,4 +46,18 @@ struct DiskFileTests {
         try Array("hello".utf8).withUnsafeBytes { try file.write($0, at: 0) }
         #expect(try file.length() == 5)
     }
+
+    #if os(Linux)
+    @Test func saysThatTheDiskIsFull() throws {
+        let file = try DiskFile.existing(at: URL(fileURLWithPath: "/dev/full"))
+        let error = #expect(throws: POSIXError.self) { try [1].withUnsafeBytes { try file.write($0, at: 0) } }
+        #expect(error?.code == .ENOSPC)
+        #expect(throws: POSIXError.self) { try file.length() }
+    }
+    #endif
+
+    @Test func refusesAPathThatTheSystemWouldCutOff() throws {
+        let directory = try TemporaryDirectory()
+        #expect(throws: POSIXError.self) { try DiskFile.node(at: directory.url.path + "\0/x") }
+    }
 }
