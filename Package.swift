@@ -28,9 +28,10 @@ let package = Package(
         ),
         .target(name: "CTLS", path: "Tests/CTLS"),
         .target(name: "CTestPace", path: "Tests/CTestPace"),
+        .target(name: "CTestSystem", path: "Tests/CTestSystem"),
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["CTLS", "CTestPace", "NetworkClient", "NetworkUtilities"],
+            dependencies: ["CTLS", "CTestPace", "CTestSystem", "NetworkClient", "NetworkUtilities"],
             path: "Tests/NetworkTestSupport",
             exclude: ["TLS/Fixtures"],
             swiftSettings: settings

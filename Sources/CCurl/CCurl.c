@@ -125,7 +125,14 @@ static int find_all(void *library) {
         && find(library, (void **)&curl.multi_info_read, "curl_multi_info_read");
 }
 
+static unsigned int fork_count = 0;
+
+static void count_fork(void) { fork_count++; }
+
+unsigned int ccurl_fork_count(void) { return fork_count; }
+
 static void load(void) {
+    pthread_atfork(NULL, NULL, count_fork);
     void *library = open_library();
     if (library == NULL) { return; }
     struct version_info *(*version)(int) = NULL;
@@ -183,6 +190,11 @@ int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list 
 }
 
 int ccurl_easy_set_owner(ccurl_easy *easy, void *owner) { return curl.easy_setopt(easy, option_owner, owner); }
+
+void *ccurl_easy_owner(ccurl_easy *easy) {
+    void *owner = NULL;
+    return easy != NULL && curl.easy_getinfo(easy, info_owner, &owner) == 0 ? owner : NULL;
+}
 
 int ccurl_easy_set_header_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context) {
     int result = curl.easy_setopt(easy, option_header_function, callback);
@@ -288,8 +300,7 @@ int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owne
         if (message->message != message_done) { continue; }
         *easy = message->easy;
         *result = message->data.result;
-        *owner = NULL;
-        curl.easy_getinfo(message->easy, info_owner, owner);
+        *owner = ccurl_easy_owner(message->easy);
         return 1;
     }
     return 0;

@@ -1,9 +1,13 @@
+#define _GNU_SOURCE
 #include "CCurlSockets.h"
 #include "CCurl.h"
 
 #if defined(__linux__)
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -47,6 +51,38 @@ int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int c
         events[index].socket = found[index].data.fd;
         events[index].readiness = readiness;
     }
-    return count < 0 ? 0 : count;
+    return count < 0 && errno == EINTR ? 0 : count;
+}
+
+struct task {
+    void (*run)(void *context);
+    void *context;
+};
+
+static void *perform(void *memory) {
+    struct task task = *(struct task *)memory;
+    free(memory);
+    task.run(task.context);
+    return NULL;
+}
+
+int ccurl_thread_start(const char *name, void (*run)(void *context), void *context) {
+    struct task *task = malloc(sizeof *task);
+    if (task == NULL) { return ENOMEM; }
+    *task = (struct task){run, context};
+    // A thread begins with the mask of the one that makes it.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    int result = pthread_create(&thread, NULL, perform, task);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (result != 0) {
+        free(task);
+        return result;
+    }
+    pthread_setname_np(thread, name);
+    pthread_detach(thread);
+    return 0;
 }
 #endif

@@ -34,6 +34,10 @@ const char *ccurl_version(void);
 // The same as 0xMMmmpp, which is 0x075801 for 7.88.1; 0 if none was found.
 unsigned int ccurl_version_number(void);
 
+// How often the process has become another by `fork` since the library was loaded. The threads and connections of the
+// parent are not the child's.
+unsigned int ccurl_fork_count(void);
+
 // What the library can be built with.
 typedef enum { CCURL_FEATURE_HTTP2 = 1 << 16 } ccurl_feature;
 int ccurl_has_feature(ccurl_feature feature);
@@ -50,6 +54,7 @@ typedef enum {
     CCURL_OPTION_CONNECT_MILLISECONDS = 156,
     CCURL_OPTION_PROTOCOLS = 181,
     CCURL_OPTION_PATH_AS_IS = 234,
+    CCURL_OPTION_PIPEWAIT = 237,
     CCURL_OPTION_HIDE_PROXY_HEADS = 265,
     CCURL_OPTION_UPLOAD_BUFFER_SIZE = 280,
     CCURL_OPTION_URL = 10002,
@@ -67,7 +72,7 @@ typedef enum {
 } ccurl_option;
 
 enum { CCURL_PROTOCOL_HTTP = 1, CCURL_PROTOCOL_HTTPS = 2 };
-enum { CCURL_HTTP_VERSION_2_OVER_TLS = 4 };
+enum { CCURL_HTTP_VERSION_1_1 = 2, CCURL_HTTP_VERSION_2_OVER_TLS = 4 };
 enum { CCURL_TLS_1_0 = 4, CCURL_TLS_1_1 = 5, CCURL_TLS_1_2 = 6, CCURL_TLS_1_3 = 7 };
 
 // How a transfer, or the setting of an option, has ended.
@@ -125,6 +130,7 @@ typedef enum {
     CCURL_TIME_TOTAL = 0x600032,
     CCURL_TIME_NAME_LOOKED_UP = 0x600033,
     CCURL_TIME_CONNECTED = 0x600034,
+    CCURL_TIME_READY_TO_SEND = 0x600035,
     CCURL_TIME_FIRST_BYTE = 0x600036,
     CCURL_TIME_SECURED = 0x600038
 } ccurl_count;
@@ -160,6 +166,8 @@ int ccurl_url_parse(ccurl_url *url, const char *text);
 int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value);
 // What a transfer belongs to; `ccurl_multi_next_finished` gives it back.
 int ccurl_easy_set_owner(ccurl_easy *easy, void *owner);
+// NULL if it belongs to libcurl itself.
+void *ccurl_easy_owner(ccurl_easy *easy);
 int ccurl_easy_set_header_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context);
 int ccurl_easy_set_write_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context);
 int ccurl_easy_set_read_callback(

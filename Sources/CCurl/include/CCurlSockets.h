@@ -21,7 +21,11 @@ void ccurl_bell_silence(int bell);
 // is not 0; 0 if that could be done.
 int ccurl_sockets_want(int sockets, int socket, int wanted, int is_once);
 
-// Waits until something can be moved or the time is over; the number of events, of which there are at most `capacity`.
+// Waits until something can be moved or the time is over; the number of events, of which there are at most `capacity`,
+// or -1 if it is not possible to wait any more, because somebody has closed the descriptors.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
+
+// Runs a function on a thread of its own, which gets no signals; 0 if there is such a thread.
+int ccurl_thread_start(const char *name, void (*run)(void *context), void *context);
 
 #endif

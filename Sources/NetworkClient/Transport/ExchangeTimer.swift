@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Activity only notes the time, and all exchanges share one timer of the system's: making one for each costs as much
 /// as a third of a small exchange.
-final class ExchangeTimer: Sendable {
+final class ExchangeTimer: Expiring {
     private struct State {
         var action: (@Sendable () -> Void)?
         var lastActivity: UInt64 = 0
@@ -75,7 +75,7 @@ final class ExchangeTimer: Sendable {
         state.withLock { $0.isResting ? $0.end : min($0.lastActivity + idle, $0.end) }
     }
 
-    func fire() {
+    func expire() {
         state.withLock { $0.action }?()
     }
 

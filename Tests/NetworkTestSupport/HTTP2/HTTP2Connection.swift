@@ -30,9 +30,12 @@ struct HTTP2Connection {
             socket.closeNow()
         }
         do {
-            try send([HTTP2Frame(.settings)])
-            guard try readPreface() else { return }
-            while !isOver { try goOn() }
+            if try readPreface() {
+                try send([HTTP2Frame(.settings)])
+                while !isOver { try goOn() }
+            } else if received.starts(with: "GET ".utf8) {
+                try answerHTTP1()
+            }
             // Or bytes that come yet would make the end a reset, and the last frames might be lost.
             socket.shutDownWriting()
             while try !socket.receive().isEmpty {}
@@ -43,7 +46,7 @@ struct HTTP2Connection {
 
     private mutating func readPreface() throws -> Bool {
         let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-        while received.count < preface.count {
+        while received.count < preface.count, received.starts(with: preface.prefix(received.count)) {
             let bytes = try socket.receive()
             guard !bytes.isEmpty else { return false }
             received += bytes
@@ -51,6 +54,23 @@ struct HTTP2Connection {
         guard received.starts(with: preface) else { return false }
         received.removeFirst(preface.count)
         return true
+    }
+
+    /// Answers GET requests of a client that has asked for HTTP/1.1, without holding them.
+    private mutating func answerHTTP1() throws {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            while let range = received.firstRange(of: end) {
+                received.removeSubrange(..<range.upperBound)
+                let answer = handler(log.update { $0.add(connection: number, stream: 0, body: []) })
+                let body = answer.frames.filter { $0.kind == .data }.flatMap(\.payload)
+                let head = "HTTP/1.1 200 OK\r\nx-stream: 0\r\nContent-Length: \(body.count)\r\n\r\n"
+                try socket.sendAll(Array(head.utf8) + body)
+            }
+            let bytes = try socket.receive()
+            guard !bytes.isEmpty else { return }
+            received += bytes
+        }
     }
 
     /// Does what can be done, then waits for more.

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// A server on the loopback that speaks HTTP/2 under TLS and nothing else (RFC 9113), as little of it as tests need.
+/// A server on the loopback that speaks HTTP/2 under TLS (RFC 9113), as little of it as tests need.
+///
+/// To a client that offers only HTTP/1.1 it speaks even less of that: such requests have the stream 0.
 ///
 /// ```swift
 /// let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }

@@ -44,12 +44,12 @@ package struct CodedText: Sendable, CustomStringConvertible {
         "zstd with a window of 128 MiB"
     )
 
-    /// One coding over the other.
+    /// One coding over the other, which nobody has to take.
     package static let gzipInBrotli = CodedText(
         "gzip, br",
         "ixiAH4sIAAAAAAACA/PLL8nIzEtXyCxWyMkvLrFSMDA0MjYxNTO3sMTG0gMAfvKzlzAAAAAD"
     )
 
-    /// Those that are what they say.
-    package static let all = [gzip, deflate, deflateWithoutHeader, brotli, zstd, gzipInBrotli]
+    /// Those that are correct and have one coding.
+    package static let all = [gzip, deflate, deflateWithoutHeader, brotli, zstd]
 }

@@ -33,6 +33,9 @@ final class BodyBuffer: BodyChannel {
         state.withLock { $0.finish(failure) }.perform()
     }
 
+    /// Why the body ended before it was complete; nil if it has not.
+    var failure: (any Error)? { state.withLock { $0.failure } }
+
     func cancel() {
         state.withLock { $0.cancel() }.perform()
     }

@@ -138,10 +138,11 @@ struct BodyBufferState {
         return waiter
     }
 
-    private var isCancelled: Bool {
-        guard case .failure(let error) = ending else { return false }
-        return error is CancellationError
+    var failure: (any Error)? {
+        if case .failure(let error) = ending { error } else { nil }
     }
+
+    private var isCancelled: Bool { failure is CancellationError }
 
     /// What they hold may hold the buffer.
     private mutating func forget() {

@@ -35,7 +35,9 @@ struct CurlBody {
         } else if let stream = request.httpBodyStream {
             guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
             length = request.statedLength
-            content = .source(OneShotBody(stream, length: length ?? .max))
+            let body = SequenceBody(StreamChunks(stream, length: length ?? .max), length: nil)
+            guard let reader = body.claim() else { throw TransportError(.bodyNotReplayable, request: request) }
+            content = .sequence(reader)
         } else if let data = request.httpBody, !data.isEmpty {
             content = .source(DataBodySource(data))
             length = data.count

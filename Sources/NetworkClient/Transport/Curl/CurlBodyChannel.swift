@@ -41,14 +41,14 @@ final class CurlBodyChannel: BodyChannel {
 
     private func nextPortion() async throws -> Data? {
         while true {
-            try CallScope.checkCancellation()
-            if isCancelled.withLock({ $0 }) { throw CancellationError() }
+            try checkCancellation()
             if let decoded = try decoded() { return decoded }
             guard let bytes = try await buffer.next() else { break }
             guard isReadable else { throw CurlFailure.unknownCoding }
             let isPlain = decoder.withLock { decoder in
-                bytes.withUnsafeBytes { decoder?.feed($0) }
-                return decoder == nil
+                guard decoder?.isPlain == false else { return true }
+                decoder?.feed(bytes)
+                return false
             }
             if isPlain { return bytes }
         }
@@ -56,17 +56,28 @@ final class CurlBodyChannel: BodyChannel {
         return nil
     }
 
-    /// What the bytes that have been fed become, at least one; nil if more is needed.
+    private func checkCancellation() throws {
+        try CallScope.checkCancellation()
+        if isCancelled.withLock({ $0 }) { throw CancellationError() }
+    }
+
+    /// The next portion of the bytes that were fed, decoded; nil if more is needed, or if the body has no coding.
     private func decoded() throws -> Data? {
-        try decoder.withLock { decoder in
-            guard decoder != nil else { return nil }
+        guard decoder.withLock({ $0?.isPlain == false }) else { return nil }
+        while true {
             var data = Data(count: Self.portion)
-            guard let count = data.withUnsafeMutableBytes({ decoder?.read(into: $0) }) else {
-                throw CurlFailure.brokenContent
-            }
-            guard count < Self.portion else { return data }
+            let portion = decoder.withLock { decoder in data.withUnsafeMutableBytes { decoder?.decode(into: $0) } }
+            switch portion {
+            case .bytes(Self.portion): return data
             // Not a slice, which would keep the room for all of them.
-            return count == 0 ? nil : data.subdata(in: 0..<count)
+            case .bytes(let count): return data.subdata(in: 0..<count)
+            case .needsInput, nil: return nil
+            case .isBroken: throw CurlFailure.brokenContent
+            case .nothingYet:
+                try checkCancellation()
+                // What was received in time may take any time to decode.
+                if let failure = buffer.failure as? CurlFailure, failure.reason == .timedOut { throw failure }
+            }
         }
     }
 

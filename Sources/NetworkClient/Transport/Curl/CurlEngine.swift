@@ -13,6 +13,7 @@ final class CurlEngine: Sendable {
         case start(CurlExchange)
         case stop(CurlExchange)
         case goOn(CurlExchange)
+        case checkConnection(CurlExchange)
     }
 
     private struct State {
@@ -53,7 +54,7 @@ final class CurlEngine: Sendable {
     private let poller: SocketPoller
     private let turn = DispatchSemaphore(value: 0)
 
-    /// Nil if there is no memory, or no descriptor is left.
+    /// Nil if there is no memory, or no descriptor or thread is left.
     init?(configuration: CurlTransport.Configuration) {
         guard let poller = SocketPoller(), let transfers = CurlTransfers(poller: poller, configuration: configuration)
         else {
@@ -61,9 +62,20 @@ final class CurlEngine: Sendable {
         }
         self.poller = poller
         self.transfers = Locked(transfers)
-        let thread = Thread { [self] in run() }
-        thread.name = "NetworkClient.CurlEngine"
-        thread.start()
+        let context = Unmanaged.passRetained(self)
+        let result = ccurl_thread_start(
+            "NetworkClient",
+            { context in
+                guard let context else { return }
+                Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
+            },
+            context.toOpaque()
+        )
+        guard result == 0 else {
+            context.release()
+            self.transfers.withLock { $0.free() }
+            return nil
+        }
     }
 
     /// Starts a transfer; false if the engine is closed.
@@ -92,6 +104,11 @@ final class CurlEngine: Sendable {
     /// Goes on with a transfer that has paused; left to the thread too.
     func goOn(_ exchange: CurlExchange) {
         leave(.goOn(exchange))
+    }
+
+    /// Finds out whether a transfer has a connection by now, and ends it with a timeout if it has none.
+    func checkConnection(_ exchange: CurlExchange) {
+        leave(.checkConnection(exchange))
     }
 
     private func leave(_ command: Command) {
@@ -129,6 +146,7 @@ final class CurlEngine: Sendable {
                 case .start(let exchange): transfers.start(exchange)
                 case .stop(let exchange): transfers.stop(exchange)
                 case .goOn(let exchange): transfers.goOn(exchange)
+                case .checkConnection(let exchange): transfers.checkConnection(exchange)
                 }
             }
         }
@@ -163,12 +181,21 @@ final class CurlEngine: Sendable {
     private func run() {
         var events: [ccurl_event] = []
         repeat {
-            poller.wait(until: state.withLock { $0.wakeTime }, into: &events)
+            let canWait = poller.wait(until: state.withLock { $0.wakeTime }, into: &events)
             takeTurn()
+            guard canWait else { return endWithoutSockets() }
             carryOut { transfers in
                 for event in events { transfers.move(event) }
             }
         } while goOn()
+    }
+
+    /// Ends all exchanges, since nothing can be known of their sockets any more: `closefrom(3)`, for example, closes
+    /// descriptors that are others' too.
+    private func endWithoutSockets() {
+        state.withLock { $0.isClosed = true }
+        carryOut { $0.failAll(.descriptorsClosed) }
+        _ = goOn()
     }
 
     private func takeTurn() {

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CCurl
 import Foundation
 
 /// The engines of a transport, of which there are more when there is more to do than one thread can.
@@ -7,33 +8,41 @@ import Foundation
 /// with one https origin stay with one engine, since HTTP/2 has one connection for all of them.
 final class CurlEngines: Sendable {
     fileprivate struct State {
-        var engines: [CurlEngine]
-        /// How many exchanges each has under way.
+        /// Nil for those that there was no need for yet.
+        var engines: [CurlEngine?]
+        /// How many exchanges each has in flight.
         var loads: [Int]
         var isClosed = false
     }
 
     private let configuration: CurlTransport.Configuration
+    private let first: CurlEngine
     private let state: Locked<State>
+    /// Of the process that made the engines: a child has none of their threads.
+    private let forkCount = ccurl_fork_count()
 
-    /// Nil if there is no memory, or no descriptor is left.
+    /// Nil if there is no memory, or no descriptor or thread is left.
     init?(configuration: CurlTransport.Configuration) {
         guard let first = CurlEngine(configuration: configuration) else { return nil }
         self.configuration = configuration
-        state = Locked(State(engines: [first], loads: [0]))
+        self.first = first
+        let none = [CurlEngine?](repeating: nil, count: Self.most - 1)
+        state = Locked(State(engines: [first] + none, loads: Array(repeating: 0, count: Self.most)))
     }
 
     /// The engine for another exchange, which has to be given back when that is over.
-    func take(for origin: Substring) -> (engine: CurlEngine, index: Int) {
-        state.withLock { state in
-            let index = isSecure(origin) ? abs(origin.hashValue % Self.most) : state.leastBusy()
-            while index >= state.engines.count, !state.isClosed, let engine = CurlEngine(configuration: configuration) {
-                state.engines.append(engine)
-                state.loads.append(0)
+    ///
+    /// - Throws: ``CurlFailure/forked`` in a child that the process made by `fork`.
+    func take(for origin: Substring) throws(CurlFailure) -> (engine: CurlEngine, index: Int) {
+        guard ccurl_fork_count() == forkCount else { throw .forked }
+        return state.withLock { state in
+            var index = isSecure(origin) ? abs(origin.hashValue % Self.most) : state.leastBusy()
+            if state.engines[index] == nil, !state.isClosed {
+                state.engines[index] = CurlEngine(configuration: configuration)
             }
-            let chosen = min(index, state.engines.count - 1)
-            state.loads[chosen] += 1
-            return (state.engines[chosen], chosen)
+            if state.engines[index] == nil { index = 0 }
+            state.loads[index] += 1
+            return (state.engines[index] ?? first, index)
         }
     }
 
@@ -47,7 +56,7 @@ final class CurlEngines: Sendable {
             state.isClosed = true
             return state.engines
         }
-        for engine in engines { engine.close() }
+        for engine in engines { engine?.close() }
     }
 
     private func isSecure(_ origin: Substring) -> Bool {
@@ -61,11 +70,8 @@ final class CurlEngines: Sendable {
 extension CurlEngines.State {
     /// An engine that has little to do, or else the one that has least; one more than there are if all have much.
     fileprivate func leastBusy() -> Int {
-        if let idle = loads.firstIndex(where: { $0 < Self.little }) { return idle }
-        guard loads.count == CurlEngines.most, let least = loads.min(), let index = loads.firstIndex(of: least) else {
-            return loads.count
-        }
-        return index
+        if let idle = loads.indices.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }
+        return engines.firstIndex { $0 == nil } ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
     }
 
     /// What one thread does before another pays.

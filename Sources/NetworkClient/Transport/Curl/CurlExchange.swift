@@ -4,8 +4,13 @@ import Foundation
 import NetworkUtilities
 
 /// One transfer on its way: what libcurl's callbacks are given.
-final class CurlExchange: Registered {
+///
+/// Its timeouts and its cancellation do not need the engine: they end the wait of the caller at once, and leave it to
+/// the engine to stop the transfer when it can.
+final class CurlExchange: Registered, Expiring {
     let handle: CurlHandle
+    /// The engine that moves the transfer.
+    let engine: CurlEngine
     fileprivate let sockets: KeptSockets
     /// Where the body goes if it is read while it comes.
     let buffer: BodyBuffer?
@@ -14,22 +19,28 @@ final class CurlExchange: Registered {
     /// Whether something begins or ends with the head of the answer.
     fileprivate let mindsHead: Bool
     private let idleTimeout: UInt64
-    private let end: UInt64
+    /// When the exchange has taken too long in all, in nanoseconds.
+    let end: UInt64
+    /// When it has taken too long to make the connection.
+    private let connectEnd: UInt64
     private let state: Locked<CurlExchangeState>
     /// Called once, when the exchange is over: with metrics if the engine has let go of the handle.
     private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
         handle: CurlHandle,
+        engine: CurlEngine,
         sockets: KeptSockets,
         body: CurlBody.Content?,
         isRepeatable: Bool,
         delivery: CurlExchangeState.Delivery,
         idleTimeout: UInt64,
+        connectTimeout: UInt64,
         end: UInt64,
         onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
+        self.engine = engine
         self.sockets = sockets
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
@@ -37,22 +48,74 @@ final class CurlExchange: Registered {
         self.idleTimeout = idleTimeout
         self.end = end
         self.onEnd = onEnd
-        state = Locked(
-            CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: CurlClock.now)
-        )
+        let now = CurlClock.now
+        connectEnd = now + connectTimeout
+        state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: now))
     }
 
-    /// When it is late if nothing moves from now on.
+    /// When the exchange times out unless there is further activity.
     var deadline: UInt64 {
-        let (last, isPaused) = state.withLock { ($0.lastActivity, $0.isPaused) }
-        guard !isPaused else { return end }
-        let (idleEnd, overflow) = last.addingReportingOverflow(idleTimeout)
-        return min(overflow ? .max : idleEnd, end)
+        let (idleEnd, isConnected) = state.withLock { state in
+            (state.isPaused ? .max : state.lastActivity + idleTimeout, state.isConnected)
+        }
+        return min(idleEnd, end, isConnected ? .max : connectEnd)
+    }
+
+    func expire() {
+        // A libcurl that does not tell of connections has to be asked, which the engine does.
+        let (isConnected, lastActivity) = state.withLock { ($0.isConnected, $0.lastActivity) }
+        if !isConnected, !CurlLibrary.tellsOfConnections, min(lastActivity + idleTimeout, end) > CurlClock.now {
+            return engine.checkConnection(self)
+        }
+        fail(CurlFailure.timedOut)
+        engine.stop(self)
+    }
+
+    /// Ends the exchange with a failure that was found while libcurl was at work, and so under the engine's lock.
+    func failLater(_ failure: CurlFailure) {
+        DispatchQueue.global().async {
+            self.fail(failure)
+            self.engine.stop(self)
+        }
+    }
+
+    /// Begins to watch the time.
+    func watch() {
+        TimerRoster.shared.add(self)
+        // It may have ended before there was anything to remove.
+        if isOver { TimerRoster.shared.remove(self) }
+    }
+
+    /// There turned out to be a connection.
+    func connected() {
+        state.withLock { $0.foundConnected() }
+        watch()
+    }
+
+    /// Whether the name of the host is still being looked up; only for the engine, while it has the transfer.
+    var isLookingUp: Bool {
+        !state.withLock { $0.isConnected } && handle.count(CCURL_TIME_NAME_LOOKED_UP) == 0
+    }
+
+    var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+    /// Leaves the transfer to end by itself; false if it was left before.
+    func abandon() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.isAbandoned = true }
+            return !state.isAbandoned
+        }
+        // With a timeout of its own, libcurl would wait for the look-up when that has passed.
+        if isFirst { handle.setNoConnectTimeout() }
+        return isFirst
     }
 
     /// Goes on after a pause; false if it is over.
     func goesOn() -> Bool {
-        state.withLock { $0.goesOn(CurlClock.now) }
+        guard state.withLock({ $0.goesOn(CurlClock.now) }) else { return false }
+        // The deadline may be earlier now.
+        watch()
+        return true
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -89,6 +152,7 @@ final class CurlExchange: Registered {
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
         // Asked before anybody can learn of the end, and take the handle.
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
+        if actions.isEnd { TimerRoster.shared.remove(self) }
         actions.perform()
         if actions.isEnd { onEnd?(metrics) }
     }

@@ -26,13 +26,15 @@ struct CurlExchangeState {
     private var head = ResponseHeadLines()
     private var headCount = 0
     private var body = Data()
-    private var decoder: ContentDecoder?
 
     /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
     private(set) var failure: (any Error)?
 
-    /// Where the exchange is among those that are under way.
+    /// Where the exchange is among those of its engine.
     var place: Int?
+
+    /// Whether the transfer is left to end by itself, since libcurl would wait for its name's look-up.
+    var isAbandoned = false
 
     /// When a byte moved last, in nanoseconds.
     var lastActivity: UInt64
@@ -41,6 +43,9 @@ struct CurlExchangeState {
     private(set) var isPaused = false
 
     var isOver: Bool { outcome != nil }
+
+    /// Whether there was a connection for the request.
+    private(set) var isConnected = false
 
     init(delivery: Delivery, body content: CurlBody.Content?, isRepeatable: Bool = true, now: UInt64) {
         self.delivery = delivery
@@ -62,6 +67,7 @@ struct CurlExchangeState {
     /// acted on the first, so that is not for every request (RFC 9110 §9.2.2).
     mutating func connected(isSpoiled: Bool) -> Bool {
         guard !isOver else { return false }
+        isConnected = true
         connectionCount += 1
         guard connectionCount == 1 || isRepeatable else { return stop(CurlFailure.connectionLost) }
         guard isBodyWhole else { return stop(CurlUploadFailure(underlying: TransportError(.bodyNotReplayable))) }
@@ -69,10 +75,16 @@ struct CurlExchangeState {
         return !isSpoiled
     }
 
+    /// There is a connection, of which libcurl has not told.
+    mutating func foundConnected() {
+        isConnected = true
+    }
+
     /// Whether a transfer that was stopped before anything was sent begins again, once.
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
+        isConnected = false
         connectionCount = 0
         return true
     }
@@ -109,38 +121,28 @@ struct CurlExchangeState {
         return actions
     }
 
-    /// Bytes of a body that is handed over as a whole.
+    /// Bytes of a body that is handed over as a whole, before its content coding is undone.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, case .whole(let limit) = delivery else { return .stopped }
-        let isTaken = head.namesCodings ? decode(bytes, limit) : append(bytes, limit)
-        return isTaken ? .taken : .stopped
+        guard bytes.count <= wireLimit(limit) - body.count else {
+            failure = CurlFailure.bodyTooLarge(limit: limit)
+            return .stopped
+        }
+        body.append(contentsOf: bytes)
+        return .taken
+    }
+
+    /// The most bytes of a body before its coding is undone: a short body, or one that does not compress, may have more
+    /// than it decodes to.
+    private func wireLimit(_ limit: Int) -> Int {
+        guard head.namesCodings else { return limit }
+        let (sum, overflow) = limit.addingReportingOverflow(limit / 64 + 1 << 16)
+        return overflow ? .max : sum
     }
 
     /// There is no room for more of the body.
     mutating func pause() {
         isPaused = true
-    }
-
-    private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ limit: Int) -> Bool {
-        guard var decoder = decoder ?? ContentDecoder(names: head.codings) else {
-            return stop(CurlFailure.unknownCoding)
-        }
-        defer { self.decoder = decoder }
-        decoder.feed(bytes)
-        return withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
-            while true {
-                guard let count = decoder.read(into: buffer) else { return stop(CurlFailure.brokenContent) }
-                guard count > 0 else { return true }
-                guard append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), limit) else { return false }
-            }
-        }
-    }
-
-    /// Bytes of the body, after content decoding.
-    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ limit: Int) -> Bool {
-        guard bytes.count <= limit - body.count else { return stop(CurlFailure.bodyTooLarge(limit: limit)) }
-        body.append(contentsOf: bytes)
-        return true
     }
 
     /// The transfer goes on after a pause; false if it is over.
@@ -200,7 +202,6 @@ struct CurlExchangeState {
     /// The transfer ended without an error of libcurl's, which does not mind a head that breaks off.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        guard decoder?.isAtEnd != false else { return failed(CurlFailure.incompleteContent) }
         return end(.success(CurlAnswer(head: head, body: body)))
     }
 
@@ -229,7 +230,6 @@ struct CurlExchangeState {
         }
         outcome = result
         body = Data()
-        decoder = nil
         reader = nil
         goOn = nil
         continuation = nil

@@ -33,6 +33,12 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     static let timedOut = CurlFailure(.timedOut)
     static let connectionLost = CurlFailure(.connectionLost)
+    static let unwatchable = CurlFailure(.other, "the system refuses to watch another socket")
+    static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
+    static let forked = CurlFailure(
+        .unsupported,
+        "the process was forked after the transport was made, whose threads the child does not have"
+    )
     static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
     static let invalidLength = CurlFailure(.malformedResponse, "the answer does not state one length for its body")
     static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")

@@ -66,6 +66,22 @@ final class CurlHandle: Sendable {
         }
     }
 
+    /// Keeps a transfer whose body may not be read for a while from blocking the other transfers of its connection.
+    ///
+    /// Up to 8.0 libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and spins.
+    /// Such a transfer gets a connection of its own there, with HTTP/1.1.
+    func avoidBlockingOthers() throws(CurlFailure) {
+        guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
+        try set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_1_1))
+        // Which versions before 7.81 do not mind when they look for a connection to use again.
+        if CurlLibrary.isOlder(than: 7, 81) { try set(CCURL_OPTION_FRESH_CONNECTION, 1) }
+    }
+
+    /// Has libcurl not end the transfer by itself for taking too long to connect.
+    func setNoConnectTimeout() {
+        _ = ccurl_easy_set_number(easy, CCURL_OPTION_CONNECT_MILLISECONDS, Int(Int32.max))
+    }
+
     /// Has the transfer take none of the connections that are there; false if it cannot be had.
     func setFreshConnection() -> Bool {
         memory.withLock { $0.isPlain = false }

@@ -22,6 +22,13 @@ enum CurlLibrary {
         ccurl_version_number() < major << 16 | minor << 8 | patch
     }
 
+    /// Whether libcurl calls when it has a connection for a request, before anything is sent over it.
+    static let tellsOfConnections = !isOlder(than: 7, 80)
+
+    /// Whether a handle that has received a header must not be used for another transfer: the first line of the next
+    /// head makes libcurl free memory twice if it begins with white space (fixed in 8.1.0, cd1c611b24).
+    static let spoilsHandles = !isOlder(than: 7, 83) && isOlder(than: 8, 1)
+
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CCURL_FEATURE_HTTP2) != 0
 }
 #endif

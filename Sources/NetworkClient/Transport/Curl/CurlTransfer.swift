@@ -61,18 +61,21 @@ struct CurlTransfer {
 
     func makeExchange(
         _ handle: CurlHandle,
-        _ sockets: KeptSockets,
+        _ engine: CurlEngine,
+        _ transport: CurlTransport,
         _ options: TransportOptions,
         _ delivery: CurlExchangeState.Delivery,
         onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) -> CurlExchange {
         CurlExchange(
             handle: handle,
-            sockets: sockets,
+            engine: engine,
+            sockets: transport.sockets,
             body: body?.content,
             isRepeatable: isRepeatable,
             delivery: delivery,
             idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),
+            connectTimeout: CurlClock.nanoseconds(transport.configuration.connectTimeout),
             end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max,
             onEnd: onEnd
         )
@@ -87,7 +90,10 @@ struct CurlTransfer {
         if !isPlain || !handle.hasLines(of: fields) { try handle.set(makeFields(), of: isPlain ? fields : nil) }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
-        if exchange.buffer != nil { try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize) }
+        if exchange.buffer != nil {
+            try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize)
+            try handle.avoidBlockingOthers()
+        }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
             let isLong = body.length.map { $0 > Self.longBody } ?? false

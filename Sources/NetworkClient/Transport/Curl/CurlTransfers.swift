@@ -21,8 +21,9 @@ struct CurlTransfers: Sendable {
     private let address: UInt
     private var exchanges = Register<CurlExchange>()
     private var finished: [Finished] = []
-    /// Before this time nobody is late, so that nobody has to be asked.
-    private var nextDeadline = UInt64.max
+    private let configuration: CurlTransport.Configuration
+    /// Transfers that nobody waits for, whose names are still being looked up.
+    private var abandonedCount = 0
 
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
@@ -30,21 +31,33 @@ struct CurlTransfers: Sendable {
     init?(poller: SocketPoller, configuration: CurlTransport.Configuration) {
         guard let multi = ccurl_multi_make() else { return nil }
         self.poller = poller
+        self.configuration = configuration
         address = UInt(bitPattern: multi)
         let context = Unmanaged.passUnretained(poller).toOpaque()
         _ = ccurl_multi_set_callbacks(multi, setWanted, setTimer, context)
-        // The hard limits; how many exchanges run is decided before they come here.
-        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_CONNECTIONS, configuration.connections)
         // Each engine keeps its part, and one that has all of a host's exchanges can keep all of their connections.
         let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
         _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_IDLE_CONNECTIONS, kept)
+        setLimits()
+    }
+
+    /// Sets the hard limits; how many exchanges run is decided before they come here.
+    ///
+    /// An abandoned transfer has a place in libcurl that does not count.
+    private func setLimits() {
+        let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
+        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_HOST_CONNECTIONS, perHost)
+        _ = ccurl_multi_set_number(
+            multi,
+            CCURL_MULTI_OPTION_CONNECTIONS,
+            max(1, configuration.connections) + abandonedCount
+        )
     }
 
     var isEmpty: Bool { exchanges.members.isEmpty }
 
-    /// When something has to be done even if nothing happens.
-    var dueTime: UInt64 { min(nextDeadline, poller.dueTime) }
+    /// When libcurl has something to do even if nothing happens.
+    var dueTime: UInt64 { poller.dueTime }
 
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
@@ -52,18 +65,49 @@ struct CurlTransfers: Sendable {
             return finished.append(Finished(exchange: exchange, result: 0, failure: .outOfMemory))
         }
         exchanges.add(exchange)
-        nextDeadline = min(nextDeadline, exchange.deadline)
     }
 
+    /// Stops a transfer that nobody waits for any more.
+    ///
+    /// One whose name is still being looked up stays: up to 8.19 libcurl waits for the look-up's thread when it removes
+    /// or frees such a transfer, which may take a minute where a name server does not respond. Its exchange is over and
+    /// refuses the connection.
     mutating func stop(_ exchange: CurlExchange) {
+        guard exchanges.contains(exchange) else { return }
+        guard exchange.isLookingUp else { return remove(exchange) }
+        guard exchange.abandon() else { return }
+        abandonedCount += 1
+        setLimits()
+    }
+
+    private mutating func remove(_ exchange: CurlExchange) {
         guard exchanges.remove(exchange) else { return }
         _ = ccurl_multi_remove(multi, exchange.handle.easy)
+        guard exchange.isAbandoned else { return }
+        abandonedCount -= 1
+        setLimits()
+    }
+
+    /// Ends all transfers, because libcurl cannot be told of their sockets any more.
+    mutating func failAll(_ failure: CurlFailure) {
+        for exchange in exchanges.members {
+            remove(exchange)
+            finished.append(Finished(exchange: exchange, result: 0, failure: failure))
+        }
+    }
+
+    /// Tells a connection that was made in time from one that is still being made, for a libcurl before 7.80, which
+    /// does not call when there is a connection.
+    mutating func checkConnection(_ exchange: CurlExchange) {
+        guard exchanges.contains(exchange), !exchange.isOver else { return }
+        if exchange.handle.count(CCURL_TIME_READY_TO_SEND) > 0 { return exchange.connected() }
+        finished.append(Finished(exchange: exchange, result: 0, failure: .timedOut))
+        stop(exchange)
     }
 
     /// Goes on with a transfer that a callback has paused.
     mutating func goOn(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), exchange.goesOn() else { return }
-        nextDeadline = min(nextDeadline, exchange.deadline)
         _ = ccurl_easy_go_on(exchange.handle.easy)
     }
 
@@ -82,7 +126,6 @@ struct CurlTransfers: Sendable {
             _ = ccurl_multi_move(multi, CInt(CCURL_TIMER), 0)
         }
         collect()
-        endLate(now)
     }
 
     mutating func takeFinished() -> [Finished] {
@@ -104,7 +147,7 @@ struct CurlTransfers: Sendable {
             guard let owner else { continue }
             let exchange = CurlExchange.at(owner)
             exchange.keepSocket()
-            stop(exchange)
+            remove(exchange)
             if exchange.beginsAgain(after: result) {
                 start(exchange)
                 continue
@@ -113,27 +156,16 @@ struct CurlTransfers: Sendable {
         }
     }
 
-    private mutating func endLate(_ now: UInt64) {
-        guard nextDeadline <= now else { return }
-        var earliest = UInt64.max
-        for exchange in exchanges.members {
-            let deadline = exchange.deadline
-            if deadline <= now {
-                stop(exchange)
-                finished.append(Finished(exchange: exchange, result: 0, failure: .timedOut))
-            } else {
-                earliest = min(earliest, deadline)
-            }
-        }
-        nextDeadline = earliest
-    }
-
     private static let mostRoundsInARow = 8
 }
 
-private let setWanted: ccurl_socket_callback = { _, socket, wanted, context, _ in
+private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
-    Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue().setWanted(wanted, at: socket)
+    let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
+    if !poller.setWanted(wanted, at: socket), let owner = ccurl_easy_owner(easy) {
+        CurlExchange.at(owner).failLater(.unwatchable)
+    }
+    // Anything else would end all transfers, and every later one.
     return 0
 }
 

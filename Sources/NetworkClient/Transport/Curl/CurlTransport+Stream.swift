@@ -12,21 +12,20 @@ extension CurlTransport {
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
-        let (engine, index) = engines.take(for: transfer.origin)
+        let (handle, engine, index): (CurlHandle, CurlEngine, Int)
+        do {
+            (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
+        } catch {
+            leave(transfer.origin)
+            throw error
+        }
         let leave: @Sendable () -> Void = {
             self.engines.giveBack(index)
             self.leave(transfer.origin)
         }
-        let handle: CurlHandle
-        do {
-            handle = try takeHandle()
-        } catch {
-            leave()
-            throw error
-        }
         let lastMetrics = LateMetrics()
         let buffer = BodyBuffer(.pausing)
-        let exchange = transfer.makeExchange(handle, sockets, options, .streamed(buffer)) { metrics in
+        let exchange = transfer.makeExchange(handle, engine, self, options, .streamed(buffer)) { metrics in
             if let metrics {
                 lastMetrics.set(metrics)
                 self.giveBack(handle)
@@ -35,10 +34,10 @@ extension CurlTransport {
         }
         do {
             try transfer.describe(to: exchange, configuration)
-            let answer = try await run(exchange, on: engine, request)
+            let answer = try await run(exchange, request)
             let head = try transfer.head(of: answer, answer.metrics ?? TransportMetrics(total: 0))
             lastMetrics.set(head)
-            let channel = channel(buffer, of: answer, exchange, engine, transfer)
+            let channel = channel(buffer, of: answer, exchange, transfer)
             return TransportResponse(head: head, body: .streamed(channel))
         } catch {
             exchange.fail(error)
@@ -51,14 +50,13 @@ extension CurlTransport {
         _ buffer: BodyBuffer,
         of answer: CurlAnswer,
         _ exchange: CurlExchange,
-        _ engine: CurlEngine,
         _ transfer: CurlTransfer
     ) -> CurlBodyChannel {
         buffer.connect {
-            engine.goOn(exchange)
+            exchange.engine.goOn(exchange)
         } onCancel: {
             exchange.fail(CancellationError())
-            engine.stop(exchange)
+            exchange.engine.stop(exchange)
         }
         return CurlBodyChannel(buffer, codings: answer.head.codings) { transfer.publicError($0) }
     }

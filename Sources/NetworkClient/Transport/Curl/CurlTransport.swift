@@ -52,7 +52,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         guard let engines = CurlEngines(configuration: configuration) else {
-            throw TransportError(.unsupported, detail: "there is no memory or no descriptor left for libcurl")
+            throw TransportError(.unsupported, detail: "there is no memory, descriptor or thread left for libcurl")
         }
         self.configuration = configuration
         self.isShared = isShared
@@ -133,47 +133,55 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
-        let handle = try takeHandle()
-        let exchange = transfer.makeExchange(handle, sockets, options, .whole(limit: options.bodyLimit))
-        try transfer.describe(to: exchange, configuration)
-        let (engine, index) = engines.take(for: transfer.origin)
+        let (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
         defer { engines.giveBack(index) }
-        let answer = try await run(exchange, on: engine, request)
+        let exchange = transfer.makeExchange(handle, engine, self, options, .whole(limit: options.bodyLimit))
+        try transfer.describe(to: exchange, configuration)
+        let answer = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
-        return TransportResponse(head: try transfer.head(of: answer, metrics), body: .whole(answer.body))
+        let body = try ContentDecoder.decode(answer.body, names: answer.head.codings, limit: options.bodyLimit) {
+            try CallScope.checkCancellation()
+            if CurlClock.now >= exchange.end { throw CurlFailure.timedOut }
+        }
+        return TransportResponse(head: try transfer.head(of: answer, metrics), body: .whole(body))
     }
 
     nonisolated(nonsending) func run(
         _ exchange: CurlExchange,
-        on engine: CurlEngine,
         _ request: URLRequest
     ) async throws -> CurlAnswer {
         let answer = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
+                exchange.watch()
                 if exchange.asksSequence {
                     exchange.beginBody { [weak exchange] in
-                        if let exchange { engine.goOn(exchange) }
+                        if let exchange { exchange.engine.goOn(exchange) }
                     }
                 }
-                if !engine.start(exchange) { exchange.fail(TransportError(.transportClosed, request: request)) }
+                if !exchange.engine.start(exchange) {
+                    exchange.fail(TransportError(.transportClosed, request: request))
+                }
             }
         } onCancel: {
             exchange.fail(CancellationError())
-            engine.stop(exchange)
+            exchange.engine.stop(exchange)
         }
         exchange.meetEnd()
         return answer
     }
 
-    func takeHandle() throws(CurlFailure) -> CurlHandle {
+    /// A handle and an engine for another exchange, which has to give back the engine by its index.
+    func takeHandleAndEngine(for origin: Substring) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-        return handle
+        let (engine, index) = try engines.take(for: origin)
+        return (handle, engine, index)
     }
 
     /// Only after the engine has let go of it.
     func giveBack(_ handle: CurlHandle) {
+        guard !CurlLibrary.spoilsHandles else { return }
         handles.withLock { handles in
             if handles.count < Self.mostIdleHandles { handles.append(handle) }
         }

@@ -36,13 +36,18 @@ final class SocketPoller: Sendable {
     }
 
     /// Waits for events, for ``wake()`` or for a time in nanoseconds, and puts the events in place of the old ones.
-    func wait(until time: UInt64, into events: inout [ccurl_event]) {
+    ///
+    /// - Returns: False if it is not possible to wait any more, because somebody has closed the descriptors.
+    func wait(until time: UInt64, into events: inout [ccurl_event]) -> Bool {
         let now = CurlClock.now
         // Rounded up, so that nobody is asked a moment before it is late.
         let milliseconds = time <= now ? 0 : min((time - now) / 1_000_000 + 1, Self.longestWait)
+        var result: CInt = 0
         events = [ccurl_event](unsafeUninitializedCapacity: Self.mostEvents) { buffer, count in
-            count = Int(ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.mostEvents)))
+            result = ccurl_sockets_wait(sockets, CInt(milliseconds), buffer.baseAddress, CInt(Self.mostEvents))
+            count = max(0, Int(result))
         }
+        guard result >= 0 else { return false }
         if let index = events.firstIndex(where: { $0.socket == bell }) {
             ccurl_bell_silence(bell)
             events.remove(at: index)
@@ -50,21 +55,24 @@ final class SocketPoller: Sendable {
         interests.withLock { interests in
             for event in events { interests.report(at: event.socket) }
         }
+        return true
     }
 
-    /// What libcurl waits for at a socket from now on.
-    func setWanted(_ wanted: CInt, at socket: CInt) {
+    /// What libcurl waits for at a socket from now on; false if the system refuses, so that nobody would notice.
+    func setWanted(_ wanted: CInt, at socket: CInt) -> Bool {
         change(socket, interests.withLock { $0.want(wanted, at: socket) })
     }
 
     /// Has all that follows an event reported, if libcurl still waits for more.
     func resume(at socket: CInt) {
-        change(socket, interests.withLock { $0.resume(at: socket) })
+        _ = change(socket, interests.withLock { $0.resume(at: socket) })
     }
 
-    private func change(_ socket: CInt, _ change: SocketInterests.Change?) {
-        guard let change else { return }
-        _ = ccurl_sockets_want(sockets, socket, change.wanted, change.isOnce ? 1 : 0)
+    private func change(_ socket: CInt, _ change: SocketInterests.Change?) -> Bool {
+        guard let change else { return true }
+        let isDone = ccurl_sockets_want(sockets, socket, change.wanted, change.isOnce ? 1 : 0) == 0
+        // A socket that libcurl has closed is not known any more, and need not be.
+        return isDone || change.wanted == CInt(CCURL_WANTS_NOTHING)
     }
 
     /// When libcurl wants to be called; negative for never.

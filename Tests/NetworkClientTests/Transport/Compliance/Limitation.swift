@@ -56,6 +56,8 @@ extension Limitation {
         "libcurl takes a second member of compressed content (RFC 1952 §2.2) for bytes that do not belong there"
     )
 
+    static let undoesSeveralCodings = Limitation("libcurl undoes up to five codings of a body, one after the other")
+
     static let takesAnswersNobodyAskedFor = Limitation(
         "libcurl 7.88 does not look whether something came over an idle connection before it uses that again"
     )
@@ -73,7 +75,7 @@ extension Limitation {
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
-        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll,
+        .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
         .sendsEverythingAgain, .sendsNothingWhileABodyIsMade,
     ])
     #else

@@ -9,31 +9,31 @@ struct CurlEnginesTests {
         return try #require(CurlEngines(configuration: .init()))
     }
 
-    private func indices(of origin: Substring, _ count: Int, in engines: CurlEngines) -> [Int] {
-        (0..<count).map { _ in engines.take(for: origin).index }
+    private func indices(of origin: Substring, _ count: Int, in engines: CurlEngines) throws -> [Int] {
+        try (0..<count).map { _ in try engines.take(for: origin).index }
     }
 
     @Test func leavesLittleToOne() throws {
         let engines = try makeEngines()
         defer { engines.close() }
-        #expect(indices(of: "http://a", 8, in: engines) == Array(repeating: 0, count: 8))
+        #expect(try indices(of: "http://a", 8, in: engines) == Array(repeating: 0, count: 8))
         engines.giveBack(0)
-        #expect(indices(of: "http://b", 1, in: engines) == [0])
+        #expect(try indices(of: "http://b", 1, in: engines) == [0])
     }
 
     @Test func dividesMuchBetweenAsManyAsThereAreProcessors() throws {
         let engines = try makeEngines()
         defer { engines.close() }
-        let taken = indices(of: "http://a", 100 * CurlEngines.most, in: engines)
+        let taken = try indices(of: "http://a", 100 * CurlEngines.most, in: engines)
         for index in 0..<CurlEngines.most { #expect(taken.filter { $0 == index }.count == 100) }
     }
 
     @Test func keepsASecureOriginTogether() throws {
         let engines = try makeEngines()
         defer { engines.close() }
-        let taken = indices(of: "HTTPS://a", 100, in: engines)
+        let taken = try indices(of: "HTTPS://a", 100, in: engines)
         #expect(Set(taken).count == 1)
-        let more = indices(of: "HTTPS://a", 1, in: engines)
+        let more = try indices(of: "HTTPS://a", 1, in: engines)
         #expect(more.first == taken.last)
     }
 }

@@ -89,6 +89,24 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.count == 5)
     }
 
+    /// Up to 8.0 libcurl stops reading the whole connection once the buffer of a paused stream is full.
+    @Test(.spec(174)) func aBodyThatNobodyReadsDoesNotStopTheOtherCalls() async throws {
+        let pieces = Array(repeating: String(repeating: "x", count: 16_000), count: 250)
+        let isLong = AwaitableValue(false)
+        let server = try HTTP2Server { isLong.current ? .respond(to: $0, body: pieces) : .respond(to: $0) }
+        _ = try await get(server)
+        isLong.update { $0 = true }
+        let request = URLRequest.get(url: server.url("/long")).build()
+        let body = try await withDeadline { [client] in try await client.stream(request: request) }.item
+        isLong.update { $0 = false }
+        var count = 0
+        for try await chunk in body {
+            count += chunk.count
+            _ = try await get(server)
+        }
+        #expect(count == 4_000_000)
+    }
+
     @Test func usesOneConnectionForRequestsOneAfterTheOther() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         for number in 0..<3 {
@@ -97,6 +115,17 @@ struct CurlTransportHTTP2Tests {
         }
         #expect(server.connectionCount == 1)
         #expect(server.requests.map(\.stream) == [1, 3, 5])
+    }
+
+    /// Before 8.13 each of them makes a connection of its own.
+    @Test(.enabled(if: !CurlLibrary.isOlder(than: 8, 13)))
+    func requestsAtOnceToAHostWithoutAConnectionShareTheFirst() async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 { group.addTask { _ = try await get(server) } }
+            try await group.waitForAll()
+        }
+        #expect(server.connectionCount == 1)
     }
 
     /// None is answered before all have come.

@@ -75,6 +75,26 @@ struct CurlTransportTests {
         #expect(server.connectionCount == 1)
     }
 
+    /// On libcurl 7.83 to 8.0 a handle that has received a header frees memory twice when such a line comes.
+    @Test(.spec(176)) func aHeadWhoseFirstFieldLineBeginsWithASpaceNeverEndsTheProcess() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/folded": [.bytes("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 2\r\n\r\nok".wireBytes)]
+            case "/tab": [.bytes("HTTP/1.1 200 OK\r\n\tfolded: x\r\nContent-Length: 2\r\n\r\nok".wireBytes)]
+            case "/redirect": .respond(status: 302, headers: ["Location": "/folded"])
+            default: .respond(body: "ok")
+            }
+        }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let paths = ["/plain", "/folded", "/plain", "/redirect", "/folded", "/tab", "/redirect", "/tab", "/plain"]
+        for path in paths + paths {
+            let outcome = await client.outcome(of: URLRequest(url: server.url(path)))
+            // Some versions refuse such a head, and some pass the line on.
+            if case .failed = outcome, path != "/plain" { continue }
+            #expect(outcome == .answered(200, "ok"), "\(path)")
+        }
+    }
+
     /// What the client refuses before it comes here, a transport that is used by itself refuses too.
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
     func speaksNothingButHTTP(place: String) async throws {

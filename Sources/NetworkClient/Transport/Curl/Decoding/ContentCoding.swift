@@ -23,8 +23,10 @@ enum ContentCoding: String, CaseIterable, Sendable {
         return names.isEmpty ? identity : names.joined(separator: ", ")
     }()
 
-    /// The name of no coding.
-    static let identity = "identity"
+    private static let identity = "identity"
+
+    /// Names that say that a body has no coding; `none` is not registered, and some servers send it.
+    static let namesOfNone: Set<String> = [identity, "none"]
 
     private var isKnown: Bool { ccurl_can_decode(number) != 0 }
 

@@ -1,60 +1,137 @@
 #if os(Linux)
-/// Decodes the codings of one body, as much at a time as is asked for, and knows whether it was there to its end.
+import CCurl
+import Foundation
+
+/// Undoes the content coding of one body a portion at a time, and knows whether the body was there to its end.
+///
+/// A body may have one coding. A list of codings makes much of little: 40 KB of gzip in gzip in gzip decode to 40 GB
+/// between two of them and to nothing at the end, so that no limit on the result would notice.
 struct ContentDecoder: Sendable {
-    private var input = PendingBytes()
-    /// In the order in which they are undone: the last that was applied comes first (RFC 9110 §8.4).
-    private var stages: [DecodingStage]
-
-    /// Nil if one of them is not known, or there is no memory.
+    /// The result of decoding one portion.
     ///
-    /// - Parameter names: In the order in which they were applied.
+    /// A caller that must notice a deadline or a cancellation looks between two.
+    enum Portion: Equatable {
+        /// So many bytes were written to the output, at least one.
+        case bytes(Int)
+        /// Some input was used, and nothing came of it: gzip members can be empty, for example.
+        case nothingYet
+        case needsInput
+        case isBroken
+    }
+
+    /// Nil for a body without a coding, whose bytes are passed on.
+    private let decoder: Decoder?
+    private var input = Data()
+    /// Whether the last output was filled, so that there may be more without more input.
+    private var mayHaveMore = false
+
+    /// Creates a decoder for the codings that a response names; `identity` and `none` are not codings.
+    ///
+    /// Nil for a coding that this machine has no library for, for more than one coding, and if there is no memory.
+    ///
+    /// - Parameter names: The names in the order in which the codings were applied (RFC 9110 §8.4), in lower case.
     init?(names: [String]) {
-        let codings = names.filter { $0 != ContentCoding.identity }.map { ContentCoding(name: $0) }
-        guard codings.count <= Self.mostCodings, !codings.contains(nil) else { return nil }
-        stages = codings.compactMap(\.self).reversed().compactMap { DecodingStage($0) }
-        guard stages.count == codings.count else { return nil }
+        let names = names.filter { !ContentCoding.namesOfNone.contains($0) }
+        guard let name = names.first else {
+            decoder = nil
+            return
+        }
+        guard names.count == 1, let coding = ContentCoding(name: name), let decoder = Decoder(coding) else {
+            return nil
+        }
+        self.decoder = decoder
     }
 
-    /// Whether nothing is missing, as nothing is of a body of which nothing came.
-    var isAtEnd: Bool { stages.allSatisfy(\.isAtEnd) }
+    /// Whether the bytes are passed on unchanged.
+    var isPlain: Bool { decoder == nil }
 
-    /// Takes the next bytes of the body as they came.
-    mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-        input.append(bytes)
+    /// Whether the body may end here, which one of which nothing came may.
+    var isAtEnd: Bool {
+        guard let decoder else { return true }
+        return input.isEmpty && ccurl_decoder_state(decoder.pointer) == CCURL_DECODING_ENDED
     }
 
-    /// Fills the front of a buffer with what the bytes become.
+    /// Adds the next bytes of the body.
+    mutating func feed(_ bytes: Data) {
+        if input.isEmpty { input = bytes } else { input.append(bytes) }
+    }
+
+    /// Decodes a portion into a buffer that has room for at least one byte.
+    mutating func decode(into output: UnsafeMutableRawBufferPointer) -> Portion {
+        guard let decoder else { return pass(into: output) }
+        guard mayHaveMore || !input.isEmpty else { return .needsInput }
+        var made = output.count
+        let (state, used) = input.withUnsafeBytes { bytes in
+            var used = min(bytes.count, Self.mostInput)
+            let state = ccurl_decoder_decode(decoder.pointer, bytes.baseAddress, &used, output.baseAddress, &made)
+            return (state, used)
+        }
+        guard state != CCURL_DECODING_FAILED else { return .isBroken }
+        input = input.dropFirst(used)
+        mayHaveMore = made == output.count
+        return made > 0 ? .bytes(made) : .nothingYet
+    }
+
+    private mutating func pass(into output: UnsafeMutableRawBufferPointer) -> Portion {
+        guard !input.isEmpty else { return .needsInput }
+        let part = input.prefix(output.count)
+        part.copyBytes(to: output)
+        input = input.dropFirst(part.count)
+        return .bytes(part.count)
+    }
+
+    /// What one portion takes of the input: a library can use a lot of it before any output comes.
+    private static let mostInput = 1 << 16
+
+    /// The library's memory, kept as an address, which may go from one thread to another.
+    private final class Decoder: Sendable {
+        private let address: UInt
+
+        init?(_ coding: ContentCoding) {
+            guard let pointer = ccurl_decoder_make(coding.number) else { return nil }
+            address = UInt(bitPattern: pointer)
+        }
+
+        deinit {
+            ccurl_decoder_free(pointer)
+        }
+
+        var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
+    }
+}
+
+extension ContentDecoder {
+    /// Decodes a whole body of at most `limit` bytes, and calls `check` between two portions, which may end it.
     ///
-    /// - Parameter output: Where it goes; it has room for at least one byte.
-    /// - Returns: How many bytes there were; 0 if more has to be fed; nil if what was fed is not of its coding.
-    mutating func read(into output: UnsafeMutableRawBufferPointer) -> Int? {
-        read(behind: stages.count, into: output)
-    }
-
-    /// What comes out of so many stages.
-    private mutating func read(behind count: Int, into output: UnsafeMutableRawBufferPointer) -> Int? {
-        guard count > 0 else { return input.take(into: output) }
-        while true {
-            switch stages[count - 1].decode(into: output) {
-            case .made(let made): return made
-            case .broken: return nil
-            case .needsMore:
-                guard let fed = feedStage(count - 1) else { return nil }
-                if fed == 0 { return 0 }
+    /// For the caller's task: an engine that did it would keep its other exchanges waiting.
+    static func decode(
+        _ body: Data,
+        names: [String],
+        limit: Int,
+        check: () throws -> Void
+    ) throws -> Data {
+        guard !names.isEmpty, !body.isEmpty else { return body }
+        guard var decoder = ContentDecoder(names: names) else { throw CurlFailure.unknownCoding }
+        guard !decoder.isPlain else { return body }
+        decoder.feed(body)
+        var decoded = Data()
+        try withUnsafeTemporaryAllocation(byteCount: wholePortion, alignment: 1) { buffer in
+            while true {
+                try check()
+                switch decoder.decode(into: buffer) {
+                case .bytes(let count):
+                    guard count <= limit - decoded.count else { throw CurlFailure.bodyTooLarge(limit: limit) }
+                    decoded.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                case .nothingYet: continue
+                case .needsInput: return
+                case .isBroken: throw CurlFailure.brokenContent
+                }
             }
         }
+        guard decoder.isAtEnd else { throw CurlFailure.incompleteContent }
+        return decoded
     }
 
-    private mutating func feedStage(_ index: Int) -> Int? {
-        withUnsafeTemporaryAllocation(byteCount: Self.portion, alignment: 1) { buffer in
-            guard let count = read(behind: index, into: buffer) else { return nil }
-            stages[index].feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            return count
-        }
-    }
-
-    private static let portion = 1 << 14
-    /// More would have no purpose but to make much of little.
-    private static let mostCodings = 4
+    private static let wholePortion = 1 << 16
 }
 #endif

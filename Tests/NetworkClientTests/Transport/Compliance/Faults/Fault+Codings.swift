@@ -58,7 +58,20 @@ extension Fault {
         Fault("gzip with something behind it", coded(Gzip.stored("123") + [1, 2, 3]), .failed(.malformedResponse)),
         Fault("a gzip bomb", coded(Gzip.bomb(decodedLength: 64 << 20)), .failed(.bodyTooLarge), bodyLimit: 1 << 20),
         Fault("gzip of exactly the limit", coded(Gzip.stored("123")), .answered(200, "123"), bodyLimit: 3),
+        Fault(
+            "gzip in gzip",
+            coded(Gzip.stored(Gzip.stored("123")), as: "gzip, gzip"),
+            .failed(.malformedResponse),
+            except: [.undoesSeveralCodings: .outcome(.answered(200, "123"))]
+        ),
+        Fault(
+            "gzip in Brotli",
+            coded(CodedText.gzipInBrotli.bytes, as: CodedText.gzipInBrotli.coding),
+            .failed(.malformedResponse),
+            except: [.undoesSeveralCodings: .outcome(.answered(200, CodedText.text))]
+        ),
         Fault("a coding that nobody asked for", coded([1, 2, 3], as: "rot13"), .failed(.malformedResponse)),
         Fault("no coding by its name", coded([49, 50, 51], as: "identity"), .answered(200, "123")),
+        Fault("no coding by another name", coded([49, 50, 51], as: "none"), .answered(200, "123")),
     ]
 }

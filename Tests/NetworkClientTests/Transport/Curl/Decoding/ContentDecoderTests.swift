@@ -1,4 +1,5 @@
 #if os(Linux)
+import Foundation
 import NetworkTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct ContentDecoderTests {
         var decoder = try #require(ContentDecoder(names: names))
         var decoded: [UInt8] = []
         for piece in byteByByte ? bytes.map({ [$0] }) : [bytes] {
-            piece.withUnsafeBytes { decoder.feed($0) }
+            decoder.feed(Data(piece))
             guard let more = read(&decoder, portion: byteByByte ? 1 : 1 << 14) else { return nil }
             decoded += more
         }
@@ -31,9 +32,12 @@ struct ContentDecoderTests {
         var decoded: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: portion)
         while true {
-            guard let count = buffer.withUnsafeMutableBytes({ decoder.read(into: $0) }) else { return nil }
-            guard count > 0 else { return decoded }
-            decoded += buffer[..<count]
+            switch buffer.withUnsafeMutableBytes({ decoder.decode(into: $0) }) {
+            case .bytes(let count): decoded += buffer[..<count]
+            case .nothingYet: continue
+            case .needsInput: return decoded
+            case .isBroken: return nil
+            }
         }
     }
 
@@ -93,22 +97,48 @@ struct ContentDecoderTests {
 
     @Test func decodesNoMoreThanIsAskedFor() throws {
         var decoder = try #require(ContentDecoder(names: ["gzip"]))
-        Gzip.bomb(decodedLength: 1 << 24).withUnsafeBytes { decoder.feed($0) }
+        decoder.feed(Data(Gzip.bomb(decodedLength: 1 << 24)))
         var buffer = [UInt8](repeating: 0, count: 100)
         for _ in 0..<10 {
-            let count = buffer.withUnsafeMutableBytes { decoder.read(into: $0) }
-            #expect(count == 100)
+            let portion = buffer.withUnsafeMutableBytes { decoder.decode(into: $0) }
+            #expect(portion == .bytes(100))
         }
     }
 
-    @Test func takesNamesInAnySpelling() throws {
+    @Test func aCodingIsKnownByEachOfItsNames() throws {
         #expect(ContentCoding(name: "X-GZIP") == .gzip)
-        #expect(try decode(Array("plain".utf8), as: ["identity"])?.text == "plain")
+        for name in ["identity", "none"] { #expect(try decode(Array("plain".utf8), as: [name])?.text == "plain") }
+        let text = try decode(CodedText.gzip.bytes, as: ["identity", "gzip", "none"])?.text
+        #expect(text == CodedText.text)
     }
 
-    @Test(arguments: [["rot13"], ["gzip", "rot13"], ["x-br"], [""], Array(repeating: "gzip", count: 5)])
-    func refusesOtherCodings(names: [String]) {
+    @Test(.spec(172), arguments: [["rot13"], ["gzip", "rot13"], ["x-br"], [""], ["gzip", "gzip"], ["gzip", "br"]])
+    func aCodingThatIsNotKnownAndASecondOneAreRefused(names: [String]) {
         #expect(ContentDecoder(names: names) == nil)
+    }
+
+    /// Members without content decode to nothing, however many there are.
+    @Test(.spec(172)) func aDeadlineIsNoticedBetweenPortionsThatDecodeToNothing() {
+        struct TooLate: Error {}
+        let members = Data((0..<10_000).flatMap { _ in Gzip.stored("") })
+        var checks = 0
+        #expect(throws: TooLate.self) {
+            try ContentDecoder.decode(members, names: ["gzip"], limit: 1) {
+                checks += 1
+                if checks == 100 { throw TooLate() }
+            }
+        }
+        #expect(checks == 100)
+    }
+
+    @Test(.spec(172)) func aDeadlineIsNoticedBetweenTwoPortionsOfOneStream() {
+        var checks = 0
+        #expect(throws: CurlFailure.self) {
+            try ContentDecoder.decode(Data(Gzip.bomb(decodedLength: 1 << 24)), names: ["gzip"], limit: 1 << 23) {
+                checks += 1
+            }
+        }
+        #expect(checks >= 1 << 7, "of a portion of 64 KiB each")
     }
 }
 
