@@ -8,6 +8,7 @@ typedef unsigned long long ino_t;
 typedef long long off_t;
 typedef long ssize_t;
 typedef unsigned int uid_t;
+typedef unsigned int gid_t;
 typedef int pid_t;
 typedef unsigned int socklen_t;
 typedef unsigned char sa_family_t;
@@ -19,11 +20,12 @@ typedef int suseconds_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 struct stat {
-    dev_t st_dev; mode_t st_mode; unsigned short st_nlink; ino_t st_ino; uid_t st_uid;
+    dev_t st_dev; mode_t st_mode; unsigned short st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid;
     struct timespec st_atimespec; struct timespec st_mtimespec; struct timespec st_ctimespec; off_t st_size;
 };
 int stat(const char *, struct stat *);
 int fstat(int, struct stat *);
+int lstat(const char *, struct stat *);
 typedef struct _opaque_pthread_mutex_t { long __sig; char __opaque[56]; } pthread_mutex_t;
 typedef struct _opaque_pthread_mutexattr_t { long __sig; char __opaque[8]; } pthread_mutexattr_t;
 int pthread_mutex_init(pthread_mutex_t * restrict, const pthread_mutexattr_t * _Nullable restrict);
@@ -52,6 +54,8 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 #define ECONNABORTED 53
 #define ECONNRESET 54
 #define ECONNREFUSED 61
+#define ENOTSUP 45
+#define ENOSYS 78
 #define EOVERFLOW 84
 struct flock { off_t l_start; off_t l_len; pid_t l_pid; short l_type; short l_whence; };
 int flock(int, int);
@@ -61,6 +65,13 @@ ssize_t write(int, const void *, size_t);
 ssize_t pread(int, void *, size_t, off_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
 int ftruncate(int, off_t);
+int fsync(int);
+int fchmod(int, mode_t);
+int fchown(int, uid_t, gid_t);
+typedef uint64_t rlim_t;
+struct rlimit { rlim_t rlim_cur; rlim_t rlim_max; };
+#define RLIMIT_FSIZE 1
+int getrlimit(int, struct rlimit *);
 int unlink(const char *);
 int rename(const char *, const char *);
 void *memchr(const void *, int, size_t);

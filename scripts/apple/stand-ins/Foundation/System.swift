@@ -18,6 +18,7 @@ open class FileManager: NSObject {
     open func removeItem(at: URL) throws {}
     open func removeItem(atPath: String) throws {}
     open func createSymbolicLink(at: URL, withDestinationURL: URL) throws {}
+    open func createSymbolicLink(atPath: String, withDestinationPath: String) throws {}
     open func setAttributes(_ a: [FileAttributeKey: Any], ofItemAtPath: String) throws {}
     open func attributesOfItem(atPath: String) throws -> [FileAttributeKey: Any] { [:] }
     open func attributesOfFileSystem(forPath: String) throws -> [FileAttributeKey: Any] { [:] }
@@ -55,6 +56,8 @@ open class FileHandle: NSObject, @unchecked Sendable {
     public convenience init(forReadingFrom: URL) throws { fatalError() }
     public convenience init(forWritingTo: URL) throws { fatalError() }
     open func readDataToEndOfFile() -> Data { Data() }
+    open func seek(toFileOffset: UInt64) {}
+    open func write(_ data: Data) {}
     @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *) public func write<T: DataProtocol>(contentsOf: T)
         throws
     {}
