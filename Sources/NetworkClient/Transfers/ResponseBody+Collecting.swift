@@ -1,4 +1,5 @@
 public import Foundation
+import NetworkUtilities
 
 extension ResponseBody {
     /// All bytes of a body that nobody has begun to read.
@@ -28,12 +29,13 @@ extension ResponseBody {
     public func text(limit: Int = 256 << 20) async throws -> String {
         let data = try await data(limit: limit)
         let contentType = reading.head.value(of: "Content-Type")
-        if case .utf8? = Charset(contentType: contentType) {
-            return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
-        }
         do {
             return try PlainBody(data, contentType: contentType).text()
         } catch let error as DecodingError {
+            let charset = contentType.flatMap { MediaType($0).charset } ?? "utf-8"
+            if ["utf-8", "utf8"].contains(charset.lowercased()) {
+                return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
+            }
             throw NetworkClient.Error.decodingError(type: UndecodableAnswer.name(reading.head.response, in: error))
         }
     }
