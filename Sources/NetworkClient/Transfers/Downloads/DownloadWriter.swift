@@ -120,7 +120,7 @@ final class DownloadWriter: Sendable {
 
     /// Moves the file to its destination; if an interceptor supplied the final response, with its body in place of the
     /// bytes received.
-    func land(_ data: Data, at destination: DownloadDestination) throws {
+    func land(_ data: Data, at destination: DownloadDestination) async throws {
         do {
             if !data.isEmpty || !isComplete {
                 forget()
@@ -129,7 +129,7 @@ final class DownloadWriter: Sendable {
             }
             guard let file = state.withLock({ $0.file }) else { throw POSIXError(.EBADF) }
             do {
-                try file.finish()
+                try await file.finish()
             } catch {
                 // Nobody knows which of the bytes are on the disk.
                 forget()

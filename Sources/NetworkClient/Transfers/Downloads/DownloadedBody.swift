@@ -31,7 +31,7 @@ final class DownloadedBody: BodyTaker {
                 let destination = try await writer.open()
                 let response = try await call()
                 let isWritten = carriesResource(response, to: request)
-                if isWritten { try writer.land(response.body.data, at: destination) } else { writer.leave() }
+                if isWritten { try await writer.land(response.body.data, at: destination) } else { writer.leave() }
                 return (response, isWritten)
             } catch {
                 writer.leave(after: error)

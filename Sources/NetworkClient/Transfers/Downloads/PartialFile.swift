@@ -62,9 +62,9 @@ struct PartialFile: Sendable {
 
     /// Waits until the bytes, and no others, are on the disk: otherwise a power failure after ``land(at:)`` could leave
     /// an empty file instead of the old one.
-    func finish() throws {
+    func finish() async throws {
         if try file.length() != count { try file.truncate(to: count) }
-        try file.synchronize()
+        try await file.synchronize()
     }
 
     /// Gives the file the name of the destination.

@@ -128,7 +128,15 @@ final class DiskFile: Sendable {
     }
 
     /// Waits until the bytes are on the disk; some file systems cannot.
-    func synchronize() throws {
+    ///
+    /// On a thread of its own: a slow disk takes seconds, and tasks have one thread for each processor.
+    func synchronize() async throws {
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+            DispatchQueue.global().async { waiter.resume(with: Result { try self.writeThrough() }) }
+        }
+    }
+
+    private func writeThrough() throws {
         while fsync(descriptor) != 0 {
             switch errno {
             case EINTR: continue
