@@ -42,6 +42,7 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 #define O_CLOEXEC 0x01000000
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
+#define LOCK_UN 0x08
 #define ENOENT 2
 #define EINTR 4
 #define EBADF 9

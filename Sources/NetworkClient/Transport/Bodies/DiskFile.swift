@@ -30,6 +30,8 @@ final class DiskFile: Sendable {
     }
 
     deinit {
+        // A child process that is just being started has a copy of the descriptor, and with it the lock.
+        _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)
     }
 
