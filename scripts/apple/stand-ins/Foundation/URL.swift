@@ -26,6 +26,7 @@ public struct URL: Hashable, Sendable, Codable, _StandInBridged, CustomStringCon
     public var pathComponents: [String] { [] }
     public var hasDirectoryPath: Bool { false }
     public func appendingPathComponent(_ s: String) -> URL { self }
+    public func appendingPathComponent(_ s: String, isDirectory: Bool) -> URL { self }
     public func deletingLastPathComponent() -> URL { self }
     public func appendingPathExtension(_ s: String) -> URL { self }
     public func deletingPathExtension() -> URL { self }
