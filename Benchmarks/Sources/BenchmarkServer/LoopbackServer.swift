@@ -54,7 +54,7 @@ public final class LoopbackServer: Sendable {
             state.isStopped = true
             return Array(state.connections.values)
         }
-        Sockets.shutDown(listener)
+        Sockets.endAccepting(listener, port)
         for connection in connections { connection.shutDown() }
     }
 
@@ -65,11 +65,11 @@ public final class LoopbackServer: Sendable {
                 if !state.isStopped { state.connections[descriptor] = connection }
                 return state.isStopped
             }
-            if isStopped {
+            guard !isStopped else {
                 connection.close()
-            } else {
-                Thread.detachNewThread { self.serve(connection, descriptor) }
+                break
             }
+            Thread.detachNewThread { self.serve(connection, descriptor) }
         }
         Sockets.close(listener)
     }

@@ -13,9 +13,7 @@ enum Sockets {
     static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, streamType, 0)
         guard descriptor >= 0 else { throw SocketError("socket") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutableBytes(of: &address) { bytes in
             guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
@@ -62,6 +60,28 @@ enum Sockets {
                 if count > 0 { sent += count } else if errno != EINTR { throw SocketError("send") }
             }
         }
+    }
+
+    /// Wakes the thread that accepts: by the end of its socket on Linux, elsewhere by a last connection.
+    static func endAccepting(_ listener: Int32, _ port: UInt16) {
+        shutDown(listener)
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, streamType, 0)
+        var address = loopback(port: port)
+        withUnsafeMutableBytes(of: &address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
+            _ = connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+        close(descriptor)
+        #endif
+    }
+
+    private static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
     }
 
     static func shutDown(_ descriptor: Int32) {

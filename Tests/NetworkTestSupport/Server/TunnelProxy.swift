@@ -6,7 +6,7 @@ import NetworkClient
 /// It takes one connection after the other, and ends with its last user.
 package final class TunnelProxy: Sendable {
     package let url: URL
-    private let listener: Socket
+    private let wakeup: Wakeup
     private let heads = Locked<[String]>([])
     private let current = Locked<[Socket]>([])
 
@@ -15,19 +15,25 @@ package final class TunnelProxy: Sendable {
     /// - Parameter answer: What it says before the tunnel begins.
     /// - Throws: ``SocketError``.
     package init(answer: String = "HTTP/1.1 200 Connection established\r\n\r\n") throws {
-        listener = try Socket.listening(on: .ipv4)
+        let listener = try Socket.listening(on: .ipv4)
         url = try Loopback.ipv4.url(port: listener.port())
-        let (listener, heads, current) = (listener, heads, current)
+        wakeup = try Wakeup()
+        let (wakeup, heads, current) = (wakeup, heads, current)
         Thread.detachNewThread {
-            while Socket.waitReadable([listener]) == [true], let client = try? listener.acceptNext() {
+            while Socket.waitReadable([listener, wakeup.signalled]) == [true, false],
+                let client = try? listener.acceptNext()
+            {
                 try? Self.serve(client, Array(answer.utf8), heads, current)
                 client.closeNow()
             }
+            listener.closeNow()
+            wakeup.closeNow()
         }
     }
 
     deinit {
-        listener.shutDown()
+        // Shutting a listening socket down wakes no thread on Apple platforms.
+        wakeup.signal()
         for socket in current.withLock({ $0 }) { socket.shutDown() }
     }
 
