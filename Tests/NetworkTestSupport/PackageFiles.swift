@@ -31,7 +31,9 @@ package enum PackageFiles {
     /// - Parameter file: A file of the package.
     /// - Returns: As in `Sources/NetworkClient/Client/NetworkClient.swift`; the whole path for any other file.
     package static func name(of file: URL) -> String {
-        let prefix = root.path + "/"
-        return file.path.hasPrefix(prefix) ? String(file.path.dropFirst(prefix.count)) : file.path
+        // A checkout may be reached through a link: `/tmp` is one on macOS.
+        let path = file.resolvingSymlinksInPath().path
+        let prefix = root.resolvingSymlinksInPath().path + "/"
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file.path
     }
 }

@@ -3,6 +3,10 @@ import Foundation
 
 #if canImport(Darwin)
 import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
 #endif
 
 extension SwiftCompiler {
@@ -25,7 +29,7 @@ extension SwiftCompiler {
             throw Failure(description: "NetworkClient.swiftmodule was not found near \(tests.path).")
         }
         self.executable = compiler
-        self.searchArguments = Self.searchArguments(for: modules)
+        self.searchArguments = Self.sdkArguments + Self.searchArguments(for: modules)
     }
 
     /// Whether both can be found; a suite that is enabled only then is skipped where they cannot be.
@@ -55,9 +59,31 @@ extension SwiftCompiler {
         let usr = (0..<4).reduce(URL(fileURLWithPath: String(library))) { url, _ in url.deletingLastPathComponent() }
         return [usr.appendingPathComponent("bin")]
         #else
-        []
+        // Asked before PATH: what is found there can be of another version than the Xcode that runs the tests.
+        return xcrun("--find", "swiftc").map { [URL(fileURLWithPath: $0).deletingLastPathComponent()] } ?? []
         #endif
     }
+
+    #if os(Linux)
+    private static let sdkArguments: [String] = []
+    #else
+    /// A compiler that is run by its own path, not through `/usr/bin/swiftc`, does not know where the SDK is.
+    private static let sdkArguments = xcrun("--sdk", "macosx", "--show-sdk-path").map { ["-sdk", $0] } ?? []
+
+    /// What `xcrun` prints; nil if it fails, as it does without Xcode and its command line tools.
+    private static func xcrun(_ arguments: String...) -> String? {
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text.trimmingCharacters(in: .newlines) : nil
+    }
+    #endif
 
     /// On Apple platforms the tests are a bundle inside a process of the toolchain's, so its own image is asked.
     private static func testExecutable() throws -> URL {
@@ -86,11 +112,25 @@ extension SwiftCompiler {
     }
 
     private static func searchArguments(for modules: URL) -> [String] {
-        let build = modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
-        // A cache of our own: one that the build reached by another path (a link) can't be shared with it.
-        let cache = build.appendingPathComponent("ModuleCache.tests")
-        return ["-I", modules.path, "-module-cache-path", cache.path]
-            + moduleMaps(for: build).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+        ["-I", modules.path, "-module-cache-path", moduleCache(for: build(of: modules)).path]
+            + moduleMaps(for: build(of: modules)).flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
+    }
+
+    private static func build(of modules: URL) -> URL {
+        modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
+    }
+
+    /// A folder that the compiler can write what it imports to, kept beside the build where that can be written to.
+    ///
+    /// Not the build's own folder: one that the build reached by another path (a link) can't be shared with it. Where
+    /// another user has built the tests, it lies among the temporary files.
+    static func moduleCache(for build: URL) -> URL {
+        let manager = FileManager.default
+        let name = "ModuleCache.tests"
+        let cache = build.appendingPathComponent(name)
+        try? manager.createDirectory(at: cache, withIntermediateDirectories: true)
+        if manager.isWritableFile(atPath: cache.path) { return cache }
+        return manager.temporaryDirectory.appendingPathComponent("\(name)-\(geteuid())")
     }
 
     /// A module of ours can only be imported if the C modules that it uses are found as well.

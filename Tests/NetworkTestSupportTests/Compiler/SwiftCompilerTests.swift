@@ -1,7 +1,8 @@
 #if os(macOS) || os(Linux)
 import Foundation
-import NetworkTestSupport
 import Testing
+
+@testable import NetworkTestSupport
 
 @Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
 struct SwiftCompilerTests {
@@ -43,6 +44,14 @@ struct SwiftCompilerTests {
         let text = "import NetworkClient\nfunc a(_ value: Locked<Int>) {}"
         let diagnostics = try await diagnostics(of: ["A.swift": text], check: .types)
         #expect(diagnostics.contains { $0.message.contains("cannot find type 'Locked' in scope") })
+    }
+
+    @Test func keepsItsModulesAmongTheTemporaryFilesIfTheBuildFolderCannotBeWritten() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("build", "not a folder")
+        #expect(SwiftCompiler.moduleCache(for: directory.url).deletingLastPathComponent().path == directory.url.path)
+        let cache = SwiftCompiler.moduleCache(for: file).deletingLastPathComponent()
+        #expect(cache.path == FileManager.default.temporaryDirectory.path)
     }
 
     @Test(arguments: [
