@@ -7,6 +7,8 @@ struct ResponseHeadLines: Sendable {
     private var bytes: [UInt8] = []
     /// Whether the empty line that ends a head has come.
     private(set) var isComplete = false
+    /// Whether a status line has a status of other than three digits, of which libcurl 8.14 and later take the first.
+    private(set) var hasInvalidStatus = false
     /// Whether the fields that state the body's length contradict each other, or state none.
     private(set) var hasInvalidLength = false
     private var length: Int?
@@ -31,6 +33,7 @@ struct ResponseHeadLines: Sendable {
         if line.first == 0x0D || line.first == 0x0A {
             isComplete = true
         } else {
+            if bytes.isEmpty { hasInvalidStatus = Self.status(in: line) == nil }
             appendPart(line)
             checkLength(line)
             if ContentField.encoding.value(ofLine: line) != nil { namesCodings = true }
@@ -59,8 +62,10 @@ struct ResponseHeadLines: Sendable {
         line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
     }
 
-    /// The status code, 100…999; nil if there is none.
-    var status: Int? {
+    /// The status code, 100…999; nil if it is missing.
+    var status: Int? { bytes.withUnsafeBytes(Self.status(in:)) }
+
+    private static func status(in bytes: UnsafeRawBufferPointer) -> Int? {
         guard let space = bytes.firstIndex(of: 0x20), !bytes[..<space].contains(0x0A) else { return nil }
         let digits = bytes[(space + 1)...].prefix { 0x30...0x39 ~= $0 }
         guard digits.count == 3, digits.first != 0x30 else { return nil }

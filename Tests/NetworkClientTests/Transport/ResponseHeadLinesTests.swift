@@ -69,6 +69,15 @@ struct ResponseHeadLinesTests {
         #expect(head(["HTTP/1.1 103 Early Hints\r\n"] + lines).hasInvalidLength == isInvalid)
     }
 
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\n", false), ("HTTP/2 200 \r\n", false), ("HTTP/1.1 999\r\n", false),
+        ("HTTP/1.1 2000 OK\r\n", true), ("HTTP/1.1 20 OK\r\n", true), ("HTTP/1.1 099 OK\r\n", true),
+        ("HTTP/1.1 abc\r\n", true), ("HTTP/1.1\r\n", true),
+    ])
+    func aStatusOfOtherThanThreeDigitsIsInvalid(line: String, isInvalid: Bool) {
+        #expect(head(["HTTP/1.1 103 Early Hints\r\n", "\r\n", line, "A: 1\r\n"]).hasInvalidStatus == isInvalid)
+    }
+
     @Test func readsBytesThatAreNoUTF8AsLatin1() {
         var head = head(["HTTP/1.1 200 OK\r\n"])
         (Array("A: ".utf8) + [0xE9, 0x0D, 0x0A]).withUnsafeBytes { head.append($0) }

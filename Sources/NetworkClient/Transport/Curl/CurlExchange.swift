@@ -167,7 +167,9 @@ final class CurlExchange: Registered, Expiring {
         switch ccurl_result(UInt32(bitPattern: result)) {
         case CCURL_RESULT_ABORTED:
             guard state.withLock({ $0.beginsAgain() }) else { return false }
-        case CCURL_RESULT_HTTP2 where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0:
+        // libcurl 8.0 has another result for a connection that the server leaves.
+        case CCURL_RESULT_HTTP2 where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0,
+            CCURL_RESULT_PARTIAL where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0:
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
             actions.perform()
             guard beginsAgain else { return false }

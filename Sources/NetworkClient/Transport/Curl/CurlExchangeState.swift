@@ -105,6 +105,7 @@ struct CurlExchangeState {
         headCount += line.count
         guard headCount <= Self.headLimit else { return stop(CurlFailure.headTooLarge(limit: Self.headLimit)) }
         head.append(line)
+        guard !head.hasInvalidStatus else { return stop(CurlFailure.invalidStatus) }
         // Not when the answer is complete, since its connection must not be used again.
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
         return true

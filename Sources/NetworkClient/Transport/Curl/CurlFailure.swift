@@ -46,6 +46,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let unknownCoding = CurlFailure(.malformedResponse, "the body has a content coding that nobody asked for")
     static let brokenContent = CurlFailure(.malformedResponse, "the body is not of its content coding")
     static let incompleteContent = CurlFailure(.malformedResponse, "the compressed body breaks off")
+    static let invalidStatus = CurlFailure(.malformedResponse, "the status is not a number of three digits")
 
     static func headTooLarge(limit: Int) -> CurlFailure {
         CurlFailure(.malformedResponse, "the heads of the answer have more than \(limit) bytes")

@@ -73,6 +73,9 @@ struct CurlTransportSecurityTests {
 
     @Test(.spec(90), arguments: refused)
     func saysWhatIsWrongWithACertificate(identity: TLSIdentity, expected: Failure) async throws {
+        // GnuTLS says of a date only that the verification failed.
+        let isVague = LoadedLibcurl.usesGnuTLS && [.expiredCertificate, .prematureCertificate].contains(expected)
+        let expected = isVague ? .untrustedCertificate : expected
         let failure = await failure(try server(identity), Self.trusting)
         #expect(failure?.reason == .secureConnectionFailed)
         #expect(failure?.securityFailure == expected)
@@ -88,7 +91,9 @@ struct CurlTransportSecurityTests {
     func saysThatTheTrustRootsCannotBeUsed(path: String) async throws {
         let failure = await failure(try server(), Security(trustRoots: URL(fileURLWithPath: path)))
         #expect(failure?.reason == .secureConnectionFailed)
-        #expect(failure?.securityFailure == .trustRoots)
+        // GnuTLS takes a file without certificates for a list of none.
+        let isEmptyList = LoadedLibcurl.usesGnuTLS && path == "/etc/hostname"
+        #expect(failure?.securityFailure == (isEmptyList ? .untrustedCertificate : .trustRoots))
     }
 
     private func pin(_ identity: TLSIdentity) throws -> Data {
