@@ -24,32 +24,12 @@ struct RequestPreparation: Sendable {
         return request
     }
 
-    /// Appends a relative URL to the base URL; one that names a host of its own (`//host/path`) is refused, since it
-    /// would take the client's credentials there.
+    /// Appends a relative URL to the base URL, as a builder that has a base URL appends a path.
     private func resolve(_ url: URL) throws -> URL {
-        let relative = url.relativeString
-        guard let baseURL, baseURL.scheme != nil, !relative.hasPrefix("//") else {
-            throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
-        }
-        let base = baseURL.absoluteString
-        let root = String(base.prefix { $0 != "?" && $0 != "#" })
-        let head = root.hasSuffix("/") ? String(root.dropLast()) : root
-        let isPath = !relative.isEmpty && !relative.hasPrefix("?") && !relative.hasPrefix("#")
-        let text =
-            isPath ? "\(head)/\(relative.hasPrefix("/") ? relative.dropFirst() : relative[...])" : root + relative
-        guard let resolved = URL(string: text), Origin(of: resolved) == Origin(of: baseURL), !Self.climbs(relative)
-        else {
+        guard let baseURL, baseURL.scheme != nil, let resolved = try? RequestPath.resolve(url, against: baseURL) else {
             throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
         }
         return resolved
-    }
-
-    /// Whether a path has a segment `.` or `..`, escaped or not, which would leave the path of the base URL.
-    private static func climbs(_ text: String) -> Bool {
-        let path = text.prefix { $0 != "?" && $0 != "#" }
-        return path.split(separator: "/").contains { segment in
-            [".", ".."].contains(segment.lowercased().replacingOccurrences(of: "%2e", with: "."))
-        }
     }
 
     private static let foundationTimeout: TimeInterval = 60

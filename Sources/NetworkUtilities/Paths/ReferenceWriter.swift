@@ -18,6 +18,8 @@ struct ReferenceWriter {
     enum Role: Hashable {
         /// What the programmer wrote.
         case literal
+        /// The text of a `URL`, whose bytes are appended unchanged.
+        case url
         /// A segment, or a part of one: it cannot be empty alone.
         case segment
         /// Segments, each behind its slash: none of them can be empty.
@@ -39,15 +41,18 @@ struct ReferenceWriter {
 
     private var component = Component.path
     private var segmentStart: Int
-    /// The last value in the segment that is being written.
+    /// The last value in the segment that is being written, or the one whose slash began it.
     private var valueInSegment: Int?
-    /// Whether an empty segment would be a value that is missing.
+    /// The same before the piece that is being appended, or the last expression in the segment that became nothing.
+    private var valueBeforePiece: Int?
+    /// Whether the segment that is being written must not be empty, because a value stands in it.
     private var mustHaveText = false
     private var isAtStart = true
     /// Whether the query of the base URL has been written, and nothing of the path's own yet.
     private var isBehindBaseQuery = false
 
-    init(base: String, capacity: Int) {
+    /// Begins behind the path of a base URL, or right at its end if nothing but a query or a fragment follows.
+    init(base: String, capacity: Int, addsPath: Bool = true) {
         var base = base
         (bytes, query, fragment) = base.withUTF8 { text in
             let hash = text.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
@@ -58,32 +63,44 @@ struct ReferenceWriter {
             let query = mark < hash ? Array(text[(mark + 1)..<hash]) : nil
             return (bytes, query, hash < text.endIndex ? Array(text[(hash + 1)...]) : nil)
         }
-        if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+        if addsPath, bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
         segmentStart = bytes.count
     }
 
     /// Appends a text that says where segments, query and fragment begin; what may not stand in a URL is escaped.
     mutating func append(_ text: String, piece: Int? = nil, as role: Role = .literal) throws(Violation) {
+        guard !text.isEmpty || role == .segment else {
+            valueBeforePiece = piece
+            return
+        }
         var rest = text.utf8[...]
-        if isAtStart, rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
-        if !text.isEmpty || role == .segment { isAtStart = false }
-        if let piece { valueInSegment = piece }
-        if role == .segment { mustHaveText = true }
+        let hasLeadingSlash = isAtStart && rest.first == UInt8(ascii: "/")
+        if hasLeadingSlash { rest = rest.dropFirst() }
+        isAtStart = false
+        valueBeforePiece = valueInSegment ?? valueBeforePiece
+        if let piece, text.utf8.first != UInt8(ascii: "?"), text.utf8.first != UInt8(ascii: "#") {
+            valueInSegment = piece
+        }
+        switch role {
+        case .segment where !hasLeadingSlash: mustHaveText = true
+        case .segments where hasLeadingSlash: mustHaveText = true
+        case .literal, .url, .segment, .segments, .other: break
+        }
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "/") where component == .path:
-                try endSegment()
-                bytes.append(byte)
-                segmentStart = bytes.count
-                valueInSegment = piece
-                mustHaveText = role == .segments
+                try beginSegment(of: piece, as: role)
             case UInt8(ascii: "?") where component == .path:
                 try beginQuery()
             case UInt8(ascii: "#") where component != .fragment:
                 try beginFragment()
             default:
                 divideQueries()
-                PercentEncoding.reference.append(byte, followedBy: rest, to: &bytes)
+                if role == .url {
+                    bytes.append(byte)
+                } else {
+                    PercentEncoding.reference.append(byte, followedBy: rest, to: &bytes)
+                }
             }
         }
     }
@@ -137,6 +154,22 @@ struct ReferenceWriter {
     private mutating func appendQuery(_ query: [UInt8]) {
         bytes.append(UInt8(ascii: "?"))
         bytes += query
+    }
+
+    /// Ends a segment with a slash, behind which the next one begins.
+    ///
+    /// A value that ends in a slash, or is empty, and a slash of the next piece would make an empty segment that nobody
+    /// wrote; both slashes in one piece were meant.
+    private mutating func beginSegment(of piece: Int?, as role: Role) throws(Violation) {
+        if bytes.count == segmentStart, let valueBeforePiece, valueBeforePiece != piece {
+            throw Violation(kind: .emptySegment, piece: valueBeforePiece)
+        }
+        try endSegment()
+        bytes.append(UInt8(ascii: "/"))
+        segmentStart = bytes.count
+        valueInSegment = piece
+        valueBeforePiece = piece
+        mustHaveText = role == .segments
     }
 
     private func endSegment() throws(Violation) {

@@ -8,7 +8,7 @@ extension RequestPath {
     /// - Parameters:
     ///   - template: The template.
     ///   - variables: The values by name, as for a form. One that is missing is left out with what belongs to it,
-    ///     unless a segment would be missing: that is an error when the path is used.
+    ///     unless a segment would be missing: that is an error when the path is used, and so is an empty segment.
     /// - Returns: The path.
     /// - Throws: ``URITemplateError``.
     public static func template(_ template: String, variables: Params) throws(URITemplateError) -> RequestPath {

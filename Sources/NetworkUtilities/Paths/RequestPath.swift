@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The path of a request, behind the base URL of its builder.
 ///
@@ -27,6 +27,8 @@ public struct RequestPath: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         /// What the programmer wrote.
         case literal(String)
+        /// The text of a relative `URL`.
+        case url(String)
         /// A value that is to be escaped.
         case value(String)
         /// A text that has its escapes.
@@ -47,7 +49,7 @@ extension RequestPath {
         var number = 0
         return pieces.map { piece in
             switch piece {
-            case .literal(let text):
+            case .literal(let text), .url(let text):
                 return text
             case .expanded(_, let expression):
                 return expression.text
@@ -67,7 +69,7 @@ extension RequestPath {
     private var hasPath: Bool {
         for piece in pieces {
             switch piece {
-            case .literal(let text):
+            case .literal(let text), .url(let text):
                 if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
             case .expanded(let text, let expression):
                 if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
@@ -82,9 +84,24 @@ extension RequestPath {
     /// The path behind a base URL, whose own query and fragment stay.
     func resolved(against base: URL) throws(RequestPathError) -> URL {
         guard hasPath else { throw .emptyPath }
+        return try appended(to: base, hasPath: true)
+    }
+
+    /// A relative URL behind a base URL, as a client with a base URL sends it.
+    ///
+    /// The bytes of both stay unchanged. One that has no path adds its query to the base URL's own path.
+    package static func resolve(_ relative: URL, against base: URL) throws(RequestPathError) -> URL {
+        let text = relative.absoluteString
+        let path = RequestPath(pieces: [.url(text)])
+        // `//host/path` names another host (RFC 3986 §4.2), to which the client's credentials would go.
+        guard !text.hasPrefix("//") else { throw .notAURL(path.place(of: nil)) }
+        return try path.appended(to: base, hasPath: path.hasPath)
+    }
+
+    private func appended(to base: URL, hasPath: Bool) throws(RequestPathError) -> URL {
         let capacity = pieces.reduce(0) { $0 + $1.text.utf8.count }
         let baseText = base.absoluteString
-        var writer = ReferenceWriter(base: baseText, capacity: capacity)
+        var writer = ReferenceWriter(base: baseText, capacity: capacity, addsPath: hasPath)
         do {
             for (index, piece) in pieces.enumerated() { try writer.append(piece, index) }
             try writer.finish()
@@ -104,15 +121,15 @@ extension RequestPath {
     ///
     /// Behind one that does not, `//host/path` would name another (RFC 3986 §4.2).
     private static func hasAuthority(_ base: String) -> Bool {
-        let path = base.utf8.drop { $0 != UInt8(ascii: "/") }
-        return path.dropFirst().first == UInt8(ascii: "/")
+        let path = base.utf8.drop { !"/?#".utf8.contains($0) }
+        return path.starts(with: "//".utf8)
     }
 }
 
 extension RequestPath.Piece {
     fileprivate var text: String {
         switch self {
-        case .literal(let text), .value(let text), .encoded(let text), .expanded(let text, _): text
+        case .literal(let text), .url(let text), .value(let text), .encoded(let text), .expanded(let text, _): text
         }
     }
 }
@@ -121,6 +138,7 @@ extension ReferenceWriter {
     fileprivate mutating func append(_ piece: RequestPath.Piece, _ index: Int) throws(Violation) {
         switch piece {
         case .literal(let text): try append(text)
+        case .url(let text): try append(text, as: .url)
         case .value(let text): append(value: text, piece: index)
         case .encoded(let text): try append(text, piece: index, as: .segment)
         case .expanded(let text, let expression): try append(text, piece: index, as: expression.role)

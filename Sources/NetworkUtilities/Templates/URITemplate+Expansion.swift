@@ -27,7 +27,8 @@ extension URITemplate {
         for piece in pieces {
             switch piece {
             case .literal(let text): PercentEncoding.reserved.append(text, to: &bytes)
-            case .expanded(let text, _), .encoded(let text), .value(let text): bytes.append(contentsOf: text.utf8)
+            case .expanded(let text, _), .encoded(let text), .value(let text), .url(let text):
+                bytes.append(contentsOf: text.utf8)
             }
         }
         return String(decoding: bytes, as: UTF8.self)

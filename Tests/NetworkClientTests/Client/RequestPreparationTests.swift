@@ -31,16 +31,42 @@ struct RequestPreparationTests {
         .spec(140),
         arguments: [
             ("users/42", "https://api.example.com/v1"), ("/users/42", "https://api.example.com/v1"),
-            ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/?x#y"),
+            ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/"),
         ]
     )
     func appendsARelativeURLToTheBase(path: String, base: String) throws {
         #expect(try prepare(path, base: base).url?.absoluteString == "https://api.example.com/v1/users/42")
     }
 
-    @Test func keepsTheQueryAndTheEscapesOfARelativeURL() throws {
+    @Test func aClientKeepsTheQueryAndTheEscapesOfARelativeURL() throws {
         #expect(try prepare("a%2Fb?q=%2B#f").url?.absoluteString == "https://api.example.com/v1/a%2Fb?q=%2B#f")
         #expect(try prepare("?q=1").url?.absoluteString == "https://api.example.com/v1?q=1")
+        #expect(try prepare("#f").url?.absoluteString == "https://api.example.com/v1#f")
+        #expect(try prepare("?q=1", base: "https://h/v1?key=k").url?.absoluteString == "https://h/v1?key=k&q=1")
+        #expect(try prepare("a//b?c=/../d").url?.absoluteString == "https://api.example.com/v1/a//b?c=/../d")
+    }
+
+    @Test(.spec(181)) func aClientKeepsTheQueryOfItsBaseURL() throws {
+        #expect(try prepare("users", base: "https://h/v1?key=k").url?.absoluteString == "https://h/v1/users?key=k")
+        #expect(
+            try prepare("/users?page=2", base: "https://h/v1/?key=k%2B#f").url?.absoluteString
+                == "https://h/v1/users?key=k%2B&page=2#f"
+        )
+    }
+
+    @Test(
+        .spec(181),
+        arguments: [
+            "https://h/v1?key=k", "https://h/v1/?key=k#f", "https://h", "https://h?", "https://h/a%2Fb//?x=%2B&y",
+            "http://[::1]:8080/v1", "https://u:p@h/v1?k",
+        ],
+        ["users", "/users/42", "a%2Fb?q=%2B", "x?", "x#g", "a//b", "/", "/é?q=a b", "..", "./x", "a/%2e%2E/x", "a/.?q"]
+    )
+    func aClientAndABuilderResolveAPathAlike(base: String, path: String) throws {
+        let built = try? URLRequest.builder(baseURL: url(base)).get(path: RequestPath(stringLiteral: path)).build()
+        let prepared = try? prepare(path, base: base)
+        #expect(built?.url?.absoluteString == prepared?.url?.absoluteString)
+        #expect((prepared == nil) == ["..", "./x", "a/%2e%2E/x", "a/.?q"].contains(path))
     }
 
     @Test func keepsPortAndIPv6() throws {

@@ -28,16 +28,31 @@ struct ReferenceWriterTests {
     @Test(arguments: [
         ("/a#b#c", "a#b%23c"), ("a#b?c/../#", "a#b?c/../%23"), ("a?b?c#d", "a?b?c#d"), ("a?b#c#d", "a?b#c%23d"),
     ])
-    func beginsOneFragmentOnly(text encoded: String, result: String) throws {
+    func aPathHasOneQueryAndOneFragmentAtMost(text encoded: String, result: String) throws {
         #expect(try text(RequestPath(stringLiteral: encoded)) == "https://h/v1/" + result)
         #expect(try text("\(encoded: encoded)") == "https://h/v1/" + result)
-        // Foundation would escape a second `#` itself, so what it is given counts.
-        for role in [ReferenceWriter.Role.literal, .segment, .segments, .other] {
-            var writer = ReferenceWriter(base: "https://h/v1", capacity: 0)
-            try writer.append(encoded, as: role)
-            try writer.finish()
-            #expect(String(decoding: writer.bytes, as: UTF8.self) == "https://h/v1/" + result)
+    }
+
+    @Test func anEscapedTextThatBeginsWithASlashIsAPathLikeTheLiteral() throws {
+        for base in ["https://h/v1", "https://h/v1/"] {
+            #expect(try text("\(encoded: "/")", base: base) == "https://h/v1/")
+            #expect(try text("\(encoded: "/a/")", base: base) == "https://h/v1/a/")
+            #expect(try text("\(encoded: "/a")/b", base: base) == "https://h/v1/a/b")
         }
+    }
+
+    @Test(.spec(180)) func anEscapedTextThatEndsInASlashLeavesNoEmptySegmentBehindIt() {
+        for (path, outline) in [
+            ("\(encoded: "/")/posts", "{1}/posts"), ("/\(encoded: "a/")/posts", "/{1}/posts"),
+        ] as [(RequestPath, String)] {
+            let place = RequestPathError.Place(value: "{1}", path: outline)
+            #expect(throws: RequestPathError.emptySegment(place)) { try text(path) }
+        }
+    }
+
+    @Test func anEscapedTextKeepsTheSlashesThatItHas() throws {
+        #expect(try text("/\(encoded: "a//b/")") == "https://h/v1/a//b/")
+        #expect(try text("/\(encoded: "a/")?q=1") == "https://h/v1/a/?q=1")
     }
 
     @Test func dropsTheFirstSlashBehindAnExpressionThatIsNothing() throws {

@@ -4,6 +4,10 @@ import Testing
 
 @testable import NetworkUtilities
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 struct RequestPathTemplateTests {
     private func text(_ template: String, _ variables: Params) throws -> String {
         try RequestPath.template(template, variables: variables).resolved(against: url("https://h/v1/")).absoluteString
@@ -58,11 +62,19 @@ struct RequestPathTemplateTests {
         #expect(try path.resolved(against: url("https://h/v1")).absoluteString == "https://h/v1/users")
     }
 
-    @Test(arguments: [
-        ("/users/{id}", ["id": ""], "{id}"), ("/users/{id}/x", [:], "{id}"), ("/users{/id}", ["id": ""], "{/id}"),
-        ("/users{/id,x}", ["id": "", "x": "y"], "{/id,x}"), ("/{+path}", ["path": ""], "{+path}"),
-    ])
-    func refusesASegmentThatWouldBeMissing(template: String, variables: [String: String], expression: String) {
+    @Test(
+        .spec(180),
+        arguments: [
+            ("/users/{id}", ["id": ""], "{id}"), ("/users/{id}/x", [:], "{id}"), ("/users{/id}", ["id": ""], "{/id}"),
+            ("/users{/id,x}", ["id": "", "x": "y"], "{/id,x}"), ("/{+path}", ["path": ""], "{+path}"),
+            ("{/id}", ["id": ""], "{/id}"), ("{/id}/posts", ["id": ""], "{/id}"),
+            ("{/a,b}", ["b": "x", "a": ""], "{/a,b}"),
+            ("{/id}{?page}", ["id": "", "page": "2"], "{/id}"), ("{id}/posts", ["id": ""], "{id}"),
+            ("/a/{/id}/b", [:], "{/id}"), ("/a/{;x}/b", [:], "{;x}"), ("{+a}/x", ["a": "/"], "{+a}"),
+            ("/{+a}{/b}", ["a": "x/", "b": "y"], "{+a}"),
+        ]
+    )
+    func aTemplateRefusesASegmentThatWouldBeMissing(template: String, variables: [String: String], expression: String) {
         let place = RequestPathError.Place(value: expression, path: template)
         #expect(throws: RequestPathError.emptySegment(place)) { try text(template, variables) }
     }
@@ -94,6 +106,20 @@ struct RequestPathTemplateTests {
         #expect(try text("{/id}/users", [:]) == "https://h/v1/users")
         #expect(throws: RequestPathError.emptyPath) { try text("{/id}{?page}", ["page": 2]) }
         #expect(throws: RequestPathError.emptyPath) { try text("{/id}", [:]) }
+    }
+
+    @Test(.spec(180)) func anEmptyValueInFrontNeverLeadsToTheCollection() {
+        let api = URLRequest.builder(baseURL: url("https://h/v1"))
+        let sentence =
+            "The path '{/id}' cannot be used: the value {/id} is empty, and its segment would be missing."
+        #expect {
+            try api.delete(path: .template("{/id}", variables: ["id": ""]))
+        } throws: {
+            "\($0)" == sentence
+        }
+        #expect(throws: RequestPathError.self) {
+            try api.delete(path: .template("{/list*}", variables: ["list": ["", "x"]]))
+        }
     }
 
     @Test func isParsedOnceForManyPaths() throws {

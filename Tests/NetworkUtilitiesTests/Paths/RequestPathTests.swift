@@ -164,7 +164,7 @@ struct RequestPathTests {
         #expect(try text("/a?\("x")", base: "https://h?k=1") == "https://h/a?k=1&x")
     }
 
-    @Test(arguments: ["/", "?q", "#f", "https:"])
+    @Test(arguments: ["/", "?q", "#f", "https:", "?next=//x", "#//x", "/?next=//x"])
     func namesNoHostWhereTheBaseURLNamesNone(base: String) throws {
         #expect(throws: RequestPathError.notAURL(RequestPathError.Place(value: nil, path: "//e/x"))) {
             try text("//e/x", base: base)
