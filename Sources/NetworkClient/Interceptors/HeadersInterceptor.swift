@@ -22,7 +22,8 @@ public struct HeadersInterceptor: InterceptorProtocol {
         /// It is replaced.
         case replacing
 
-        /// The value is added to it, as in `v1,v2`.
+        /// The value is added to it, as in `v1,v2`; it replaces a field that can have one value only, such as
+        /// `Authorization`.
         case adding
     }
 
@@ -95,8 +96,8 @@ extension InterceptorProtocol where Self == HeadersInterceptor {
 
     /// Gives every request the fields of a block, which is run once, now.
     ///
-    /// Two with one name in the block become one, `v1,v2`. For fields that change from request to request use
-    /// ``HeadersInterceptor/init(mode:fields:)``.
+    /// Two with one name in the block become one, `v1,v2`, or the last if the field can have one value only. For fields
+    /// that change from request to request use ``HeadersInterceptor/init(mode:fields:)``.
     ///
     /// - Parameters:
     ///   - mode: What happens to a field that the request has already.

@@ -4,6 +4,8 @@ public protocol HeaderCapableStage: CompleteStage {}
 extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     /// Adds a value to a header field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
     ///
+    /// A field that can have one value only, such as `Authorization` or `Content-Type`, is replaced.
+    ///
     /// - Parameter header: The field; one without a value changes nothing.
     /// - Returns: The header stage.
     public consuming func add(header: HeaderField) -> RequestBuilder<HeaderStage> {
@@ -42,8 +44,8 @@ extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
 
     /// Sets the fields of a block, in place of any of their names and of what the body step supplied.
     ///
-    /// Two with one name in the block become one, `v1,v2`, which suits fields that are lists (RFC 9110 §5.3).
-    /// ``HeaderFieldsBuilder`` says what may stand in it.
+    /// Two with one name in the block become one, `v1,v2` (RFC 9110 §5.3); of a field that can have one value only,
+    /// such as `Authorization`, the last is sent. See ``HeaderFieldsBuilder`` for what a block may hold.
     ///
     /// - Parameter fields: Gives the fields; one without a value removes the field of that name.
     /// - Returns: The header stage.

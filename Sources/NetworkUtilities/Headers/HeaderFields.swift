@@ -1,4 +1,7 @@
 /// The header fields of a request in the making, in the order in which they were given.
+///
+/// Names are compared one by one, without a hash: fastest for the 5 to 20 fields that requests have, while 10,000
+/// fields take 50 million comparisons.
 struct HeaderFields: Sendable {
     /// A field without a value stands for one that was removed, so that no default takes its place.
     private var entries: [HeaderField] = []
@@ -16,7 +19,7 @@ struct HeaderFields: Sendable {
         entries.append(field)
     }
 
-    /// The fields by name, those of one name joined by commas (RFC 9110 §5.3).
+    /// The fields by name, those of one name combined (RFC 9110 §5.3).
     func merged(defaultContentType: MediaType?) -> [String: String] {
         var result: [String: String] = [:]
         guard !entries.isEmpty || defaultContentType != nil else { return result }
@@ -25,8 +28,8 @@ struct HeaderFields: Sendable {
         for (index, field) in entries.enumerated() {
             if !hasContentType, HeaderField.isSameName(field.name, "Content-Type") { hasContentType = true }
             guard let value = field.value else { continue }
-            if let name = firstSpelling(of: field.name, before: index) {
-                result[name]?.append("\(HeaderField.separator(in: name))\(value)")
+            if let name = firstSpelling(of: field.name, before: index), let first = result[name] {
+                result[name] = HeaderField.combined(name, first, value)
             } else {
                 result[field.name] = value
             }

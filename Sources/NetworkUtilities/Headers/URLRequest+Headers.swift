@@ -21,6 +21,8 @@ extension URLRequest {
 
     /// Adds a value to a field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
     ///
+    /// A field that can have one value only, such as `Authorization` or `Content-Type`, is replaced.
+    ///
     /// - Parameter header: The field; one without a value changes nothing.
     public mutating func add(header: HeaderField) {
         guard header.value != nil else { return }
@@ -111,8 +113,8 @@ extension [String: String] {
 
     fileprivate mutating func add(_ header: HeaderField) {
         guard let value = header.value else { return }
-        if let name = keys.first(where: { HeaderField.isSameName($0, header.name) }) {
-            self[name]?.append("\(HeaderField.separator(in: name))\(value)")
+        if let name = keys.first(where: { HeaderField.isSameName($0, header.name) }), let first = self[name] {
+            self[name] = HeaderField.combined(name, first, value)
         } else {
             self[header.name] = value
         }

@@ -28,6 +28,12 @@ struct HeadersInterceptorTests {
         return try #require(recorder.values.first)
     }
 
+    @Test(.spec(183)) func addingAnAuthorizationReplacesTheOneOfTheRequest() async throws {
+        let own = [field("Authorization", "old"), field("X-Tag", "a")]
+        let interceptor = HeadersInterceptor([field("authorization", "new"), field("X-Tag", "b")], mode: .adding)
+        #expect(try await sent([interceptor], own: own) == ["Authorization": "new", "X-Tag": "a,b"])
+    }
+
     @Test(.spec(28), arguments: [true, false])
     func takesABlock(isOn: Bool) async throws {
         let missing: HeaderField? = nil

@@ -66,6 +66,54 @@ struct HeaderFieldTests {
         }
     }
 
+    @Test(.spec(183)) func fieldsAreEqualWhateverTheCaseOfTheirNames() throws {
+        let (one, other) = (
+            HeaderField.custom(name: "accept", value: "a"), HeaderField.custom(name: "Accept", value: "a")
+        )
+        #expect(one == other)
+        #expect(Set([one, other]).count == 1)
+        #expect(one.name == "accept" && other.name == "Accept")
+        #expect(try HeaderField(name: "ACCEPT", value: " a") == other)
+        #expect(one != .custom(name: "accept", value: "A"))
+        #expect(one != .custom(name: "accept", value: nil))
+        #expect(one != .custom(name: "accep", value: "a"))
+        #expect(HeaderField.custom(name: "X Y", value: "a") != .custom(name: "X Z", value: "a"))
+    }
+
+    @Test(
+        .spec(183),
+        arguments: ["Authorization", "proxy-authorization", "COOKIE", "X-API-Key", "x-auth-token", "DPoP"]
+    )
+    func noTextOfAFieldShowsACredential(name: String) throws {
+        let secret = HeaderField.custom(name: name, value: "s3cret")
+        let builder = URLRequest.get(url: url("https://h")).add(header: secret).set(header: .accept(type: .json))
+        var dumps = ""
+        dump(secret, to: &dumps)
+        dump([secret], to: &dumps)
+        dump(builder, to: &dumps)
+        dump(HeadersBlock { secret }, to: &dumps)
+        for text in ["\(secret)", String(reflecting: secret), "\([secret])", "\(builder)", dumps] {
+            #expect(!text.contains("s3cret"))
+        }
+        #expect("\(secret)" == "\(name): ***" && dumps.contains("***") && dumps.contains("application/json"))
+        #expect(secret.value == "s3cret")
+    }
+
+    private struct HeadersBlock {
+        let fields: [HeaderField]
+
+        init(@HeaderFieldsBuilder _ fields: () -> [HeaderField]) {
+            self.fields = fields()
+        }
+    }
+
+    @Test func theTextOfAFieldShowsWhatIsNoCredential() {
+        #expect("\(HeaderField.accept(type: .json))" == "Accept: application/json")
+        #expect("\(HeaderField.custom(name: "X-A", value: nil))" == "X-A: (left out)")
+        #expect("\(HeaderField.custom(name: "X\r\nA", value: "v"))" == "\"X\\r\\nA\": (left out)")
+        #expect("\(HeaderField.authorisation(optional: nil))" == "Authorization: (left out)")
+    }
+
     @Test(arguments: [
         ("", "", true), ("Content-Type", "content-TYPE", true), ("a", "ab", false), ("[", "{", false),
         ("@", "`", false),
