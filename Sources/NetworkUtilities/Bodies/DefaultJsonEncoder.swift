@@ -43,11 +43,12 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
     /// - Parameter value: What to encode.
     /// - Returns: The bytes of the body.
     /// - Throws: `BodyEncodingError.json` for what has no JSON form: a number that is not finite, a date outside the
-    ///   years 0001 to 9999 (as `Date.distantPast` is), a value that encodes nothing or throws an error of its own.
+    ///   years 0001 to 9999 (as `Date.distantPast` is), a value that encodes nothing or throws an error of its own, and
+    ///   values nested deeper than 128 levels, as an object that holds itself is.
     public func encode<Value: Encodable>(_ value: Value) throws(BodyEncodingError) -> Data {
-        let data: Data
+        try JSONProbe.check(value, userInfo: encoder.userInfo)
         do {
-            data = try encoder.encode(value)
+            return try encoder.encode(value)
         } catch let error as BodyEncodingError {
             throw error
         } catch EncodingError.invalidValue(let invalid, let context) {
@@ -55,10 +56,6 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         } catch {
             throw .json(path: "", reason: "threw \(type(of: error)) while it was encoded")
         }
-        guard !Self.holdsNaN(data) else {
-            throw .json(path: "", reason: "holds a Decimal that is not a number")
-        }
-        return data
     }
 
     private static func encode(_ date: Date, to encoder: any Encoder) throws {
@@ -79,43 +76,5 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         } else {
             "is of type \(type(of: value)) and has no JSON form"
         }
-    }
-
-    /// Whether a bare `NaN` stands outside the strings, which is how Foundation writes `Decimal.nan`.
-    ///
-    /// Hardly any text has these letters at all, which `memchr` finds out at a fraction of the cost of a look at each
-    /// byte.
-    private static func holdsNaN(_ json: Data) -> Bool {
-        json.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            var offset = 0
-            while let found = memchr(start + offset, Int32(UInt8(ascii: "N")), bytes.count - offset) {
-                offset = start.distance(to: UnsafeRawPointer(found))
-                if bytes[offset...].starts(with: "NaN".utf8) { return holdsLetterOutsideStrings(bytes) }
-                offset += 1
-            }
-            return false
-        }
-    }
-
-    private static func holdsLetterOutsideStrings(_ json: UnsafeRawBufferPointer) -> Bool {
-        var isInString = false
-        var isEscaped = false
-        for byte in json {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-            } else if byte == UInt8(ascii: "\"") {
-                isInString = true
-            } else if byte == UInt8(ascii: "N") {
-                return true
-            }
-        }
-        return false
     }
 }
