@@ -51,6 +51,8 @@ extension MediaType {
 
     /// A copy with a parameter, in place of those of its name, or at the end.
     ///
+    /// The quotes of a value that are not closed are closed first.
+    ///
     /// - Parameters:
     ///   - name: The parameter's name; with one that is no token (RFC 9110 §5.6.2) nothing changes.
     ///   - value: The value, which is quoted where that is needed; control characters in it become spaces. With nil the
@@ -74,7 +76,7 @@ extension MediaType {
                 var isWritten = false
                 while let next = scanner.next() {
                     guard scanner.isName(next.name, name) else {
-                        text += "; \(scanner.text(next.whole))"
+                        text += "; \(scanner.text(next.whole))\(next.closing)"
                         continue
                     }
                     if !isWritten, let written { text += "; \(written)" }

@@ -1,4 +1,4 @@
-/// Finds the parts of a media type from left to right, also in text that is none: servers write what they like.
+/// A lenient scanner of media types from left to right: it also accepts malformed ones, which servers do send.
 struct MediaTypeScanner {
     /// Where a parameter is in the text, without white space around it.
     struct Parameter {
@@ -9,6 +9,10 @@ struct MediaTypeScanner {
         let name: Range<Int>
 
         let value: Range<Int>
+
+        /// What is missing at the end of a quoted value that is not closed: without it, a parameter that is appended
+        /// would be a part of that value.
+        let closing: String
     }
 
     /// Where `type/subtype` is, without white space around it.
@@ -27,13 +31,13 @@ struct MediaTypeScanner {
     mutating func next() -> Parameter? {
         while position < bytes.count {
             let start = position + 1
-            let (end, equals) = endOfParameter(from: start)
+            let (end, equals, closing) = endOfParameter(from: start)
             position = end
             let whole = HeaderField.trimmed(bytes, start..<end)
             guard !whole.isEmpty else { continue }
-            guard let equals else { return Parameter(whole: whole, name: start..<start, value: end..<end) }
-            let name = HeaderField.trimmed(bytes, start..<equals)
-            return Parameter(whole: whole, name: name, value: HeaderField.trimmed(bytes, equals + 1..<end))
+            let name = equals.map { HeaderField.trimmed(bytes, start..<$0) } ?? start..<start
+            let value = equals.map { HeaderField.trimmed(bytes, $0 + 1..<end) } ?? end..<end
+            return Parameter(whole: whole, name: name, value: value, closing: closing)
         }
         return nil
     }
@@ -61,13 +65,13 @@ struct MediaTypeScanner {
         QuotedString.unquoted(bytes[range])
     }
 
-    private func endOfParameter(from start: Int) -> (end: Int, equals: Int?) {
+    private func endOfParameter(from start: Int) -> (end: Int, equals: Int?, closing: String) {
         var equals: Int?
         var isQuoted = false
         var index = start
         while index < bytes.count {
             switch bytes[index] {
-            case Self.semicolon where !isQuoted: return (index, equals)
+            case Self.semicolon where !isQuoted: return (index, equals, "")
             case Self.equalsSign where equals == nil: equals = index
             case QuotedString.quote: isQuoted.toggle()
             case QuotedString.backslash where isQuoted: index += 1
@@ -75,7 +79,9 @@ struct MediaTypeScanner {
             }
             index += 1
         }
-        return (bytes.count, equals)
+        guard isQuoted else { return (bytes.count, equals, "") }
+        // A backslash that is the last byte has led beyond the end; it would escape the closing quote.
+        return (bytes.count, equals, index > bytes.count ? "\\\"" : "\"")
     }
 
     static let semicolon = UInt8(ascii: ";")

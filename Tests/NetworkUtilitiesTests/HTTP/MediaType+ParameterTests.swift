@@ -39,6 +39,9 @@ struct MediaTypeParameterTests {
             ("a/b; t=1; u=2; T=3", "t", nil, "a/b; u=2"), ("a/b", "t", nil, "a/b"), ("a/b", "t t", "1", "a/b"),
             ("a/b", "", "1", "a/b"), ("a/b", "t\r\nX", "1", "a/b"), ("a/b", "t", "1\r\nX: 2", "a/b; t=\"1  X: 2\""),
             ("A/B; flag", "t", "1", "A/B; flag; t=1"), ("", "t", "1", "; t=1"),
+            ("a/b; u=\"x", "t", "1", "a/b; u=\"x\"; t=1"), ("a/b; u=\"", "t", "1", "a/b; u=\"\"; t=1"),
+            ("a/b; u=\"x\\", "t", "1", "a/b; u=\"x\\\\\"; t=1"), ("a/b; t=\"x", "t", "1", "a/b; t=1"),
+            ("a/b; u=\"x; t=2", "t", "1", "a/b; u=\"x; t=2\"; t=1"),
         ] as [(String, String, String?, String)]
     )
     func setsAParameter(value: String, name: String, to new: String?, result: String) {
@@ -46,9 +49,11 @@ struct MediaTypeParameterTests {
     }
 
     @Test(arguments: ["", "a", "a b", "\"", "\\", "a;b=c", "\\\"\\", "é", " ", "=", ","])
-    func givesBackWhatWasSet(value: String) throws {
-        let type = MediaType("text/plain; a=1").setting(parameter: "b", to: value)
-        #expect(type.parameter("b") == value)
-        #expect(try MediaType(parsing: type.value).parameter("b") == value)
+    func aParameterThatWasSetIsReadBack(value: String) throws {
+        for start in ["text/plain; a=1", "text/plain; a=\"x", "text/plain; a=\"x\\"] {
+            let type = MediaType(start).setting(parameter: "b", to: value)
+            #expect(type.parameter("b") == value)
+            #expect(try MediaType(parsing: type.value).parameter("b") == value)
+        }
     }
 }

@@ -19,8 +19,10 @@ struct MediaTypeWeightTests {
         #expect(MediaType.plainText.weighted(0.5).parameter("charset") == "utf-8")
     }
 
-    @Test func canBeReadBack() throws {
+    @Test func aWeightCanBeReadBack() throws {
         #expect(try MediaType(parsing: MediaType.any.weighted(0.1).value).parameter("q") == "0.1")
         #expect(MediaType.json.matches(MediaType.any.weighted(0.1)))
+        #expect(MediaType("a/b; c=\"x").weighted(0.5).value == "a/b; c=\"x\";q=0.5")
+        #expect(MediaType("a/b; c=\"x").weighted(0.5).parameter("q") == "0.5")
     }
 }
