@@ -79,7 +79,7 @@ extension RequestBuilder where Stage == QueryStage {
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
         let fields = try FormSerializer.queries(of: queryItems, style: style)
         return moved { draft in
-            for field in fields { draft.target.remove(field.name, parts: field.parts) }
+            draft.target.remove(fields.map { (name: $0.name, parts: $0.parts) })
             for field in fields { draft.target.add(escaped: field.items) }
         }
     }

@@ -27,7 +27,7 @@ extension RequestBuilder where Stage == QueryStage {
     /// - Returns: The query stage.
     public consuming func set(queryItems: [String: String]) -> RequestBuilder<QueryStage> {
         moved { draft in
-            draft.target.remove(queryItems.keys)
+            draft.target.remove(queryItems.keys.map { (name: $0, parts: .none) })
             for item in queryItems.sorted(by: { $0.key < $1.key }) { draft.target.add(item.key, item.value) }
         }
     }
@@ -40,7 +40,7 @@ extension RequestBuilder where Stage == QueryStage {
     /// - Returns: The query stage.
     public consuming func set(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> {
         moved { draft in
-            draft.target.remove(queryItems.map(\.name))
+            draft.target.remove(queryItems.map { (name: $0.name, parts: .none) })
             for item in queryItems { draft.target.add(item.name, item.value) }
         }
     }

@@ -61,8 +61,8 @@ struct EditedURL: Sendable {
     /// Removes every item that has one of these names, in one pass.
     ///
     /// - Returns: Whether there was one.
-    mutating func remove(_ names: Set<[UInt8]>) -> Bool {
-        removeItems { names.contains(QueryItemName.decoded($0)) }
+    mutating func remove(_ names: [ArraySlice<UInt8>: QueryItemName.Parts]) -> Bool {
+        removeItems { QueryItemName.isAny(of: names, $0) }
     }
 
     private mutating func removeItems(where isRemoved: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {

@@ -7,7 +7,7 @@ import Foundation
 struct URLDraft: Sendable {
     private let base: URL
 
-    /// Nil as long as nothing was changed: then the URL is what was given.
+    /// Nil until the first edit.
     private var edited: EditedURL?
 
     init(url: URL) {
@@ -43,15 +43,22 @@ struct URLDraft: Sendable {
     }
 
     /// Removes every item that has one of these names, in one pass.
-    mutating func remove(_ names: some Sequence<String>) {
+    mutating func remove(_ names: [(name: String, parts: QueryItemName.Parts)]) {
         var changed = edited ?? EditedURL(base)
-        if changed.remove(Set(names.map { Array($0.utf8) })) { edited = changed }
+        let parts = Dictionary(names.map { (ArraySlice($0.name.utf8), $0.parts) }, uniquingKeysWith: max)
+        if changed.remove(parts) { edited = changed }
     }
 
     /// The URL with its query as it is now.
     var url: URL {
         guard let edited else { return base }
-        // A relative URL of nothing but a query would be no URL without its mark.
-        return URL(string: edited.isEmpty ? "?" : edited.text) ?? base
+        // Without its `?`, a relative URL that was nothing but a query would be empty, which is not a URL.
+        return URL(string: edited.isEmpty ? "?" : edited.text) ?? Self.unsendable
     }
+
+    /// Stands where Foundation refuses the edited text.
+    ///
+    /// It has never been seen to, since only escaped bytes are added to a URL that it accepted. A request that cannot
+    /// be sent is better than one without its query.
+    private static let unsendable = URL(fileURLWithPath: "/")
 }

@@ -40,6 +40,35 @@ struct URLDraftTests {
         #expect(draft.url.absoluteString == after)
     }
 
+    @Test func severalNamesAreRemovedAtOnceAsOneByOne() {
+        let query = "a&a%5B%5D=1&a.b=2&a%5Bb%5D%5Bc%5D=3&ab=4&%61%5B=5&b.c=6&a.b%5Bc%5D=7&%5B=8&.=9&b%5Bc%5D.d&c"
+        let parts = [QueryItemName.Parts.none, .inBrackets, .inBracketsOrAfterADot]
+        for (one, other) in parts.flatMap({ one in parts.map { (one, $0) } }) {
+            for names in [["a", "b"], ["a.b", "c"], ["a[b]", "b"], ["", "ab"], ["b[c]", "a"]] {
+                var (together, apart) = (
+                    URLDraft(url: url("https://h?\(query)")), URLDraft(url: url("https://h?\(query)"))
+                )
+                together.remove([(names[0], one), (names[1], other)])
+                apart.remove(names[0], parts: one)
+                apart.remove(names[1], parts: other)
+                #expect(together.url == apart.url, "\(names) \(one) \(other)")
+                if one == .inBracketsOrAfterADot { #expect(!together.url.absoluteString.hasSuffix(query)) }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "https://h", "HTTPS://u:p@[::1%25en0]:80/%zz?%#%", "http://h:/?", "?", "#", "//h", "mailto:a@b", "data:,x",
+        "file:///a b", "https://é.example/é?é#é", "a:b:c", "./?", "https://h/a[b]?c[d]", "https://h/|?|^`",
+    ])
+    func anEditedURLNeverLosesItsNewItem(text: String) throws {
+        let start = try #require(URL(string: text))
+        var draft = URLDraft(url: start)
+        draft.add("k", "v\u{0}\r\n\u{FFFD} #[]|%")
+        #expect(draft.url.absoluteString.contains("k=v%00%0D%0A%EF%BF%BD%20%23%5B%5D%7C%25"))
+        #expect(draft.url.scheme == start.scheme)
+    }
+
     @Test func goesOnAfterTheLastItemWasRemoved() {
         var draft = URLDraft(url: url("https://h/p?tag=1#f"))
         draft.remove("tag")
