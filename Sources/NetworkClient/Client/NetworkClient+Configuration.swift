@@ -6,8 +6,8 @@ extension NetworkClient {
         /// What relative URLs are appended to; nil if every request has an absolute URL.
         ///
         /// With `https://api.example.com/v1` a request for `users/42` or `/users/42` goes to
-        /// `https://api.example.com/v1/users/42`. A request for another origin goes there without the credentials that
-        /// interceptors give it.
+        /// `https://api.example.com/v1/users/42`; a query of the base URL stays, in front of the request's own. A
+        /// request for another origin goes there without the credentials that interceptors give it.
         public var baseURL: URL?
 
         /// How many seconds may pass without a byte in either direction, for requests whose `timeoutInterval` is
@@ -65,5 +65,29 @@ extension NetworkClient {
             self.bodyLimit = bodyLimit
             self.cookies = cookies
         }
+    }
+}
+
+extension NetworkClient.Configuration: CustomReflectable {
+    /// A mirror that shows the base URL without user, password and hidden query values, and no cookies.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "baseURL": baseURL.map { LogRedaction.sensitive.text(of: $0) } as Any,
+            "timeout": timeout as Any,
+            "totalTimeout": totalTimeout as Any,
+            "acceptedStatuses": acceptedStatuses,
+            "redirects": redirects,
+            "sensitiveHeaders": sensitiveHeaders,
+            "bodyLimit": bodyLimit,
+            "cookies": cookies as Any,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
+extension NetworkClient: CustomReflectable {
+    /// A mirror of the configuration alone, since interceptors and transports may hold credentials.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["configuration": configuration], displayStyle: .class)
     }
 }

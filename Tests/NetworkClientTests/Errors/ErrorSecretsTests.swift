@@ -23,6 +23,22 @@ struct ErrorSecretsTests {
         ]
     }
 
+    @Test func aDumpOfAClientShowsNoCredential() {
+        let store = CookieStore()
+        let client = NetworkClient(
+            transport: ClosureTransport { _ in (Data(), .made()) },
+            interceptors: [.headers([.authorisation(.bearer(Self.secret))])],
+            configuration: .init(baseURL: url("https://u:\(Self.secret)@h/v1?token=\(Self.secret)&a=b"), cookies: store)
+        )
+        var dumped = ""
+        dump(client, to: &dumped)
+        dump(client.configuration, to: &dumped)
+        #expect(dumped.contains("h/v1?token=***&a=b") && dumped.contains("bodyLimit"))
+        for text in [dumped, "\(client)", "\(client.configuration)", String(reflecting: client.configuration)] {
+            #expect(!text.contains(Self.secret))
+        }
+    }
+
     private func expectNoSecret(in error: any Error, _ place: SourceLocation = #_sourceLocation) {
         var errors = [error]
         if let error = error as? TransportError { errors += [error.underlying].compactMap { $0 } }
