@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The second stage of POST, PUT, PATCH and `method(_:url:)`: what the request carries.
 public enum BodyStage {}
 
@@ -35,6 +37,18 @@ extension RequestBuilder where Stage == BodyStage {
     public consuming func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(of: value)
         return moved { $0.setBody(.data(data), type: .url()) }
+    }
+
+    /// Sends items as a form in their order, repeated names included (WHATWG `application/x-www-form-urlencoded`).
+    ///
+    /// Items are texts already, so the form encoder of the builder's options is not used.
+    ///
+    /// - Parameter items: The fields; one without a value is sent with an empty one.
+    /// - Returns: The query stage.
+    public consuming func bodyForm(items: [URLQueryItem]) -> RequestBuilder<QueryStage> {
+        var serializer = FormSerializer(.form, style: .form)
+        serializer.append(items.map { FormValue.Field(name: $0.name, value: .text($0.value ?? "")) })
+        return moved { $0.setBody(.data(Data(serializer.bytes)), type: .url()) }
     }
 
     /// Sends parameters as a form, and says `; charset=utf-8` in its media type for servers that ask for it.

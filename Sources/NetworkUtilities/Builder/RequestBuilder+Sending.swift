@@ -19,7 +19,12 @@ extension RequestBuilder {
         moved { $0.timeout = seconds > 0 ? min(seconds, Self.longestTimeout) : 0 }
     }
 
-    /// Sets whether a cache may answer (RFC 9111); for URLSession, which has one.
+    /// Sets whether a cache may supply the response (RFC 9111), for a URLSession that has a cache.
+    ///
+    /// `NetworkClient` has none: `CurlTransport`, `URLSessionTransport` on Linux and the sessions that it makes itself
+    /// ignore the policy, and every request goes to the server. Only a session of yours with a `URLCache`, on Apple
+    /// platforms, honours it. To keep caches between client and server from responding, set
+    /// ``HeaderField/cacheControl(value:)``.
     ///
     /// - Parameter policy: The `cachePolicy` of the request, which is `.useProtocolCachePolicy` without this step.
     /// - Returns: The same stage.

@@ -67,6 +67,18 @@ extension URLRequest {
     /// - Returns: The query stage.
     public static func get(url: URL) -> QueryBuilder { build().get(url: url) }
 
+    /// Begins a HEAD request: short for `build().head(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The query stage.
+    public static func head(url: URL) -> QueryBuilder { build().head(url: url) }
+
+    /// Begins an OPTIONS request: short for `build().options(url:)`.
+    ///
+    /// - Parameter url: The resource.
+    /// - Returns: The query stage.
+    public static func options(url: URL) -> QueryBuilder { build().options(url: url) }
+
     /// Begins a POST request: short for `build().post(url:)`.
     ///
     /// - Parameter url: The resource.

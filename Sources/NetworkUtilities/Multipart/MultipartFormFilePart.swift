@@ -26,6 +26,16 @@ public struct MultipartFormFilePart: Hashable, Sendable {
         self.mimeType = mimeType
     }
 
+    /// Describes a part whose media type is known.
+    ///
+    /// - Parameters:
+    ///   - file: A `file:` URL of a regular file.
+    ///   - filename: The name that the server sees. With nil it is the last component of the URL's path.
+    ///   - type: What kind of bytes the file holds.
+    public init(file: URL, filename: String? = nil, type: MediaType) {
+        self.init(file: file, filename: filename, mimeType: .type(mimeType: type.value))
+    }
+
     /// The part's media type; the extension of the name that the server sees counts.
     var mediaType: MediaType {
         switch mimeType {

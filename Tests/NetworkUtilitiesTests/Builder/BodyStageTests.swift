@@ -34,6 +34,15 @@ struct BodyStageTests {
         #expect(try stage.bodyForm(of: Payload(name: "a b")).build().httpBody == Data("name=a+b".utf8))
     }
 
+    @Test(.spec(37, 38)) func aFormOfQueryItemsKeepsTheirOrderAndRepeatedNames() throws {
+        let items = [("b", "hello world"), ("a", "1"), ("b", "x&y=z"), ("é", ""), ("flag", nil)]
+            .map { URLQueryItem(name: $0, value: $1) }
+        let request = URLRequest.post(url: url("https://h")).bodyForm(items: items).build()
+        #expect(request.httpBody == Data("b=hello+world&a=1&b=x%26y%3Dz&%C3%A9=&flag=".utf8))
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded")
+        #expect(URLRequest.post(url: url("https://h")).bodyForm(items: []).build().httpBody == Data())
+    }
+
     @Test(.spec(16)) func sendsNothingWithoutABody() {
         let request = URLRequest.post(url: create).noBody().add(query: "param", value: "value").build()
         #expect(request.url?.query == "param=value")

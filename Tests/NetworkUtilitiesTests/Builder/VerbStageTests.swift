@@ -22,6 +22,12 @@ struct VerbStageTests {
         #expect(carrying.map { $0.noBody().build().httpMethod } == ["POST", "PUT", "PATCH"])
     }
 
+    @Test func theRequestItselfOffersHEADAndOPTIONS() {
+        let place = url("https://api.example.com/items")
+        #expect(URLRequest.head(url: place).build().httpMethod == "HEAD")
+        #expect(URLRequest.options(url: place).add(query: "a", value: "1").build().httpMethod == "OPTIONS")
+    }
+
     @Test func offersTheCommonMethodsOnTheRequestItself() {
         #expect(URLRequest.get(url: items).build().httpMethod == "GET")
         #expect(URLRequest.delete(url: items).build().httpMethod == "DELETE")

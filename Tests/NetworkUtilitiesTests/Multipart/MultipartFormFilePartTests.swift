@@ -59,6 +59,13 @@ struct MultipartFormFilePartTests {
         #expect(try builder.form.content().text.contains("\(disposition)\r\nContent-Type: \(expected)\r\n\r\nx\r\n"))
     }
 
+    @Test func aFilePartTakesAMediaType() {
+        let part = MultipartFormFilePart(file: URL(fileURLWithPath: "/a.bin"), filename: "b.txt", type: .json)
+        #expect(part.mediaType == .json)
+        #expect(part.mimeType == .type(mimeType: "application/json"))
+        #expect(MultipartFormFilePart(file: URL(fileURLWithPath: "/a.bin"), type: .xml).filename == "a.bin")
+    }
+
     @Test(.spec(57)) func refusesAMissingFile() throws {
         let url = try TemporaryDirectory().url.appendingPathComponent("missing")
         #expect(throws: Failure.invalidLocalFile(url: url)) { try add(url) }
