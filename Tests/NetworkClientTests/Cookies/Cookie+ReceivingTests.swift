@@ -61,7 +61,7 @@ struct CookieReceivingTests {
         ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", "1"), ("http://a.localhost/", "localhost"),
         ("http://[::1]/", "1"), ("http://example.com/", "www.example.com"),
     ])
-    func isNotForOtherPlaces(place: String, domain: String) throws {
+    func aCookieIsRefusedFromAHostOutsideItsDomain(place: String, domain: String) throws {
         #expect(try received("a=1; Domain=\(domain)", from: place) == nil)
     }
 

@@ -46,7 +46,7 @@ struct CookieHostTests {
         #expect(try #require(CookieHost(host)).matches(domain) == isMatch)
     }
 
-    @Test func hasTheNamesAboveIt() throws {
+    @Test func aCookieHostHasTheDomainsAboveIt() throws {
         #expect(try #require(CookieHost("a.b.c")).domains == ["a.b.c", "b.c", "c"])
         #expect(try #require(CookieHost("c")).domains == ["c"])
         #expect(try #require(CookieHost("b.c.")).domains == ["b.c.", "c.", ""])

@@ -142,16 +142,19 @@ struct DefaultDecoderTests {
         }
     }
 
-    private func decodesOrThrows<T: Decodable>(_ type: T.Type, _ data: Data, _ decoder: any DecoderProtocol) {
+    /// What the bytes decode as; nil where that is an error, which is a `DecodingError`.
+    @discardableResult
+    private func decoded<T: Decodable>(_ type: T.Type, _ data: Data, _ decoder: any DecoderProtocol) -> T? {
         do {
-            let _: T = try decoder.decode(data: data)
+            return try decoder.decode(data: data) as T
         } catch {
-            #expect(error is DecodingError)
+            #expect(error is DecodingError, "\(type) of \(Array(data))")
+            return nil
         }
     }
 
     @Test(.spec(67, 71), arguments: [6, 7, 8, 9] as [UInt64])
-    func noBytesCrashAnyType(seed: UInt64) {
+    func anyBytesDecodeAsWhatTheyAreOrThrowADecodingError(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array(#"{}[]",:\nulltruefalse0123456789.eE+- "2024-01-02T03:04:05Z"u00\#u{FF}"#.utf8)
         for round in 0..<400 {
@@ -163,19 +166,20 @@ struct DefaultDecoderTests {
                 }
             )
             for decoder in [.default, .default.handlingOptionalResponses] as [any DecoderProtocol] {
-                decodesOrThrows(Data.self, data, decoder)
-                decodesOrThrows(String.self, data, decoder)
-                decodesOrThrows(String??.self, data, decoder)
-                decodesOrThrows(Bool.self, data, decoder)
-                decodesOrThrows(Bool?.self, data, decoder)
-                decodesOrThrows(EmptyResponse.self, data, decoder)
-                decodesOrThrows(Item?.self, data, decoder)
-                decodesOrThrows([Date].self, data, decoder)
-                decodesOrThrows(Date?.self, data, decoder)
-                decodesOrThrows(Double.self, data, decoder)
-                decodesOrThrows([String: Int?].self, data, decoder)
-                decodesOrThrows(NilLiteral.self, data, decoder)
-                decodesOrThrows(NilLiteral?.self, data, decoder)
+                let isText = String(decoding: data, as: UTF8.self).utf8.elementsEqual(data)
+                #expect(decoded(Data.self, data, decoder) == data)
+                #expect(decoded(EmptyResponse.self, data, decoder) != nil)
+                #expect((decoded(String.self, data, decoder) != nil) == isText)
+                if decoded(Bool.self, data, decoder) != nil { #expect((4...40).contains(data.count)) }
+                if decoded([Date].self, data, decoder) != nil { #expect(data.contains(UInt8(ascii: "["))) }
+                if decoded([String: Int?].self, data, decoder) != nil { #expect(data.contains(UInt8(ascii: "{"))) }
+                decoded(String??.self, data, decoder)
+                decoded(Bool?.self, data, decoder)
+                decoded(Item?.self, data, decoder)
+                decoded(Date?.self, data, decoder)
+                decoded(Double.self, data, decoder)
+                decoded(NilLiteral.self, data, decoder)
+                decoded(NilLiteral?.self, data, decoder)
             }
         }
     }

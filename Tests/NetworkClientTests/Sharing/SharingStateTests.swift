@@ -11,9 +11,10 @@ struct SharingStateTests {
         #expect(state.exchangeCount == 2)
     }
 
-    @Test func tellsEveryoneAndForgets() {
+    @Test func tellsEveryoneAndForgets() throws {
         var state = SharingState<String, String>()
-        let exchange = state.join("k", id: 1, "a") ?? 0
+        let joined = state.join("k", id: 1, "a")
+        let exchange = try #require(joined)
         _ = state.join("k", id: 2, "b")
         let told = state.finished("k", exchangeID: exchange)
         #expect(told.sorted() == ["a", "b"])
@@ -24,9 +25,10 @@ struct SharingStateTests {
         #expect(next != nil)
     }
 
-    @Test func keepsTheExchangeWhileSomeoneWaits() {
+    @Test func keepsTheExchangeWhileSomeoneWaits() throws {
         var state = SharingState<String, String>()
-        let exchange = state.join("k", id: 1, "a") ?? 0
+        let joined = state.join("k", id: 1, "a")
+        let exchange = try #require(joined)
         let hasStarted = state.started("k", exchangeID: exchange, Task {})
         #expect(hasStarted)
         _ = state.join("k", id: 2, "b")
@@ -39,9 +41,10 @@ struct SharingStateTests {
         #expect(told == ["b"])
     }
 
-    @Test(.spec(124)) func abandonsTheExchangeWithTheLastWaiterAndStartsAnew() {
+    @Test(.spec(124)) func abandonsTheExchangeWithTheLastWaiterAndStartsAnew() throws {
         var state = SharingState<String, String>()
-        let exchange = state.join("k", id: 1, "a") ?? 0
+        let joined = state.join("k", id: 1, "a")
+        let exchange = try #require(joined)
         let task = Task<Void, Never> {}
         _ = state.started("k", exchangeID: exchange, task)
         let departure = state.leave("k", id: 1)
@@ -54,9 +57,10 @@ struct SharingStateTests {
         #expect(state.waiterCount == 1)
     }
 
-    @Test func cancelsATaskThatStartsAfterEveryoneLeft() {
+    @Test func anExchangeThatStartsAfterEveryoneLeftIsNotWanted() throws {
         var state = SharingState<String, String>()
-        let exchange = state.join("k", id: 1, "a") ?? 0
+        let joined = state.join("k", id: 1, "a")
+        let exchange = try #require(joined)
         let departure = state.leave("k", id: 1)
         #expect(departure?.abandoned == nil)
         let isWanted = state.started("k", exchangeID: exchange, Task {})

@@ -5,11 +5,21 @@ import Testing
 @testable import NetworkClient
 
 struct ExchangeTimerTests {
-    @Test func firesOnceWhenNothingMoved() async throws {
-        let fired = Gate()
-        let timer = ExchangeTimer(idle: 0.01, total: nil)
-        timer.start { fired.open() }
+    @Test(arguments: [(0.01, nil), (60, 0.01)] as [(TimeInterval, TimeInterval?)])
+    func aTimerFiresOnceWhenNothingMoved(idle: TimeInterval, total: TimeInterval?) async throws {
+        let (fired, later) = (Gate(), Gate())
+        let fires = Recorder<Void>()
+        let timer = ExchangeTimer(idle: idle, total: total)
+        timer.start {
+            fires.record(())
+            fired.open()
+        }
         try await withDeadline { try await fired.wait() }
+        // Five times as long: a timer that is not removed when it fires would fire again in the meantime.
+        let other = ExchangeTimer(idle: 0.05, total: nil)
+        other.start { later.open() }
+        try await withDeadline { try await later.wait() }
+        #expect(fires.values.count == 1)
         timer.stop()
     }
 
@@ -59,11 +69,24 @@ struct ExchangeTimerTests {
         try await withDeadline { try await second.wait() }
     }
 
-    @Test(arguments: [TimeInterval.infinity, .nan, .greatestFiniteMagnitude, -1, 0])
-    func takesAnyNumberOfSeconds(seconds: TimeInterval) {
+    @Test(arguments: [TimeInterval.infinity, .nan, .greatestFiniteMagnitude, 1e9])
+    func aTimerOfAnyLengthEndsWithinAYear(seconds: TimeInterval) {
         let timer = ExchangeTimer(idle: seconds, total: seconds)
-        timer.start {}
+        let start = TimerRoster.now
+        timer.start { Issue.record("fired") }
         timer.touch()
+        let year: UInt64 = 365 * 86_400 * 1_000_000_000
+        #expect(timer.deadline >= start + year && timer.deadline <= TimerRoster.now + year)
+        timer.stop()
+    }
+
+    @Test(arguments: [TimeInterval(-1), -TimeInterval.infinity, 0])
+    func aTimerWithoutAnyTimeFiresAtOnce(seconds: TimeInterval) async throws {
+        let fired = Gate()
+        let timer = ExchangeTimer(idle: seconds, total: nil)
+        timer.start { fired.open() }
+        #expect(timer.deadline <= TimerRoster.now)
+        try await withDeadline { try await fired.wait() }
         timer.stop()
     }
 }

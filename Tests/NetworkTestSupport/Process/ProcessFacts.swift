@@ -16,6 +16,14 @@ package struct ProcessFacts: Sendable {
         )
     }
 
+    /// The paths of the open files, also of those that have been removed, and what stands for a descriptor that has
+    /// none, such as `socket:[1]`; nil where the platform won't say.
+    package static func openFiles() -> [String]? {
+        let folder = "/proc/self/fd"
+        guard let open = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
+        return open.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    }
+
     private static func number(after label: String, in status: String) -> Int? {
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(label) }) else { return nil }
         return Int(line.dropFirst(label.count).filter(\.isNumber))

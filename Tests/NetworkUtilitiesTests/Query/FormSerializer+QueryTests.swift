@@ -47,7 +47,7 @@ struct FormSerializerQueryTests {
     }
 
     @Test(.spec(10), .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)))
-    func anEncodableArrives() throws {
+    func everyPropertyOfAnEncodableReachesTheReaderOfAQuery() throws {
         struct Filter: Encodable {
             let text: String
             let sizes: [Double]

@@ -24,7 +24,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func areUsedByManyAtOnce(transport: TransportUnderTest) async throws {
+    func threeHundredCallsAtOnceEachGetTheirOwnResponse(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in .respond(body: request.path) }
         let client = try transport.client()
         await withTaskGroup(of: Bool.self) { group in

@@ -100,6 +100,20 @@ struct FormValueEncoderTests {
         #expect(try text(value) == "b[c]=1&a[0]=x&a[2][a]=2&a[3][]=3&a[3][]=4&a[4]=0.5")
     }
 
+    @Test func aFormOfManyKeysKeepsTheirOrderAndTheLastValueOfEach() throws {
+        struct Name: CodingKey {
+            let stringValue: String
+            let intValue: Int? = nil
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let value = Custom { encoder in
+            var object = encoder.container(keyedBy: Name.self)
+            for number in 0..<1_000 { try object.encode(number, forKey: Name(stringValue: "n\(number % 500)")) }
+        }
+        #expect(try text(value) == (0..<500).map { "n\($0)=\($0 + 500)" }.joined(separator: "&"))
+    }
+
     @Test func theLastValueOfAKeyCounts() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Custom.Key.self)
@@ -110,8 +124,8 @@ struct FormValueEncoderTests {
         #expect(try text(value) == "a=3&b=2")
     }
 
-    @Test func writesIntegersOfAnyWidth() throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func aFormHoldsIntegersOfAnyWidth() throws {
         struct Wide: Encodable {
             let signed = Int128.min
             let unsigned = UInt128.max

@@ -36,37 +36,37 @@ struct FaultTests {
     }
 
     @Test(.spec(90), arguments: FaultTrial.all(Fault.ofConnections))
-    func ofConnections(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfConnections(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(arguments: FaultTrial.all(Fault.ofLengths))
-    func ofLengths(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfLengths(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(arguments: FaultTrial.all(Fault.ofChunks))
-    func ofChunks(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfChunks(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(.spec(135), arguments: FaultTrial.all(Fault.ofCodings))
-    func ofCodings(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfCodings(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(arguments: FaultTrial.all(Fault.ofHeads))
-    func ofHeads(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfHeads(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(.spec(87, 135), arguments: FaultTrial.all(Fault.ofStatuses))
-    func ofStatuses(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfStatuses(trial: FaultTrial) async throws {
         try await run(trial)
     }
 
     @Test(.spec(90, 138), arguments: FaultTrial.all(Fault.all))
-    func ofAnswersWhoseBodyIsRead(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfAnswersWhoseBodyIsRead(trial: FaultTrial) async throws {
         let fault = trial.fault
         let server = try LoopbackServer { request in
             request.path == "/next" ? .respond(body: "next") : fault.script
