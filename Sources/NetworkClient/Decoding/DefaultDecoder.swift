@@ -14,7 +14,8 @@ public import FoundationNetworking
 /// - Anything else is JSON. Dates are ISO 8601 in any of its usual forms (`2024-01-02T03:04:05.678Z`, other fractions,
 ///   `+02:00`, `+0200`, `+02` or no zone, which is UTC; no seconds; a day alone) or seconds since 1970 as a number.
 ///
-/// An empty body is an error for JSON, also for an Optional: see ``DecoderProtocol/handlingOptionalResponses``.
+/// An empty body is an error for JSON, also for an Optional: see ``DecoderProtocol/handlingOptionalResponses``. So is
+/// JSON that is nested deeper than 128 levels, which could exhaust the stack.
 public struct DefaultDecoder: DecoderProtocol {
     private let decoder: JSONDecoder
 
@@ -68,10 +69,10 @@ public struct DefaultDecoder: DecoderProtocol {
 
     private func decode<T: Decodable>(_ data: Data, contentType: @autoclosure () -> String?) throws -> T {
         if let type = T.self as? any PlainDecodable.Type {
-            try decodePlain(type, from: PlainBody(data, contentType: contentType()))
-        } else {
-            try decoder.decode(T.self, from: data)
+            return try decodePlain(type, from: PlainBody(data, contentType: contentType()))
         }
+        try JSONNesting.check(data)
+        return try decoder.decode(T.self, from: data)
     }
 
     private func decodePlain<Plain: PlainDecodable, T>(_ type: Plain.Type, from body: PlainBody) throws -> T {

@@ -1,0 +1,76 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct JSONNestingTests {
+    private struct Comment: Decodable {
+        let replies: [Comment]?
+    }
+
+    private indirect enum JSON: Decodable {
+        case text(String)
+        case array([JSON])
+        case object([String: JSON])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else if let object = try? container.decode([String: JSON].self) {
+                self = .object(object)
+            } else {
+                self = .array(try container.decode([JSON].self))
+            }
+        }
+    }
+
+    /// Decodes on a thread with the stack that threads other than the main one have on Apple platforms.
+    private func isDecoded<Value: Decodable>(_ text: String, as type: Value.Type) async -> Bool {
+        let decode: @Sendable () -> Bool = { (try? DefaultDecoder().decode(data: Data(text.utf8)) as Value) != nil }
+        return await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: decode()) }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+    }
+
+    private func nested(_ open: String, _ close: String, _ count: Int) -> String {
+        String(repeating: open, count: count) + String(repeating: close, count: count)
+    }
+
+    @Test(.spec(196)) func aDeeplyNestedResponseFitsOnASmallStackOrIsAnError() async {
+        #expect(await isDecoded(nested(#"{"replies":["#, "]}", 64), as: Comment.self))
+        #expect(await !isDecoded(nested(#"{"replies":["#, "]}", 65), as: Comment.self))
+        #expect(await isDecoded(nested(#"{"a":["#, "]}", 64), as: JSON.self))
+        #expect(await !isDecoded(nested(#"{"a":["#, "]}", 250), as: JSON.self))
+        #expect(await !isDecoded(nested("[", "]", 250), as: JSON.self))
+    }
+
+    @Test func theErrorOfADeeplyNestedResponseNamesTheLimit() {
+        #expect {
+            let _: Comment = try DefaultDecoder().decode(data: Data(nested(#"{"replies":["#, "]}", 100).utf8))
+        } throws: {
+            guard case DecodingError.dataCorrupted(let context) = $0 else { return false }
+            return context.debugDescription == "The JSON is nested deeper than 128 levels."
+        }
+    }
+
+    @Test(
+        arguments: [
+            (String(repeating: "[", count: 129), true), (String(repeating: "[", count: 128), false),
+            ("\"" + String(repeating: "[", count: 300) + "\"", false), (String(repeating: "[]", count: 300), false),
+            ("[\"\\\"" + String(repeating: "{", count: 300), false), (String(repeating: "{\"a\":", count: 129), true),
+            ("\"\\\\\"" + String(repeating: "{", count: 129), true), ("", false), ("\"\\", false),
+        ],
+        [
+            String.Encoding.utf8, .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32BigEndian,
+            .utf32LittleEndian,
+        ]
+    )
+    func bracketsAreCountedOutsideOfStringsInEveryEncoding(example: (String, Bool), encoding: String.Encoding) throws {
+        let data = try #require(example.0.data(using: encoding))
+        #expect((try? JSONNesting.check(data)) == nil == example.1)
+    }
+}
