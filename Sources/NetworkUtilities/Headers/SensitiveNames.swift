@@ -14,10 +14,13 @@ package enum SensitiveNames {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a header field of this name is secret.
+    /// Whether a header field of this name is secret: services give their keys to many names, so that a field named
+    /// `…-Key` is, unless it is one of those that are known to be harmless.
     package static func isHeader(_ name: String) -> Bool {
         let key = key(name)
-        return headers.contains(key) || holdsTellingPart(key)
+        if headers.contains(key) || key.hasPrefix("x") && headers.contains(String(key.dropFirst())) { return true }
+        if key.hasSuffix("key") { return !harmlessKeys.contains { key.hasSuffix($0) } || holdsTellingPart(key) }
+        return holdsTellingPart(key)
     }
 
     /// Whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are what `pin` is.
@@ -37,17 +40,25 @@ package enum SensitiveNames {
     private static let tellingParts: [[UInt8]] = [
         "token", "secret", "password", "passwd", "passphrase", "passcode", "pwd", "credential", "authorization",
         "cookie", "signature", "apikey", "accesskey", "privatekey", "subscriptionkey", "sessionid", "jwt", "csrf",
-        "xsrf", "bearer", "assertion",
+        "xsrf", "bearer", "assertion", "authkey", "masterkey", "encryptionkey", "signingkey", "sharedkey", "appkey",
+        "applicationkey", "clientkey", "codeverifier", "samlresponse", "hmac", "totp", "authcode", "otpcode", "pincode",
+        "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode",
     ].map { Array($0.utf8) }
 
-    /// `Authentication` is no standard field, but credentials travel in it.
+    /// Not standard fields, but credentials travel in them, with and without `X-`.
     private static let headers: Set<String> = [
-        "authentication", "dpop", "xauth", "xsession", "xpassword", "xhubsignature",
+        "auth", "authentication", "dpop", "otp", "pass", "pin", "session", "sid", "ticket",
+    ]
+
+    /// The ends of names that name no credential, and of words that are not made with "key".
+    private static let harmlessKeys = [
+        "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "publickey", "routingkey",
+        "sortkey", "monkey",
     ]
 
     /// Words that are too common to tell a secret when they are only a part of a name.
     private static let fields: Set<String> = [
-        "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig",
+        "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig", "ticket",
     ]
 }
 
