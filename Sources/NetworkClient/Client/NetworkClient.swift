@@ -134,7 +134,7 @@ public final class NetworkClient: Sendable {
         _ delivery: BodyDelivery = .whole,
         sending upload: ProgressBoard? = nil
     ) async throws -> (TransportResponse, CallSettings) {
-        let log = CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders)
+        let log = logger.flatMap { CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) }
         let settings = CallSettings(
             configuration,
             options,

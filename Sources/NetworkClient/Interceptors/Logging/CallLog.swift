@@ -21,8 +21,8 @@ final class CallLog: Sendable {
     private let state = Locked(State())
 
     /// Nil if the logger wants to know nothing.
-    init?(_ logger: (any NetworkLogger)?, sensitiveHeaders: [String], time: any TimeSource = SystemTimeSource()) {
-        guard let logger, logger.requestLevel != .off || logger.responseLevel != .off else { return nil }
+    init?(_ logger: any NetworkLogger, sensitiveHeaders: [String], time: any TimeSource = SystemTimeSource()) {
+        guard logger.requestLevel != .off || logger.responseLevel != .off else { return nil }
         self.logger = logger
         self.sensitiveHeaders = sensitiveHeaders
         self.time = time
@@ -38,7 +38,7 @@ final class CallLog: Sendable {
         return AttemptLog(call: self, number: number)
     }
 
-    /// Whoever sends the request reports the exchange, so the end of this call need not be reported.
+    /// The exchange is reported where it is sent, by this call or by one that shares it: ``end(_:_:)`` reports nothing.
     func leaveToTheExchange() {
         state.withLock { $0.isReported = true }
     }

@@ -110,7 +110,7 @@ private final class Loop: Sendable {
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {
-                    // Whoever shares the descriptor may have made it non-blocking.
+                    // A process that shares the descriptor may have made it non-blocking.
                     var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&event, 1, -1)
                 } else if errno != EINTR {
