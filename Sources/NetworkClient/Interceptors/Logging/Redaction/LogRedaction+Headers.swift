@@ -13,6 +13,6 @@ extension LogRedaction {
     func shown(_ value: String, of name: String, masks: [HeaderMasks]) -> String {
         let own = masks.filter { $0.masks(name) }
         guard own.isEmpty else { return own.reduce(value) { $1.map($0) } }
-        return hides(header: name) ? Self.maskText : maskedText(value)
+        return hides(header: name) ? Self.maskText : maskedValue(value)
     }
 }

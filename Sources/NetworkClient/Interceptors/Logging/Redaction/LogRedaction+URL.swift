@@ -19,22 +19,27 @@ extension LogRedaction {
     /// A query, or the body of a form, with hidden values and every other byte as it is.
     func maskedQuery(_ query: some StringProtocol) -> String {
         guard !showsEverything else { return String(query) }
+        var query = String(query)
+        if query.utf8.contains(where: { "\"<{".utf8.contains($0) }) {
+            // What is not escaped may be JSON or XML, with `&` and `=` in its values.
+            query = String(maskedText("?" + query).dropFirst())
+        }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             guard let equals = item.firstIndex(of: "=") else {
-                return hidesUnnamed && !item.isEmpty ? Self.maskText : String(item)
+                return hidesUnnamed && !item.isEmpty || holdsSecret(item) ? Self.maskText : String(item)
             }
             let name = item[..<equals]
+            guard !holdsSecret(name) else { return Self.maskText }
             let isHidden = hides(field: Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
             return isHidden ? "\(name)=\(Self.maskText)" : String(item)
         }
         return items.joined(separator: "&")
     }
 
-    /// Whether an escaped value is a URL, or anything else, with something to hide in it.
-    private func holdsSecret(_ value: some StringProtocol) -> Bool {
-        guard value.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "=") }) else { return false }
-        let text = Self.decoded(value)
-        return maskedText(text) != text
+    /// Whether escaped text is a URL, JSON, or anything else with something to hide in it.
+    private func holdsSecret(_ text: some StringProtocol) -> Bool {
+        let text = Self.decoded(text)
+        return maskedValue(text) != text
     }
 
     /// What escaped text says; escapes that are none stay as they are.

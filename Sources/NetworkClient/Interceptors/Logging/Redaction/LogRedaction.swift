@@ -1,6 +1,6 @@
 import NetworkUtilities
 
-/// Which values a record or a cURL command hides, in header fields, query items, and fields of forms and JSON.
+/// Which values a record or a cURL command hides, in header fields, query items, and fields of forms, JSON and XML.
 ///
 /// Use ``sensitive``, the default, or ``allowing(_:)`` where only what is known to be harmless may be shown. A hidden
 /// value is `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken`
@@ -92,6 +92,12 @@ extension LogRedaction {
         let key = SensitiveNames.key(name)
         guard !hiddenNames.contains(key) else { return true }
         return rest != .shown && !shownNames.contains(key) && SensitiveNames.holdsTellingPart(key)
+    }
+
+    /// Whether the content of an XML element, or the value of an attribute, is hidden: `<code>` and `<key>` are common
+    /// and harmless.
+    func hides(inMarkup name: String) -> Bool {
+        hides(inText: name) || hides(field: name) && !["code", "key"].contains(SensitiveNames.key(name))
     }
 
     private func hides(_ name: String, isSensitive: (String) -> Bool) -> Bool {

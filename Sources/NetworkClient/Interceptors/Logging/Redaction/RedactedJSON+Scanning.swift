@@ -90,20 +90,48 @@ extension RedactedJSON {
         }
     }
 
-    /// What a member's name says, so that `pass\u0077ord` is found; what is not an ASCII letter need not be exact.
-    static func unescaped(_ name: ArraySlice<UInt8>) -> String {
-        guard name.contains(UInt8(ascii: "\\")) else { return String(decoding: name, as: UTF8.self) }
-        var result = ""
-        var rest = Substring(String(decoding: name, as: UTF8.self))
-        while let backslash = rest.firstIndex(of: "\\") {
-            result += rest[..<backslash]
-            rest = rest[backslash...].dropFirst()
-            guard rest.first == "u" else { continue }
-            if let code = UInt32(rest.dropFirst().prefix(4), radix: 16), let scalar = Unicode.Scalar(code) {
-                result.unicodeScalars.append(scalar)
+    /// What a string says between its quotes; escapes that are invalid stand for what follows the backslash.
+    static func unescaped(_ string: ArraySlice<UInt8>) -> String {
+        guard string.contains(UInt8(ascii: "\\")) else { return String(decoding: string, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        // Two of these make one character beyond U+FFFF.
+        var units: [UInt16] = []
+        var rest = string
+        while let byte = rest.popFirst() {
+            let escape = byte == UInt8(ascii: "\\") ? rest.popFirst() : nil
+            if escape == UInt8(ascii: "u"),
+                let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16)
+            {
+                units.append(unit)
+                rest = rest.dropFirst(4)
+                continue
             }
-            rest = rest.dropFirst(5)
+            if !units.isEmpty {
+                bytes += String(decoding: units, as: UTF16.self).utf8
+                units = []
+            }
+            bytes.append(escape.map { controls[$0] ?? $0 } ?? byte)
         }
-        return result + rest
+        bytes += String(decoding: units, as: UTF16.self).utf8
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let controls: [UInt8: UInt8] = [
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D,
+        UInt8(ascii: "t"): 0x09,
+    ]
+
+    /// A string of JSON with its quotes.
+    static func quoted(_ text: String) -> [UInt8] {
+        var bytes = [UInt8(ascii: "\"")]
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x0A: bytes += "\\n".utf8
+            case 0..<0x20: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: bytes.append(byte)
+            }
+        }
+        return bytes + [UInt8(ascii: "\"")]
     }
 }

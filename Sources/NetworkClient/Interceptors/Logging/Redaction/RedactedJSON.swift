@@ -21,6 +21,8 @@ struct RedactedJSON {
     let source: [UInt8]
     let redaction: LogRedaction
     let isPretty: Bool
+    /// How many strings within strings are still read as JSON of their own.
+    private let layers: Int
     var position = 0
     var output: [UInt8] = []
     /// Whether the source ended within a value.
@@ -29,8 +31,9 @@ struct RedactedJSON {
     /// Whether the value of the member whose name was read last is hidden.
     private var hidesMember: Bool
 
-    private init(_ source: [UInt8], redaction: LogRedaction, isPretty: Bool) {
+    private init(_ source: [UInt8], redaction: LogRedaction, isPretty: Bool, layers: Int) {
         self.source = source
+        self.layers = layers
         self.redaction = redaction
         self.isPretty = isPretty
         hidesMember = redaction.hidesUnnamed
@@ -45,9 +48,10 @@ struct RedactedJSON {
         redaction: LogRedaction,
         isPretty: Bool,
         limit: Int = .max,
-        isCut: Bool = false
+        isCut: Bool = false,
+        layers: Int = 8
     ) -> Result? {
-        var json = RedactedJSON(source, redaction: redaction, isPretty: isPretty)
+        var json = RedactedJSON(source, redaction: redaction, isPretty: isPretty, layers: layers)
         guard json.run(limit: limit, isCut: isCut) else { return nil }
         let text = BodyText.cut(json.output, at: limit)
         return Result(text: text, consumed: max(json.position - (json.output.count - text.count), 0))
@@ -91,7 +95,7 @@ struct RedactedJSON {
     private mutating func key() -> Expectation? {
         guard let end = endOfString() else { return nil }
         hidesMember = redaction.hides(field: Self.unescaped(source[position + 1..<end - 1]))
-        emit(to: end)
+        emitString(to: end)
         skipWhiteSpace()
         guard let colon = byte else {
             ranOut = true
@@ -114,14 +118,22 @@ struct RedactedJSON {
         if isHidden {
             output += "\"\(LogRedaction.maskText)\"".utf8
             position = end
-        } else if byte == UInt8(ascii: "\""), !redaction.showsEverything {
-            // A string may hold a URL, or JSON of its own, with a secret in it.
-            output += redaction.maskedText(String(decoding: source[position..<end], as: UTF8.self)).utf8
-            position = end
+        } else if byte == UInt8(ascii: "\"") {
+            emitString(to: end)
         } else {
             emit(to: end)
         }
         return afterValue
+    }
+
+    /// Copies a string, which may hold a URL, or JSON of its own, with a secret in it: then it is written anew.
+    private mutating func emitString(to end: Int) {
+        guard !redaction.showsEverything else { return emit(to: end) }
+        let text = Self.unescaped(source[position + 1..<end - 1])
+        let masked = redaction.maskedValue(text, layers: layers - 1)
+        guard masked != text else { return emit(to: end) }
+        output += Self.quoted(masked)
+        position = end
     }
 
     private mutating func close(isEmpty: Bool) -> Expectation? {

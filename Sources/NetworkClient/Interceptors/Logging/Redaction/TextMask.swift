@@ -1,73 +1,99 @@
-/// One pass over running text that masks the values which follow hidden names.
+/// One pass over text of any kind that masks the values of hidden names: in JSON that is broken or quoted in a string,
+/// in XML, GraphQL, YAML, URLs and forms, in source code, and in sentences.
+///
+/// It takes time in proportion to the text, whatever the text is. Where the end of a value is in doubt, more is masked.
 struct TextMask {
-    private let source: [UInt8]
+    let source: [UInt8]
     private let redaction: LogRedaction
+    /// How many layers of percent-encoding and of XML's entities are still looked through.
+    private let layers: Int
     private var output: [UInt8] = []
-    private var position = 0
+    private(set) var position = 0
+    /// Up to where percent-encoded text, and text with entities, has been found to hold no secret.
+    private var checkedEnds = (percent: 0, entities: 0)
+    /// Where the tag of XML ends that is being read, or was read last.
+    private var tagEnd = 0
+    /// The name of that tag, if the content of its element is hidden.
+    private var hiddenElement: ArraySlice<UInt8>?
 
-    init(_ text: String, redaction: LogRedaction) {
+    init(_ text: String, redaction: LogRedaction, layers: Int = 4) {
         source = Array(text.utf8)
         self.redaction = redaction
+        self.layers = layers
     }
 
     mutating func run() -> String {
         output.reserveCapacity(source.count)
         while position < source.count {
-            if Self.isNameByte(source[position]) {
+            if hiddenElement != nil, position > tagEnd { maskElement() }
+            guard let byte = byte(at: position) else { break }
+            if Self.isNameByte(byte) {
                 word()
+            } else if byte == UInt8(ascii: "<") {
+                beginTag()
+            } else if byte == UInt8(ascii: "/"), let start = startOfAuthority() {
+                copy(to: start)
+                maskUser()
+            } else if byte == UInt8(ascii: "&"), maskEntities() {
+                continue
             } else {
-                let isAuthority = source[position...].starts(with: "://".utf8)
-                copy(to: position + (isAuthority ? 3 : 1))
-                if isAuthority { maskUser() }
+                copy(to: position + 1)
             }
         }
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Copies a name; masks what follows it if it is a hidden one.
+    /// Copies a name, and masks its value if it is a hidden one.
     private mutating func word() {
         let start = position
         let end = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count
         let name = String(decoding: source[start..<end], as: UTF8.self)
         let before = start > 0 ? source[start - 1] : 0
+        guard !source[start..<end].contains(UInt8(ascii: "%")) || !maskEscaped() else { return }
         copy(to: end)
-        if Self.schemes.contains(name.lowercased()) {
+        // In a string of JSON the name of a scheme may follow the `n` of a line break.
+        let isInString = before == UInt8(ascii: "\\")
+        if Self.schemes.contains(name.lowercased())
+            || isInString && Self.schemes.contains(name.dropFirst().lowercased())
+        {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
             if redaction.hides(field: LogRedaction.decoded(name)) {
                 copy(to: end + 1)
                 mask(to: endOfValue(from: end + 1, stops: Self.queryStops))
             }
-        } else if isQuoted(before, end) ? redaction.hides(field: name) : redaction.hides(inText: name) {
-            maskValue(after: end, isElement: before != UInt8(ascii: "/"), isLine: Self.isLineName(name))
+        } else if isQuoted(before, end) {
+            if redaction.hides(field: name) { maskValue(of: start, isQuoted: true) }
+        } else if start < tagEnd ? redaction.hides(inMarkup: name) : redaction.hides(inText: name) {
+            maskValue(of: start, isQuoted: false)
         }
     }
 
-    /// Whether a name stands in quotes, as in JSON that is broken.
+    /// Whether a name stands in quotes, which may be escaped.
     private func isQuoted(_ before: UInt8, _ end: Int) -> Bool {
-        before == UInt8(ascii: "\"") && (byte(at: end) == before || byte(at: end) == UInt8(ascii: "\\"))
+        guard Self.quotes.contains(before), before != UInt8(ascii: "\\") else { return false }
+        return byte(at: end) == before || byte(at: end) == UInt8(ascii: "\\")
     }
 
-    /// Masks `=value`, `: value`, `": "value"` or `>value<`.
-    private mutating func maskValue(after end: Int, isElement: Bool, isLine: Bool) {
-        if byte(at: end) == UInt8(ascii: ">") {
-            guard isElement else { return }
-            copy(to: end + 1)
-            return mask(to: endOfValue(from: position, stops: Self.elementStops))
-        }
-        var next = skip(Self.quotes, from: end)
-        next = skip(Self.blanks, from: next)
+    /// Masks what follows the name that has just been copied and a separator; `=>` and `:=` are separators too.
+    private mutating func maskValue(of name: Int, isQuoted: Bool) {
+        let blanks = isQuoted ? Self.whiteSpace : Self.blanks
+        var next = skip(blanks, from: skip(Self.quotes, from: position))
         guard let separator = byte(at: next), separator == UInt8(ascii: "=") || separator == UInt8(ascii: ":") else {
             return
         }
-        next = skip(Self.blanks, from: next + 1)
-        let escapes = byte(at: next) == UInt8(ascii: "\\") ? 1 : 0
-        if let quote = byte(at: next + escapes), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            copy(to: next + escapes + 1)
-            mask(to: endOfQuotation(quote, isEscaped: escapes == 1))
+        next = skip(blanks, from: skip(Self.separators, from: next + 1))
+        let quote = skip(Self.backslash, from: next)
+        if let byte = byte(at: quote), byte != UInt8(ascii: "\\"), Self.quotes.contains(byte) {
+            let isTriple = isTripleQuote(at: quote, escapes: quote - next)
+            copy(to: isTriple ? quote + 1 + 2 * (quote - next + 1) : quote + 1)
+            mask(to: endOfQuotation(from: position, byte, escapes: quote - next, isTriple: isTriple))
+        } else if let byte = byte(at: next), Self.openings.contains(byte) {
+            copy(to: next)
+            mask(to: endOfContainer(from: next))
         } else {
             copy(to: next)
-            mask(to: endOfValue(from: next, stops: isLine ? Self.lineStops : Self.valueStops))
+            mask(to: isQuoted ? endOfValue(from: next, stops: Self.literalStops) : endOfLines(from: next, of: name))
         }
     }
 
@@ -82,55 +108,74 @@ struct TextMask {
         mask(to: end)
     }
 
-    /// Masks user and password right after `://`.
+    /// Where the authority begins after `//`, whose slashes are `\/` in some JSON; nil if there is none.
+    private func startOfAuthority() -> Int? {
+        let second = skip(Self.backslash, from: position + 1)
+        return byte(at: second) == UInt8(ascii: "/") ? second + 1 : nil
+    }
+
+    /// Masks user and password at the beginning of an authority.
     private mutating func maskUser() {
         let end = endOfValue(from: position, stops: Self.authorityStops)
-        guard let at = source[position..<end].lastIndex(of: UInt8(ascii: "@")) else { return }
-        mask(to: at)
+        if let at = source[position..<end].lastIndex(of: UInt8(ascii: "@")) { return mask(to: at) }
+        // Where the text was cut, what is no port may be the beginning of a password.
+        guard end == source.count, byte(at: position) != UInt8(ascii: "["),
+            let colon = source[position..<end].firstIndex(of: UInt8(ascii: ":")),
+            source[colon..<end].dropFirst().contains(where: { !(0x30...0x39).contains($0) })
+        else { return }
+        mask(to: end)
+    }
+
+    /// Masks percent-encoded text if there is something to hide in it; false if there is nothing.
+    private mutating func maskEscaped() -> Bool {
+        guard layers > 0, position >= checkedEnds.percent else { return false }
+        let end = endOfValue(from: position, stops: Self.queryStops)
+        checkedEnds.percent = end
+        return mask(to: end, ifSecretIn: LogRedaction.decoded(String(decoding: source[position..<end], as: UTF8.self)))
+    }
+
+    /// Masks text with entities, as JSON or XML has in the text of an element, if there is something to hide in it.
+    private mutating func maskEntities() -> Bool {
+        guard layers > 0, position >= checkedEnds.entities, entity(at: position) != nil else { return false }
+        let end = source[position...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") } ?? source.count
+        checkedEnds.entities = end
+        return mask(to: end, ifSecretIn: textWithoutEntities(position..<end))
+    }
+
+    private mutating func mask(to end: Int, ifSecretIn text: String) -> Bool {
+        var inner = TextMask(text, redaction: redaction, layers: layers - 1)
+        guard inner.run() != text else { return false }
+        mask(to: end)
+        return true
+    }
+
+    private mutating func beginTag() {
+        copy(to: position + 1)
+        guard let first = byte(at: position), Self.isNameByte(first) else { return }
+        let name = source[position...].prefix { Self.isElementByte($0) }
+        let local = name.split(separator: UInt8(ascii: ":")).last ?? name
+        hiddenElement = redaction.hides(inMarkup: String(decoding: local, as: UTF8.self)) ? name : nil
+        tagEnd = endOfTag(from: position, isHidden: hiddenElement != nil)
+    }
+
+    /// Masks what is left of the content of a hidden element whose tag has been read.
+    private mutating func maskElement() {
+        let isEmpty = tagEnd > 0 && source[tagEnd - 1] == UInt8(ascii: "/")
+        if let name = hiddenElement, !isEmpty { mask(to: endOfElement(name, from: tagEnd + 1)) }
+        hiddenElement = nil
     }
 
     private mutating func copy(to end: Int) {
         let end = min(end, source.count)
+        guard end > position else { return }
         output += source[position..<end]
         position = end
     }
 
     private mutating func mask(to end: Int) {
         // The space between two elements is no value.
-        guard source[position..<end].contains(where: { !Self.whiteSpace.contains($0) }) else { return }
+        guard end > position, source[position..<end].contains(where: { !Self.whiteSpace.contains($0) }) else { return }
         output += LogRedaction.maskText.utf8
         position = end
-    }
-
-    private func byte(at index: Int) -> UInt8? {
-        index < source.count ? source[index] : nil
-    }
-
-    private func skip(_ bytes: Set<UInt8>, from start: Int) -> Int {
-        var index = start
-        while let byte = byte(at: index), bytes.contains(byte) { index += 1 }
-        return index
-    }
-
-    private func endOfValue(from start: Int, stops: Set<UInt8>) -> Int {
-        guard start < source.count else { return source.count }
-        let end = source[start...].firstIndex { stops.contains($0) } ?? source.count
-        // The backslash of `\"` is no part of a value in a JSON string.
-        let isEscape = end > start && byte(at: end) == UInt8(ascii: "\"") && source[end - 1] == UInt8(ascii: "\\")
-        return isEscape ? end - 1 : end
-    }
-
-    /// Where a quotation ends that has begun: at a quote without a backslash, or at `\"` if it began with one.
-    private func endOfQuotation(_ quote: UInt8, isEscaped: Bool) -> Int {
-        var index = position
-        while let byte = byte(at: index) {
-            if byte == quote { return index }
-            if byte == UInt8(ascii: "\\") {
-                if isEscaped, self.byte(at: index + 1) == quote { return index }
-                index += 1
-            }
-            index += 1
-        }
-        return source.count
     }
 }

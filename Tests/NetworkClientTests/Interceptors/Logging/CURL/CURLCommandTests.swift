@@ -47,6 +47,11 @@ struct CURLCommandTests {
         #expect(try command("multipart/form-data", "s3cr3t", .showingEverything).contains("s3cr3t"))
     }
 
+    @Test func masksTheUserInAURLWithoutAScheme() throws {
+        let command = try LoggedExchange(url: "//ada:s3cr3t@a.example/x").request().curlCommand()
+        #expect(command.contains("--url '//***@a.example/x'"))
+    }
+
     @Test func saysThatABodyIsAStream() throws {
         var request = try LoggedExchange(method: "PUT").request()
         request.httpBodyStream = InputStream(data: Data("s3cr3t".utf8))

@@ -25,10 +25,24 @@ struct LogRedactionURLTests {
             ("https://a.example/?next=https%3A%2F%2Fb.example%2F%3Fcode%3Dabc&p=1", "https://a.example/?next=***&p=1"),
             ("https://a.example/?a=1;token=abc&p=x%20y", "https://a.example/?a=***&p=x%20y"),
             ("mailto:ada@a.example", "mailto:ada@a.example"),
+            ("//ada:s3cr3t@a.example/x", "//***@a.example/x"),
+            ("https://a.example/?p=%7B%22pin%22%3A1%7D&b=%5B%5D", "https://a.example/?p=***&b=%5B%5D"),
         ]
     )
     func hidesWhatIsSecret(url: String, text: String) throws {
         #expect(LogRedaction.sensitive.text(of: try #require(URL(string: url))) == text)
+    }
+
+    @Test(arguments: [
+        (#"payload={"token": "s3&cr3t"}&a=1"#, #"payload={"token": "***"}&a=1"#),
+        (#"{"token":"s3=cr&3t","a":"b"}"#, #"{"token":"***","a":"b"}"#),
+        (#"{"a":"b=c","token":"s3cr3t"}"#, #"{"a":"b=c","token":"***"}"#),
+        ("<token>s3&cr3t</token>", "<token>***</token>"),
+        ("Bearer+s3cr3t", "***"),
+        ("a=Bearer+s3cr3t&b=c", "a=***&b=c"),
+    ])
+    func findsWhatIsHiddenInAFormThatIsNone(form: String, masked: String) {
+        #expect(LogRedaction.sensitive.maskedQuery(form) == masked)
     }
 
     @Test(.spec(151)) func showsOnlyItemsThatAreAllowed() throws {

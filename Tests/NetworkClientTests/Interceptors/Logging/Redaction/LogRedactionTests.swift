@@ -13,7 +13,9 @@ struct LogRedactionTests {
         "passwd",
         "pwd", "signature", "sig", "code", "client_secret", "refresh_token", "id_token", "session", "auth",
         "newPassword",
-        "user[password]", "user[pin]", "login.otp", "X-Amz-Signature", "jsessionid",
+        "code_verifier", "SAMLResponse", "hmac", "ticket", "auth_key", "authCode", "otpCode", "pinCode", "totp",
+        "recoveryCode", "encryptionKey", "masterKey", "user[password]", "user[pin]", "login.otp", "X-Amz-Signature",
+        "jsessionid",
     ]
 
     @Test(arguments: sensitiveFields)

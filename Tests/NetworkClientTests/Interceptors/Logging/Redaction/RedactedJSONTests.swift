@@ -57,9 +57,32 @@ struct RedactedJSONTests {
 
     @Test func findsSecretsWithinAString() {
         let json = #"{"next":"https://a.example/?code=s3cr3t&a=1","body":"{\"token\":\"s3cr3t\"}","b":"pwd=s3\" x"}"#
-        let masked = #"{"next":"https://a.example/?code=***&a=1","body":"{\"token\":\"***\"}","b":"pwd=***\" x"}"#
+        let masked = #"{"next":"https://a.example/?code=***&a=1","body":"{\"token\":\"***\"}","b":"pwd=***"}"#
         #expect(compact(json) == masked)
         #expect(compact(json, .showingEverything) == json)
+    }
+
+    @Test(arguments: [
+        (#"{"a":"https:\/\/u:s3cr3t@h\/x","b":"\/"}"#, #"{"a":"https://***@h/x","b":"\/"}"#),
+        (
+            #"{"a":"{\"b\":\"{\\\"t\\\\u006fken\\\":\\\"s3cr3t\\\"}\"}"}"#,
+            #"{"a":"{\"b\":\"{\\\"t\\\\u006fken\\\":\\\"***\\\"}\"}"}"#
+        ),
+        (#"{"a":"{\"pin\":{\"b\":\"s3cr3t\"},\"c\":1}"}"#, #"{"a":"{\"pin\":\"***\",\"c\":1}"}"#),
+        (#"{"query":"{ a(password: \"\"\"s3cr3t\"\"\") }"}"#, #"{"query":"{ a(password: \"\"\"***\"\"\") }"}"#),
+        (#"{"a":"<Password T=\"x\">s3cr3t<\/Password>"}"#, #"{"a":"<Password T=\"x\">***</Password>"}"#),
+        (#"{"a":"\u0062earer s3cr3t \ud83d\ude00\n"}"#, #"{"a":"bearer *** \#u{1F600}\n"}"#),
+        (#"{"https://u:s3cr3t@h":1}"#, #"{"https://***@h":1}"#),
+        (#"{"a":"\/\u00e9\ud83d\b"}"#, #"{"a":"\/\u00e9\ud83d\b"}"#),
+    ])
+    func readsEscapesBeforeItLooksForSecrets(json: String, masked: String) {
+        #expect(compact(json) == masked)
+    }
+
+    @Test(.longComputation) func doesNotMindStringsWithinStrings() {
+        var text = #"{"token":"s3cr3t"}"#
+        for _ in 0..<12 { text = #"{"a":\#(String(decoding: RedactedJSON.quoted(text), as: UTF8.self))}"# }
+        #expect(compact(text)?.contains("s3cr3t") == false)
     }
 
     @Test(.spec(151)) func showsOnlyWhatIsAllowed() {
