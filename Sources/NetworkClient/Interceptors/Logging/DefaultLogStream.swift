@@ -9,9 +9,9 @@ import os
 /// bytes of a record; a live view shows all of it.
 ///
 /// Standard error is written by a thread of its own, so that a log that nobody reads stops no call, and one whose
-/// reader is gone does not end the process. Records keep their order, and records of concurrent calls do not mix. Beyond
-/// a mebibyte that waits to be read, records are lost, and a line says how many. A process that exits waits at most
-/// half a second for the records that are left; one that is killed or crashes loses them.
+/// reader is gone does not end the process. Records keep their order, and records of concurrent calls do not mix.
+/// Beyond a mebibyte that waits to be read, records are lost, and a line says how many. A process that exits waits at
+/// most half a second for the records that are left; one that is killed or crashes loses them.
 public struct DefaultLogStream: LogStream {
     #if canImport(os)
     private static let subsystem = Bundle.main.bundleIdentifier ?? "NetworkClient"
