@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// The way of one call, in its order: the one place where that order stands.
 ///
-///     error mapper → interceptors in turn → status accepted? → sharing → redirects → transport
+///     error mapper → interceptors in turn → status accepted? → cookies → sharing → redirects → transport
 ///
 /// A class, so that each step of the walk captures one reference and an index: an interceptor costs no allocation.
 final class Chain: Sendable {
@@ -14,8 +14,16 @@ final class Chain: Sendable {
     private let exchange: Exchange
     private let settings: CallSettings
     private let mapper: ResponseErrorMapper
-    /// The last answer, since what interceptors pass on need not know all of it.
-    private let last = Locked<TransportResponse?>(nil)
+    private let state = Locked(State())
+
+    private struct State {
+        /// The last accepted response, since what interceptors pass on does not have all of it.
+        var last: TransportResponse?
+        /// The heads of earlier responses whose streamed bodies were given up when the request was sent again.
+        var givenUp: [HTTPURLResponse] = []
+        /// Made with the first error.
+        var mark: CallMark?
+    }
 
     init(
         interceptors: [any InterceptorProtocol],
@@ -34,15 +42,16 @@ final class Chain: Sendable {
         do {
             guard !interceptors.isEmpty else { return try await accept(request) }
             let result = try await proceed(request, from: 0)
+            let answer = try answer(of: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
-            return answer(of: result)
-        } catch NetworkClient.Error.apiError(let response, let data) {
+            return answer
+        } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
             keep(nil)
             settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
             keep(nil)
-            settings.log?.end(request, .failed(error))
+            settings.log?.end(request, .init(of: error))
             throw error
         }
     }
@@ -72,26 +81,52 @@ final class Chain: Sendable {
         return (answer.body.data, answer.response)
     }
 
-    /// The answer that interceptors have passed on, or made.
-    private func answer(of result: NetworkClient.ChainResult) -> TransportResponse {
-        let last = last.withLock { $0 }
-        let known = last.flatMap { $0.response === result.response ? $0.head : nil }
-        let head = known ?? ResponseHead(result.response, metrics: result.response.metrics ?? last?.metrics)
-        // A head that was made anew, with another field perhaps, is of the same answer as long as its status is.
-        guard let last, last.body.isStreamed, result.data.isEmpty, last.head.status == head.status else {
+    /// The response that interceptors have passed on, or made.
+    private func answer(of result: NetworkClient.ChainResult) throws -> TransportResponse {
+        let (last, givenUp) = state.withLock { ($0.last, $0.givenUp) }
+        let response = result.response
+        guard !result.data.isEmpty || !givenUp.contains(where: { $0 === response }) else {
+            let detail = "the body of this response was given up when an interceptor sent the request again"
+            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
+        }
+        // A response that was made anew, with another field perhaps, stands for the last one if it has its status.
+        let isLast = last?.response === response
+        let standsForLast = isLast || last?.head.status == response.statusCode
+        // So does what a cache made of a 304 (RFC 9111 §4.3.3), except for the body.
+        let isOfTheServer = standsForLast || last?.head.status == 304
+        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
+        let known = isLast ? last?.head : nil
+        let head = known ?? ResponseHead(response, metrics: metrics)
+        guard let last, standsForLast, last.body.isStreamed, result.data.isEmpty else {
             keep(nil)
             return TransportResponse(head: head, body: .whole(result.data))
         }
         return TransportResponse(head: head, body: last.body)
     }
 
-    /// Of bodies that are streamed, only the last is read.
+    /// Remembers a response, and gives up the one before: of bodies that are streamed, only the last is read.
     private func keep(_ answer: TransportResponse?) {
-        let previous = last.withLock { last in
-            defer { last = answer }
-            return last
+        let previous = state.withLock { state in
+            defer { state.last = answer }
+            if let last = state.last, last.body.isStreamed { state.givenUp.append(last.response) }
+            return state.last
         }
         if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
+    }
+
+    /// Whether an error is about a response that this call did not accept, and not about one of another call, which an
+    /// interceptor passes on.
+    private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
+        guard let mark = (response as? ReceivedResponse)?.call else { return false }
+        return state.withLock { $0.mark } === mark
+    }
+
+    private var mark: CallMark {
+        state.withLock { state in
+            let mark = state.mark ?? CallMark()
+            state.mark = mark
+            return mark
+        }
     }
 
     /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
@@ -114,7 +149,7 @@ final class Chain: Sendable {
             }
         } catch {
             log?.fail(request, error)
-            throw Exchange.named(error, request)
+            throw Exchange.named(error, request.url)
         }
     }
 
@@ -123,10 +158,16 @@ final class Chain: Sendable {
         _ request: URLRequest
     ) async throws -> TransportResponse {
         let isAccepted = settings.acceptedStatuses.contains(answer.head.status)
-        guard !isAccepted, settings.taker?.accepts(answer.head) != true else { return answer }
+        guard !isAccepted, settings.taker?.accepts(answer.head) != true else {
+            // Of a shared exchange that another caller began, who does not accept this status.
+            guard answer.body.isCut else { return answer }
+            let limit = settings.transportOptions.bodyLimit
+            throw NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit, request: request))
+        }
         let response = answer.response
-        let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder) ?? response
-        throw NetworkClient.Error.apiError(response: head, data: try await errorBody(of: answer, request))
+        let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder, call: mark)
+        let data = try await errorBody(of: answer, request)
+        throw NetworkClient.Error.apiError(response: head ?? response, data: data)
     }
 
     private func errorBody(of answer: TransportResponse, _ request: URLRequest) async throws -> Data {
@@ -135,7 +176,7 @@ final class Chain: Sendable {
         do {
             return try await answer.body.channel.prefix(limit: limit)
         } catch {
-            throw Exchange.named(error, request)
+            throw Exchange.named(error, request.url)
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What lies inside the interceptors: sharing, then redirects, then the transport.
+/// What lies inside the interceptors: cookies, then sharing, then redirects, then the transport.
 struct Exchange: Sendable {
     let transport: any Transport
     let sharing: SharedExchanges
@@ -18,7 +18,7 @@ struct Exchange: Sendable {
         do {
             return try await begin(request, settings, log)()
         } catch {
-            throw Self.named(error, request)
+            throw Self.named(error, request.url)
         }
     }
 
@@ -36,41 +36,72 @@ struct Exchange: Sendable {
         var request = SharingOptIn.isLeft(in: fields) ? request.clearingInstanceCaching() : request
         settings.scope?.confine(&request)
         if let board = settings.upload { request = CountedBody.counting(request, on: board) }
+        if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { Self.askForNoCoding(&request) }
         let checked = try RequestValidation.check(request)
-        guard let optIn, let key = SharingKey(of: checked, settings, optIn) else {
-            return { try await follow(checked, settings, log) }
+        // Before the key is made: a call in flight for one account is not shared with another one.
+        let first = settings.cookies?.adding(to: checked) ?? checked
+        guard let optIn, let key = SharingKey(of: checked, sentAs: first, settings, optIn) else {
+            return { try await follow(checked, first: first, settings, settings.transportOptions, log) }
         }
+        // What each caller waits for is its own: the exchange ends when nobody waits for it any more.
+        var options = settings.transportOptions
+        let total = options.totalTimeout
+        options.totalTimeout = nil
+        _ = try Deadline(total).remaining(checked)
         log?.call.leaveToTheExchange()
-        return { try await sharing.share(key) { try await follow(checked, settings, log) } }
+        return { [options] in
+            do {
+                return try await sharing.share(key, within: total) { close in
+                    // The cookies of a later hop are those that the store has then; later callers may have others.
+                    let onRedirect = settings.cookies == nil ? nil : close
+                    return try await follow(checked, first: first, settings, options, log, onRedirect)
+                }
+            } catch is WaitedTooLong {
+                let error = TransportError(.timedOut, request: checked)
+                log?.fail(checked, error)
+                throw error
+            }
+        }
+    }
+
+    /// The positions of a range are those of the bytes of the resource, and not of their codings (Fetch Standard §4.6).
+    private static func askForNoCoding(_ request: inout URLRequest) {
+        guard request.value(forHTTPHeaderField: "Accept-Encoding") == nil else { return }
+        request.set(header: .custom(name: "Accept-Encoding", value: "identity"))
     }
 
     private nonisolated(nonsending) func follow(
         _ request: URLRequest,
+        first: URLRequest,
         _ settings: CallSettings,
-        _ log: AttemptLog?
+        _ options: TransportOptions,
+        _ log: AttemptLog?,
+        _ onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         let redirects = RedirectFollower(
             policy: settings.redirects,
             sensitiveHeaders: settings.sensitiveHeaders,
-            cookies: settings.cookies
+            cookies: settings.cookies,
+            onRedirect: onRedirect
         )
-        guard let log else { return try await redirects.send(request, settings.transportOptions, through: transport) }
+        guard let log else { return try await redirects.send(request, first: first, options, through: transport) }
         let logged = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:))
         do {
-            return try await redirects.send(request, settings.transportOptions, through: logged)
+            return try await redirects.send(request, first: first, options, through: logged)
         } catch {
             log.fail(request, error)
             throw error
         }
     }
 
-    /// The failure as callers get it.
+    /// The failure of a request to this URL as callers get it; `CancellationError` for whatever a call ends with after
+    /// it was cancelled, since each transport has a name of its own for that.
     @inline(never)
-    static func named(_ error: any Error, _ request: URLRequest) -> any Error {
+    static func named(_ error: any Error, _ url: URL?) -> any Error {
+        if CallScope.isCancelled { return CancellationError() }
         if let error = error as? TransportError { return NetworkClient.Error.requestError(type: error) }
         // From a transport that sends with URLSession by itself.
         guard let error = error as? URLError else { return error }
-        return error.code == .cancelled && Task.isCancelled
-            ? CancellationError() : URLErrorClassification.wrap(error, request)
+        return URLErrorClassification.wrap(error, url)
     }
 }

@@ -24,7 +24,8 @@ public struct CallOptions: Sendable {
     /// Which redirects are followed.
     public var redirects: RedirectPolicy?
 
-    /// The most bytes that the body of the answer may have, after content decoding.
+    /// The most bytes that the body of an accepted response may have, after content decoding; the body of an error is
+    /// cut there, and the page of a redirect does not count.
     public var bodyLimit: Int?
 
     /// Takes what differs.

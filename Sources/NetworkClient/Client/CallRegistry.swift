@@ -46,15 +46,15 @@ final class CallRegistry: Sendable {
         let scope = CallScope()
         state.withLock { $0.scopes.add(scope) }
         defer { state.withLock { _ = $0.scopes.remove(scope) } }
-        let result =
-            if isPrompt {
-                try await CallScope.$current.withValue(scope) { try await operation() }
-            } else {
-                try await runInTask(scope, operation)
-            }
-        // It may have come to its end just when it was cancelled.
-        if scope.isCancelled { throw CancellationError() }
-        return result
+        do {
+            let result = try await isPrompt ? scope.run(operation) : runInTask(scope, operation)
+            // It may have come to its end just when it was cancelled.
+            if scope.isCancelled { throw CancellationError() }
+            return result
+        } catch {
+            // Whatever the transport, an interceptor or the mapper made of the cancellation.
+            throw scope.isCancelled ? CancellationError() : error
+        }
     }
 
     func cancelAll() {

@@ -37,11 +37,14 @@ struct CallSettings: Sendable {
         redirects = options.redirects ?? configuration.redirects
         sensitiveHeaders = configuration.sensitiveHeaders
         cookies = configuration.cookies
-        transportOptions = TransportOptions(
+        var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
             streamsBody: delivery.isStreamed
         )
+        transportOptions.acceptedStatuses = acceptedStatuses
+        transportOptions.followsRedirects = redirects.followsSome
+        self.transportOptions = transportOptions
         taker = delivery.taker
         self.upload = upload
         self.log = log

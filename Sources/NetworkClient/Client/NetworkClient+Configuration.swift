@@ -10,8 +10,11 @@ extension NetworkClient {
         /// request for another origin goes there without the credentials that interceptors give it.
         public var baseURL: URL?
 
-        /// How many seconds may pass without a byte in either direction, for requests whose `timeoutInterval` is
-        /// Foundation's default of 60 seconds; nil leaves that.
+        /// How many seconds may pass without a byte in either direction, for requests that have only Foundation's
+        /// default of 60 seconds; nil leaves that.
+        ///
+        /// A timeout of the builder's `timeout(_:)` or of ``CallOptions`` takes precedence, one of 60 seconds included;
+        /// a 60 that was assigned to `URLRequest.timeoutInterval` cannot be told from the default.
         public var timeout: TimeInterval?
 
         /// How many seconds sending may take in all, redirects included; nil for no such limit.
@@ -27,7 +30,8 @@ extension NetworkClient {
         /// the client's log masks them.
         public var sensitiveHeaders: [String]
 
-        /// The most bytes that the body of an answer may have, after content decoding.
+        /// The most bytes that the body of an accepted response may have, after content decoding; the body of an error
+        /// is cut there, and the page of a redirect does not count.
         public var bodyLimit: Int
 
         /// Where cookies are kept and taken from; nil for a client that neither keeps nor sends any.

@@ -68,7 +68,8 @@ extension NetworkClient {
             }
             return try decoder.decode(data: answer.body.data, response: answer.response)
         } catch let error as DecodingError {
-            throw Error.decodingError(type: UndecodableAnswer.name(answer.response, in: error))
+            let error = UndecodableResponse.adding(answer.response, answer.body.data, to: error)
+            throw Error.decodingError(type: error)
         }
     }
 }

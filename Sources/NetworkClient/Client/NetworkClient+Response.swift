@@ -39,7 +39,8 @@ extension NetworkClient {
 
         /// How the exchange went: times, bytes, the version of HTTP, redirects.
         ///
-        /// Nil if an interceptor answered in the server's place.
+        /// Nil if an interceptor answered in the server's place. A response that an interceptor made anew has those of
+        /// the server's last response if that had the same status, or was a 304.
         public var metrics: TransportMetrics? { head.metrics }
 
         /// The header fields as they were received, in their order and with duplicates, as far as the transport knows

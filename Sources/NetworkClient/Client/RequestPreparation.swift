@@ -15,13 +15,22 @@ struct RequestPreparation: Sendable {
     func prepare(_ request: URLRequest, _ options: CallOptions) throws -> URLRequest {
         var request = request.clearingInstanceCaching()
         if let url = request.url, url.scheme == nil { request.url = try resolve(url) }
-        let timeout = options.timeout ?? (request.timeoutInterval == Self.foundationTimeout ? timeout : nil)
+        let timeout = options.timeout ?? self.timeout(of: request.timeoutInterval)
         // Setting anything copies the request.
-        if let timeout, timeout != request.timeoutInterval { request.timeoutInterval = timeout }
+        if timeout != request.timeoutInterval { request.timeoutInterval = timeout }
         for (name, value) in defaultHeaders where request.value(forHTTPHeaderField: name) == nil {
             request.set(header: .custom(name: name, value: value))
         }
         return request
+    }
+
+    /// The client's timeout for a request that has only Foundation's default; the request's own otherwise.
+    private func timeout(of requestTimeout: TimeInterval) -> TimeInterval {
+        switch requestTimeout {
+        case URLRequest.defaultTimeout: timeout ?? requestTimeout
+        case URLRequest.chosenDefaultTimeout: URLRequest.defaultTimeout
+        default: requestTimeout
+        }
     }
 
     /// Appends a relative URL to the base URL, as a builder that has a base URL appends a path.
@@ -32,5 +41,4 @@ struct RequestPreparation: Sendable {
         return resolved
     }
 
-    private static let foundationTimeout: TimeInterval = 60
 }

@@ -7,7 +7,8 @@ public import FoundationNetworking
 /// Turns the server's errors into errors of your own.
 ///
 /// It runs outermost: interceptors see ``NetworkClient/Error/apiError(response:data:)``, the caller sees what the
-/// mapper returns. Other failures (no network, a body that does not decode) do not pass through it.
+/// mapper returns. Other failures (no network, a body that does not decode) do not pass through it, nor do errors that
+/// an interceptor throws, such as the `apiError` of a call that it made with another client.
 ///
 /// ```swift
 /// struct SignInRequired: Error {}

@@ -1,15 +1,38 @@
-/// How far `cancelAll()` reaches into a call: whatever the call waits in is registered here.
+/// Collects the cancellation handlers of one call that runs in its caller's task, so that `cancelAll()` can end
+/// whatever the call waits for.
 final class CallScope: Registered {
     private struct State {
         var place: Int?
+        /// The task in which the call runs; nil before and afterwards.
+        var task: Int?
         var isCancelled = false
         var lastID: UInt64 = 0
         /// One or two as a rule, for which a dictionary would be large.
         var handlers: [(id: UInt64, run: @Sendable () -> Void)] = []
     }
 
-    /// The scope of a call that runs in its caller's task; nil where the call has a task of its own.
-    @TaskLocal static var current: CallScope?
+    @TaskLocal private static var inherited: CallScope?
+
+    /// The scope of the call that runs in this very task; nil where the call has a task of its own.
+    ///
+    /// A task that is started inside a call, such as by a logger or by the body of a request, inherits the task-local
+    /// value, but it is no part of the call: `cancelAll()` must not end what it does.
+    static var current: CallScope? {
+        guard let scope = inherited, scope.state.withLock({ $0.task }) == currentTask else { return nil }
+        return scope
+    }
+
+    /// Tells the tasks apart that exist at the same time.
+    private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+    /// Runs a call in its caller's task.
+    nonisolated(nonsending) func run<Result>(
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        state.withLock { $0.task = Self.currentTask }
+        defer { state.withLock { $0.task = nil } }
+        return try await Self.$inherited.withValue(self) { try await operation() }
+    }
 
     /// Whether the task, or the call that runs in it, was cancelled.
     static var isCancelled: Bool { Task.isCancelled || current?.isCancelled == true }

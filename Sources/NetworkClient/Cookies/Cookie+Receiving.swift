@@ -26,8 +26,10 @@ extension Cookie {
         isHTTPOnly = field.isHTTPOnly
         sameSite = field.sameSite
         guard (try? checkStorable()) != nil else { return nil }
-        // Said, and not only so by default (RFC 6265bis §5.7).
-        guard field.path == "/" || !hasPrefix(Self.hostPrefix) else { return nil }
+        // `__Host-` requires an explicit `Path=/` and allows no `Domain`, also where the domain is the host itself, as
+        // with an IP address (RFC 6265bis §5.7).
+        let isOfItsHost = field.path == "/" && field.domain?.isEmpty != false
+        guard isOfItsHost || !hasPrefix(Self.hostPrefix) else { return nil }
     }
 
     /// Not beyond the year 9999, which no text could name.

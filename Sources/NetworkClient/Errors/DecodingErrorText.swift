@@ -33,7 +33,8 @@ package struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     private static func reason(in context: DecodingError.Context) -> String {
-        let cause = (context.underlyingError as? UndecodableAnswer)?.underlying ?? context.underlyingError
+        let undecodable = context.underlyingError as? UndecodableResponse
+        let cause = undecodable.map(\.underlyingError) ?? context.underlyingError
         return if let reason = cause as? DecodingReason {
             reason.description
         } else if context.debugDescription == foundationTextForInvalidJSON {

@@ -38,6 +38,33 @@ extension NetworkClient.Error {
         return response.statusCode
     }
 
+    /// The response that failed the call: of ``apiError(response:data:)`` and ``decodingError(type:)``; nil otherwise.
+    public var response: HTTPURLResponse? {
+        if case .apiError(let response, _) = self { return response }
+        return undecodable?.response
+    }
+
+    /// The body of that response; of ``decodingError(type:)`` no more than the first mebibyte.
+    public var data: Data? {
+        if case .apiError(_, let data) = self { return data }
+        return undecodable?.data
+    }
+
+    /// What caused the failure: of ``decodingError(type:)`` the error that a parser or an initialiser gave as its
+    /// cause, of ``requestError(type:)`` the error of the layer below; nil if there is none.
+    public var underlyingError: (any Swift.Error)? {
+        switch self {
+        case .requestError(let error): error.underlying
+        case .decodingError(let error): undecodable.map(\.underlyingError) ?? error.context?.underlyingError
+        default: nil
+        }
+    }
+
+    private var undecodable: UndecodableResponse? {
+        guard case .decodingError(let error) = self else { return nil }
+        return error.context?.underlyingError as? UndecodableResponse
+    }
+
     /// Decodes the body of the answer that was not accepted.
     ///
     /// - Parameter decoder: What decodes it; without one, the decoder of the call that failed.
@@ -76,9 +103,11 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
 
     private static func sentence(for error: DecodingError) -> String {
         let text = DecodingErrorText(error).description
-        guard let answer = UndecodableAnswer(in: error), let place = answer.place else { return text }
+        guard let response = (error.context?.underlyingError as? UndecodableResponse)?.response,
+            let url = response.url
+        else { return text }
         let reason = text.prefix(1).lowercased() + text.dropFirst()
-        return "The answer \(answer.status) of '\(place)' does not decode: \(reason)"
+        return "The answer \(response.statusCode) of '\(TransportError.place(of: url))' does not decode: \(reason)"
     }
 
     private static func shown(_ url: String) -> String {

@@ -22,6 +22,9 @@ public struct RedirectPolicy: Hashable, Sendable {
     /// What tells it from others.
     var name: String { kind.rawValue }
 
+    /// Whether it follows any redirect at all.
+    var followsSome: Bool { kind != .none }
+
     func follows(toSameOrigin isSameOrigin: Bool) -> Bool {
         switch kind {
         case .follow: true

@@ -15,7 +15,7 @@ struct RedirectRules: Sendable {
     func next(after answer: ResponseHead, to request: URLRequest) throws -> URLRequest? {
         guard
             Self.statuses.contains(answer.status),
-            let location = answer.value(of: "Location"),
+            let location = Self.location(of: answer),
             let from = request.url,
             let target = Self.resolve(location, against: from)
         else { return nil }
@@ -37,7 +37,8 @@ struct RedirectRules: Sendable {
         return next
     }
 
-    private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+    /// Those with a target that is asked for in place of the first one.
+    static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
     /// RFC 9110 §15.4.2–4: 303 asks for GET (HEAD stays), 301 and 302 do so for POST by old custom; 307 and 308 never
     /// do.
@@ -49,21 +50,21 @@ struct RedirectRules: Sendable {
         }
     }
 
-    /// The target, relative to the URL that answered (RFC 3986 §5.2), whose fragment it inherits.
+    /// The first `Location` field, as in curl and browsers; the only one where the transport joins fields of one name.
+    private static func location(of head: ResponseHead) -> String? {
+        head.knownFields?.values(named: "Location").first ?? head.value(of: "Location")
+    }
+
+    /// The target of a reference, relative to the URL that was requested (RFC 3986 §5.2); nil if it isn't a valid URL.
     ///
-    /// Nil for what is no URL: two `Location` fields, which reach us joined by a comma, are none.
+    /// The authority of the request's URL, user and password included, stays unless the reference has an authority of
+    /// its own. A target without a fragment gets that of the request's URL (RFC 9110 §10.2.2). The fragment is added as
+    /// text, since the setter of `URLComponents` traps on text that isn't escaped.
     private static func resolve(_ location: String, against url: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
-        guard
-            !location.contains(", http"),
-            let resolved = parse(location, relativeTo: url)?.absoluteURL,
-            var components = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
-        else { return nil }
-        // A server does not choose the credentials with which it is asked.
-        components.user = nil
-        components.password = nil
-        components.percentEncodedFragment = components.percentEncodedFragment ?? url.fragment
-        return components.url
+        guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
+        let fragment = url.absoluteString.drop { $0 != "#" }
+        return URL(string: target.contains("#") ? target : target + fragment)
     }
 
     /// Older systems refuse a URL with a byte that should have been escaped, which servers send all the same.

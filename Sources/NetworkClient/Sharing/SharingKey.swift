@@ -13,18 +13,24 @@ struct SharingKey: Hashable, Sendable {
     private let text: [UInt8]
     private let body: Data?
 
-    /// Nil for a request that is never shared: one with a streamed body.
-    init?(of request: URLRequest, _ settings: CallSettings, _ optIn: SharingOptIn) {
+    /// Creates the key of a request; nil for a request that is never shared: one with a streamed body.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it leaves the interceptors.
+    ///   - sent: The same request with the cookies of the store, whose header fields are compared.
+    ///   - settings: The settings of the call; each caller has a total timeout of its own, so that isn't compared.
+    ///   - optIn: What the caller asked for.
+    init?(of request: URLRequest, sentAs sent: URLRequest, _ settings: CallSettings, _ optIn: SharingOptIn) {
         guard request.httpBodyStream == nil, let url = request.url else { return nil }
         body = request.httpBody
         var parts = [
             request.httpMethod ?? "GET", url.absoluteString,
             "\(request.timeoutInterval)", "\(request.cachePolicy.rawValue)",
             "\(request.httpShouldHandleCookies)", "\(request.allowsCellularAccess)", settings.redirects.name,
-            "\(settings.transportOptions.bodyLimit)", "\(settings.transportOptions.totalTimeout ?? -1)",
+            "\(settings.transportOptions.bodyLimit)",
             optIn.customHash.map { "=\($0)" } ?? "",
         ]
-        let fields = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key.lowercased(), value: $0.value) }
+        let fields = (sent.allHTTPHeaderFields ?? [:]).map { (name: $0.key.lowercased(), value: $0.value) }
         for field in fields.sorted(by: { $0.name < $1.name }) where !Self.isForTracing(field.name) {
             parts += [field.name, field.value]
         }

@@ -8,13 +8,13 @@ public import Foundation
 #endif
 
 extension URLRequest {
-    /// A copy that may share its exchange: while such a request is under way, an identical one of the same client waits
-    /// for its answer instead of being sent too.
+    /// A copy that may share its exchange: while such a request is in flight, an identical one of the same client waits
+    /// for its response instead of being sent too.
     ///
     /// Requests are identical if, as they leave the interceptors, method, URL bytes, body bytes and all header fields
-    /// but those for tracing are equal, and so are the call's limits. A request with a streamed body is never shared.
-    /// Nothing is kept once the answer is there: the next request goes to the server again. Two identical POSTs become
-    /// one as two GETs do, so mark only what may.
+    /// except those for tracing are equal, the cookies of the client's store included, and so are redirect policy, body
+    /// limit and timeout. Each caller has a total timeout of its own. A request with a streamed body is never shared.
+    /// Nothing is kept once the response is there. Two identical POSTs become one as two GETs do.
     ///
     /// - Parameter customHash: A further mark that must be equal too; it can only tell requests apart.
     /// - Returns: The changed copy. The client takes the mark off before its interceptors run; anything else that sends

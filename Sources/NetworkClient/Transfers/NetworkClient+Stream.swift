@@ -25,16 +25,18 @@ extension NetworkClient {
         let (answer, settings) = try await perform(request, options, .streamed)
         let channel = answer.body.channel
         let id = ObjectIdentifier(channel)
+        let head = answer.head
+        // Not the request, whose body would stay in memory as long as that of the response.
         let reading = BodyReading(
             channel,
-            of: answer.head,
+            of: head,
             decoder: settings.decoder,
-            expectedLength: answer.head.bodyLength(of: request)
+            expectedLength: head.bodyLength(of: request)
         ) { error in
-            Exchange.named(error, request)
+            Exchange.named(error, head.response.url)
         } onEnd: { [calls] in
             calls.release(id)
         }
-        return Response(item: ResponseBody(reading: reading), head: answer.head)
+        return Response(item: ResponseBody(reading: reading), head: head)
     }
 }

@@ -36,7 +36,8 @@ extension ResponseBody {
             if ["utf-8", "utf8"].contains(charset.lowercased()) {
                 return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
             }
-            throw NetworkClient.Error.decodingError(type: UndecodableAnswer.name(reading.head.response, in: error))
+            let error = UndecodableResponse.adding(reading.head.response, data, to: error)
+            throw NetworkClient.Error.decodingError(type: error)
         }
     }
 

@@ -15,21 +15,30 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let knownMetrics: TransportMetrics?
     /// The decoder of the call; nil for an answer that was accepted.
     let decoder: (any DecoderProtocol)?
+    /// The call that did not accept the response; nil for one that was accepted.
+    let call: CallMark?
 
     init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?) {
         knownFields = fields
         knownMetrics = metrics
         decoder = nil
+        call = nil
         super.init(url: url, statusCode: status, httpVersion: nil, headerFields: fields.joined)
     }
 
     /// The same head with more known about it.
-    init?(_ response: HTTPURLResponse, metrics: TransportMetrics?, decoder: (any DecoderProtocol)? = nil) {
+    init?(
+        _ response: HTTPURLResponse,
+        metrics: TransportMetrics?,
+        decoder: (any DecoderProtocol)? = nil,
+        call: CallMark? = nil
+    ) {
         guard let url = response.url else { return nil }
         let received = response as? ReceivedResponse
         knownFields = received?.knownFields
         knownMetrics = metrics ?? received?.knownMetrics
         self.decoder = decoder
+        self.call = call
         let names = response.allHeaderFields.reduce(into: [String: String]()) { fields, field in
             fields["\(field.key)"] = "\(field.value)"
         }
@@ -40,3 +49,6 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         nil
     }
 }
+
+/// Tells the responses of one call from those of others, by its identity.
+final class CallMark: Sendable {}

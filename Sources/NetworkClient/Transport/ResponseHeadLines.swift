@@ -12,8 +12,7 @@ struct ResponseHeadLines: Sendable {
     /// Whether the fields that state the body's length contradict each other, or state none.
     private(set) var hasInvalidLength = false
     private var length: Int?
-    /// Whether a field names codings of the body.
-    private(set) var namesCodings = false
+    private var hasCodingField = false
 
     /// Adds a line with its line break.
     ///
@@ -24,7 +23,7 @@ struct ResponseHeadLines: Sendable {
             bytes.reserveCapacity(Self.usualLength)
             isComplete = false
             length = nil
-            namesCodings = false
+            hasCodingField = false
         } else if bytes.isEmpty {
             // Before a status line there is nothing that could be a field.
             return
@@ -36,7 +35,7 @@ struct ResponseHeadLines: Sendable {
             if bytes.isEmpty { hasInvalidStatus = Self.status(in: line) == nil }
             appendPart(line)
             checkLength(line)
-            if ContentField.encoding.value(ofLine: line) != nil { namesCodings = true }
+            if ContentField.encoding.value(ofLine: line) != nil { hasCodingField = true }
         }
     }
 
@@ -91,6 +90,10 @@ struct ResponseHeadLines: Sendable {
         }
         return fields
     }
+
+    /// Whether a field names codings of the body that are to be undone: a part of a coded body (206, RFC 9110 §14.2)
+    /// can't be decoded by itself, and those who asked for it want its bytes.
+    var namesCodings: Bool { hasCodingField && status != 206 }
 
     /// The codings of the body in the order in which they were applied, in lower-case letters (RFC 9110 §8.4).
     var codings: [String] {

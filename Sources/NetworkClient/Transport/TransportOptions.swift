@@ -15,6 +15,20 @@ public struct TransportOptions: Hashable, Sendable {
     /// that is streamed, and ``totalTimeout`` ends with the last byte of it.
     public var streamsBody: Bool
 
+    /// The statuses that the call accepts, for a client, which wants to know the status of a response whose body is too
+    /// long; nil for others, for whom a body that is too long is an error whatever the status.
+    var acceptedStatuses: AcceptedStatuses?
+
+    /// Whether a response with a target is not what the caller gets.
+    var followsRedirects = false
+
+    /// Whether a body that is longer than ``bodyLimit`` is cut there, and marked so, rather than an error: it is the
+    /// page of a redirect or of an error.
+    func cutsBody(ofStatus status: Int) -> Bool {
+        guard let acceptedStatuses else { return false }
+        return !acceptedStatuses.contains(status) || followsRedirects && RedirectRules.statuses.contains(status)
+    }
+
     /// Takes the limits.
     ///
     /// - Parameters:

@@ -9,14 +9,16 @@ public import FoundationNetworking
 extension RequestBuilder {
     /// Sets how long the request may take without a byte in either direction.
     ///
-    /// It becomes the `timeoutInterval` of the request, which is 60 without this step; so 60 is also what
-    /// `NetworkClient` takes for no saying, and replaces by its own timeout.
+    /// It becomes the `timeoutInterval` of the request and takes precedence over the timeout of a `NetworkClient`. 60
+    /// seconds become the next larger `Double`, because Foundation's default is exactly 60: so `NetworkClient` can tell
+    /// a chosen timeout from the default.
     ///
-    /// - Parameter seconds: More than 0; more than a year counts as a year. What is not more than 0 and what is no
-    ///   number becomes 0, with which `NetworkClient` refuses to send the request.
+    /// - Parameter seconds: More than 0; more than a year counts as a year. Anything else, NaN included, becomes 0,
+    ///   with which `NetworkClient` refuses to send the request.
     /// - Returns: The same stage.
     public consuming func timeout(_ seconds: TimeInterval) -> Self {
-        moved { $0.timeout = seconds > 0 ? min(seconds, Self.longestTimeout) : 0 }
+        let kept = seconds > 0 ? min(seconds, Self.longestTimeout) : 0
+        return moved { $0.timeout = kept == URLRequest.defaultTimeout ? URLRequest.chosenDefaultTimeout : kept }
     }
 
     /// Sets whether a cache may supply the response (RFC 9111), for a URLSession that has a cache.
@@ -32,6 +34,14 @@ extension RequestBuilder {
         moved { $0.cachePolicy = policy }
     }
 
-    /// FoundationNetworking traps on a timeout that is infinite or no number.
+    /// FoundationNetworking traps on a timeout that is infinite or NaN.
     private static var longestTimeout: TimeInterval { 365 * 86_400 }
+}
+
+extension URLRequest {
+    /// The `timeoutInterval` in seconds of a request for which none was chosen.
+    package static var defaultTimeout: TimeInterval { 60 }
+
+    /// The `timeoutInterval` of a request for which that many seconds were chosen.
+    package static var chosenDefaultTimeout: TimeInterval { defaultTimeout.nextUp }
 }

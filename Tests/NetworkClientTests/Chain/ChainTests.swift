@@ -131,6 +131,63 @@ struct ChainTests {
         }
     }
 
+    /// Asks another client, and passes on what that throws.
+    private struct Asking: InterceptorProtocol {
+        let ask: @Sendable () async throws -> Void
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            try await ask()
+            return try await next(request)
+        }
+    }
+
+    @Test(.spec(97, 188)) func doesNotMapAnErrorOfAnotherCall() async throws {
+        let mapper = ResponseErrorMapper { _ in Domain() }
+        let other = client([], status: 404)
+        let place = URLRequest(url: url("https://auth.example.com/token"))
+        let asking = Asking { try await other.fetch(request: place) }
+        await #expect { try await client([asking], mapper: mapper).fetch(request: request) } throws: { error in
+            guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
+            return response.statusCode == 404 && response.url == place.url && data == Data("{}".utf8)
+        }
+        let ofAnInterceptor = Asking {
+            throw NetworkClient.Error.apiError(response: .made(409), data: Data())
+        }
+        await #expect { try await client([ofAnInterceptor], mapper: mapper).fetch(request: request) } throws: {
+            ($0 as? NetworkClient.Error)?.statusCode == 409
+        }
+    }
+
+    @Test(.spec(86, 188)) func mapsAnErrorOfThisCallHoweverItIsPassedOn() async throws {
+        /// Sends twice, and throws what it got the first time.
+        struct FirstError: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                do {
+                    return try await next(request)
+                } catch {
+                    _ = try? await next(request)
+                    guard case NetworkClient.Error.apiError(let response, _) = error else { throw error }
+                    throw NetworkClient.Error.apiError(response: response, data: Data("changed".utf8))
+                }
+            }
+        }
+        let seen = Recorder<Data>()
+        let mapper = ResponseErrorMapper { info in
+            seen.record(info.data)
+            return Domain()
+        }
+        await #expect(throws: Domain()) {
+            try await client([FirstError()], status: 401, mapper: mapper).fetch(request: request)
+        }
+        #expect(seen.values == [Data("changed".utf8)])
+    }
+
     @Test(.spec(97)) func passesOnAnInterceptorsErrorUnchanged() async {
         struct Refuse: InterceptorProtocol {
             let error: any Error

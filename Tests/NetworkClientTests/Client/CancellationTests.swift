@@ -166,6 +166,71 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
     }
 
+    /// How a call is made that a transport of the user's serves.
+    enum CallKind: CaseIterable {
+        case plain
+        case intercepted
+        case shared
+        case streamed
+    }
+
+    private func call(_ client: NetworkClient, _ kind: CallKind, _ url: URL) async throws {
+        let request = URLRequest(url: url)
+        switch kind {
+        case .plain, .intercepted: try await client.fetch(request: request)
+        case .shared: try await client.fetch(request: request.withInstanceCaching())
+        case .streamed: _ = try await client.stream(request: request)
+        }
+    }
+
+    @Test(.spec(90, 126, 170), arguments: CallKind.allCases, [true, false])
+    func endsCallsWithCancelAllWhoseTransportUsesURLSession(kind: CallKind, isByTheTask: Bool) async throws {
+        let (reached, never) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in [.open(reached), .wait(never, orPeerClose: true), .close] }
+        let configuration = URLSessionConfiguration.ephemeral
+        // On Linux a cache makes cancellation crash.
+        configuration.urlCache = nil
+        let session = URLSession(configuration: configuration)
+        let transport = ClosureTransport { request in
+            let (data, response) = try await session.data(for: request)
+            return (data, try #require(response as? HTTPURLResponse))
+        }
+        let log = RecordingStream()
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: kind == .intercepted ? [WaitingInterceptor(reached: nil, never: never)] : [],
+            logging: .default(logLevel: .status, logStream: log)
+        )
+        let call = Task { try await self.call(client, kind, server.url) }
+        try await reached.wait()
+        if isByTheTask { call.cancel() } else { client.cancelAll() }
+        await #expect(throws: CancellationError.self) {
+            try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+        }
+        #expect(!log.messages.joined().contains("secure connection"))
+    }
+
+    @Test(.spec(126, 170), arguments: CallKind.allCases)
+    func endsCallsWithCancelAllWhateverTheirTransportMakesOfIt(kind: CallKind) async throws {
+        struct Failure: Error {}
+        for error in [TransportError(.connectionLost), URLError(.networkConnectionLost), Failure()] as [any Error] {
+            let (reached, never) = (Gate(), Gate())
+            let transport = ClosureTransport { _ in
+                reached.open()
+                do { try await never.wait() } catch { throw error }
+                throw error
+            }
+            let interceptors = kind == .intercepted ? [WaitingInterceptor(reached: nil, never: never)] : []
+            let client = NetworkClient(transport: transport, interceptors: interceptors, logging: .off)
+            let call = Task { try await self.call(client, kind, url("http://h")) }
+            try await reached.wait()
+            client.cancelAll()
+            await #expect(throws: CancellationError.self) {
+                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+            }
+        }
+    }
+
     @Test(arguments: TransportUnderTest.all)
     func leavesTheCallersTaskAsItWas(transport: TransportUnderTest) async throws {
         let (reached, never) = (Gate(), Gate())

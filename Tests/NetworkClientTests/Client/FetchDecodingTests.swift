@@ -153,6 +153,66 @@ struct FetchDecodingTests {
         }
     }
 
+    private struct Refusal: Error {}
+
+    private struct Refusing: Decodable, Sendable {
+        init(from decoder: any Decoder) throws {
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "",
+                underlyingError: Refusal()
+            )
+            throw DecodingError.dataCorrupted(context)
+        }
+    }
+
+    @Test(.spec(94, 189), arguments: TransportUnderTest.all, [3, 3 << 20])
+    func givesAccessToTheResponseThatCannotBeDecoded(transport: TransportUnderTest, length: Int) async throws {
+        let body = "\"" + String(repeating: "s", count: length) + "\""
+        let server = try LoopbackServer { _ in .respond(status: 203, headers: ["X-A": "s3cret"], body: body) }
+        let client = try transport.client()
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            let request = URLRequest(url: server.url("/item"))
+            let _: NetworkClient.Response<Refusing> = try await client.fetch(request: request)
+        }
+        #expect(error?.response?.statusCode == 203)
+        #expect(error?.response?.value(forHTTPHeaderField: "X-A") == "s3cret")
+        #expect(error?.response?.receivedFields["x-a"] == "s3cret")
+        #expect(error?.data == Data(body.utf8.prefix(1 << 20)))
+        #expect(error?.underlyingError is Refusal)
+        #expect(error?.statusCode == nil)
+        guard case .decodingError(.dataCorrupted(let context))? = error else {
+            Issue.record("not a decoding error")
+            return
+        }
+        let undecodable = try #require(context.underlyingError as? UndecodableResponse)
+        #expect(undecodable.response === error?.response)
+        #expect(undecodable.underlyingError is Refusal)
+        var texts = ["\(undecodable)", String(reflecting: undecodable), "\(context)", undecodable.localizedDescription]
+        texts.append("")
+        dump(context, to: &texts[4])
+        for text in texts { #expect(!text.contains("s3cret") && !text.contains("sss")) }
+        #expect("\(undecodable)" == "UndecodableResponse (203 of '\(server.url("/item").absoluteString)')")
+    }
+
+    @Test(.spec(189), arguments: TransportUnderTest.all)
+    func givesAccessToTheResponseOfEveryFailedDecoding(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in .json(request.path.dropFirst().removingPercentEncoding ?? "") }
+        let client = try transport.client()
+        for body in ["x", "%7B%7D", "%7B%22id%22:null%7D", "%7B%22id%22:%22a%22%7D", ""] {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                let request = URLRequest(url: server.url("/\(body)"))
+                let _: NetworkClient.Response<Item> = try await client.fetch(request: request)
+            }
+            #expect(error?.data == Data((body.removingPercentEncoding ?? "").utf8))
+            #expect(error?.response?.statusCode == 200)
+        }
+        let refused = NetworkClient.Error.apiError(response: .made(404), data: Data([1]))
+        #expect(refused.response?.statusCode == 404 && refused.data == Data([1]) && refused.underlyingError == nil)
+        let failed = NetworkClient.Error.requestError(type: TransportError(.other, underlying: Refusal()))
+        #expect(failed.response == nil && failed.data == nil && failed.underlyingError is Refusal)
+    }
+
     @Test(.spec(77), arguments: TransportUnderTest.all)
     func neverChangesADecoderOrAnEncoder(transport: TransportUnderTest) async throws {
         let decoder = JSONDecoder()

@@ -93,6 +93,70 @@ struct FetchFailureTests {
         #expect(try await transport.reason(announced, options: CallOptions(bodyLimit: 1000)) == nil)
     }
 
+    /// Pages that are longer than 64 bytes: of a stated length, until the end of the connection, in chunks, and coded.
+    private static func pages(_ status: Int, _ fields: String) -> [Script] {
+        let page = String(repeating: "p", count: 1000)
+        let head = "HTTP/1.1 \(status) X\r\n\(fields)"
+        return [
+            [.send("\(head)Content-Length: 1000\r\n\r\n\(page)")],
+            [.send("\(head)\r\n"), .repeat(page, count: 10_000), .close],
+            [
+                .send("\(head)Transfer-Encoding: chunked\r\n\r\n"),
+                .repeat("3e8\r\n\(page)\r\n", count: 10_000), .close,
+            ],
+            [
+                .send("\(head)Content-Encoding: gzip\r\nConnection: close\r\n\r\n"),
+                .send(Gzip.stored(String(repeating: "p", count: 100_000))), .close,
+            ],
+        ]
+    }
+
+    @Test(.spec(186), arguments: TransportUnderTest.all, [false, true])
+    func followsARedirectWhosePageIsLongerThanTheBodyLimit(transport: TransportUnderTest, isShared: Bool) async throws {
+        for script in Self.pages(302, "Location: /there\r\n") {
+            let server = try LoopbackServer { request in request.path == "/there" ? .respond(body: "there") : script }
+            let client = try transport.client()
+            let request = URLRequest(url: server.url("/"))
+            // Also where the status of a redirect is accepted.
+            for accepted in [AcceptedStatuses.successful, .all] {
+                let options = CallOptions(acceptedStatuses: accepted, bodyLimit: 64)
+                let sent = isShared ? request.withInstanceCaching() : request
+                #expect(await client.outcome(of: sent, options: options) == .answered(200, "there"))
+            }
+            server.stop()
+        }
+    }
+
+    @Test(.spec(186), arguments: TransportUnderTest.all, [false, true])
+    func cutsTheBodyOfAnErrorAtTheLimitAndKeepsItsStatus(transport: TransportUnderTest, isShared: Bool) async throws {
+        for script in Self.pages(404, "X-A: 1\r\n") + Self.pages(302, "X-A: 1\r\n") {
+            let server = try LoopbackServer { _ in script }
+            let client = try transport.client()
+            let request = isShared ? URLRequest(url: server.url).withInstanceCaching() : URLRequest(url: server.url)
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await withDeadline {
+                    try await client.fetch(request: request, options: CallOptions(bodyLimit: 64))
+                }
+            }
+            #expect([404, 302].contains(error?.statusCode))
+            #expect(error?.response?.value(forHTTPHeaderField: "X-A") == "1")
+            let losesBodies = transport.has(.dropsBodiesOfRedirects) && error?.statusCode == 302
+            if !losesBodies { #expect(error?.data == Data(repeating: UInt8(ascii: "p"), count: 64)) }
+            // What the caller accepts may not be longer.
+            let options = CallOptions(acceptedStatuses: .all, bodyLimit: 64)
+            if !losesBodies { #expect(await client.outcome(of: request, options: options) == .failed(.bodyTooLarge)) }
+            server.stop()
+        }
+    }
+
+    @Test(.spec(135, 186)) func seesToTheBodyLimitWhereATransportDoesNot() async throws {
+        let options = CallOptions(bodyLimit: 3)
+        for (status, outcome) in [(200, Outcome.failed(.bodyTooLarge)), (404, .refused(404, "123"))] {
+            let client = NetworkClient(transport: ClosureTransport(status: status, json: "1234"), logging: .off)
+            #expect(await client.outcome(of: URLRequest(url: url("http://h/")), options: options) == outcome)
+        }
+    }
+
     @Test func namesTheFailuresOfATransportThatSendsWithURLSession() async throws {
         let client = NetworkClient(transport: ClosureTransport { _ in throw URLError(.timedOut) }, logging: .off)
         await #expect { try await client.fetch(request: URLRequest(url: url("http://h/"))) } throws: {

@@ -96,6 +96,19 @@ struct RequestPreparationTests {
         #expect(try prepare("/", timeout: 5, options: options) { $0.timeoutInterval = 7 }.timeoutInterval == 2)
     }
 
+    @Test(.spec(182)) func tellsAChosenTimeoutOfSixtySecondsFromTheDefault() throws {
+        func prepared(_ request: URLRequest, _ options: CallOptions = CallOptions()) throws -> TimeInterval {
+            let preparation = RequestPreparation(baseURL: nil, timeout: 5, defaultHeaders: [:])
+            return try preparation.prepare(request, options).timeoutInterval
+        }
+        let place = url("https://h/")
+        #expect(try prepared(URLRequest.get(url: place).timeout(60).build()) == 60)
+        #expect(try prepared(URLRequest.get(url: place).timeout(59).build()) == 59)
+        #expect(try prepared(URLRequest.get(url: place).build()) == 5)
+        #expect(try prepared(URLRequest(url: place), CallOptions(timeout: 60)) == 60)
+        #expect(try prepared(URLRequest.get(url: place).timeout(60).build(), CallOptions(timeout: 7)) == 7)
+    }
+
     @Test func addsTheClientsFieldsWhereTheRequestHasNone() throws {
         let fields = try prepare("/") { $0.setValue("r", forHTTPHeaderField: "x-default") }.allHTTPHeaderFields
         #expect(fields?.values.sorted() == ["d", "r"])

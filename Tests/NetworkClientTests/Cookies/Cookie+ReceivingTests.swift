@@ -109,6 +109,15 @@ struct CookieReceivingTests {
         #expect(try received(text, from: "http://site.example/") == nil)
     }
 
+    @Test(arguments: [
+        ("https://127.0.0.1/", "; Domain=127.0.0.1", false), ("https://[::1]/", "; Domain=::1", false),
+        ("https://localhost/", "; Domain=localhost", false), ("https://127.0.0.1/", "; Domain=", true),
+        ("https://127.0.0.1/", "", true),
+    ])
+    func aHostCookieNamesNoDomainNotEvenThatOfItsHost(place: String, domain: String, isTaken: Bool) throws {
+        #expect((try received("__Host-SID=1; Secure; Path=/\(domain)", from: place) != nil) == isTaken)
+    }
+
     @Test func isNotKeptWhereItsDefaultPathIsTooLong() throws {
         let place = "https://h/" + String(repeating: "p", count: 2000)
         #expect(try received("a=1", from: place) != nil)

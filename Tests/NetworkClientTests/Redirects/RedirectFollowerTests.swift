@@ -98,6 +98,63 @@ struct RedirectFollowerTests {
         #expect(try await server.request(at: 1).value(forHeader: "Authorization") == "t")
     }
 
+    @Test(.spec(185), arguments: TransportUnderTest.all)
+    func keepsTheCredentialsOfTheURLForALocationWithoutAnAuthority(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in
+            let authority = request.value(forHeader: "Host") ?? ""
+            return switch request.path {
+            case "/a": .redirect(to: "b")
+            case "/b": .redirect(to: "http://v:w@\(authority)/c")
+            case "/c": .redirect(to: "//\(authority)/d")
+            default: .respond()
+            }
+        }
+        let place = url("http://u:p@127.0.0.1:\(server.port)/a")
+        let response = try await transport.client().fetch(request: URLRequest(url: place))
+        #expect(response.httpResponse.url?.absoluteString == server.url("/d").absoluteString)
+        let credentials = ["u:p", "u:p", "v:w"].map { "Basic \(Data($0.utf8).base64EncodedString())" }
+        #expect(server.requests.map(\.path) == ["/a", "/b", "/c", "/d"])
+        #expect(server.requests.map { $0.value(forHeader: "Authorization") } == credentials + [nil])
+    }
+
+    @Test(
+        .spec(195),
+        arguments: TransportUnderTest.all(without: .joinsFieldsOfOneName),
+        [("/d", "/e"), ("d", "http://127.0.0.1:{port}/e"), ("http://127.0.0.1:{port}/d", "http://127.0.0.1:{port}/e")]
+    )
+    func followsTheFirstOfTwoLocations(
+        transport: TransportUnderTest,
+        locations: (first: String, second: String)
+    ) async throws {
+        let server = try LoopbackServer { request in
+            guard request.path == "/" else { return .respond() }
+            let port = request.value(forHeader: "Host")?.split(separator: ":").last.map(String.init) ?? ""
+            let values = [locations.first, locations.second].map { $0.replacingOccurrences(of: "{port}", with: port) }
+            return .respond(status: 302, headers: ["Location": values[0], "Location": values[1]])
+        }
+        try await transport.client().fetch(request: URLRequest(url: server.url("/")))
+        #expect(server.requests.map(\.path) == ["/", "/d"])
+    }
+
+    @Test(.spec(195), arguments: TransportUnderTest.all)
+    func takesALocationWithACommaForOneReference(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/" ? .redirect(to: "/request?u=a, http://b") : .respond()
+        }
+        try await transport.client().fetch(request: URLRequest(url: server.url("/")))
+        #expect(server.requests.map(\.target) == ["/", "/request?u=a,%20http://b"])
+    }
+
+    @Test(.spec(186), arguments: TransportUnderTest.all)
+    func followsAStreamedRedirectWhosePageBreaksOff(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { request in
+            guard request.path == "/" else { return .respond(body: "there") }
+            return [.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 10\r\n\r\npage"), .closeWrite, .close]
+        }
+        let response = try await transport.client().stream(request: URLRequest(url: server.url("/")))
+        #expect(try await response.item.text() == "there")
+    }
+
     @Test(.spec(163), arguments: TransportUnderTest.all, [301, 302, 303])
     func turnsPOSTIntoGET(transport: TransportUnderTest, status: Int) async throws {
         let client = try transport.client()

@@ -99,6 +99,88 @@ struct SharedFetchTests {
         #expect(try await fetches[1].value == "b")
     }
 
+    @Test(.spec(187), arguments: TransportUnderTest.all)
+    func eachCallerOfASharedExchangeHasATotalTimeoutOfItsOwn(transport: TransportUnderTest) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = try transport.client()
+        let calls = [60, nil].map { (seconds: Double?) in
+            Task { () -> Int in
+                let options = CallOptions(totalTimeout: seconds)
+                let response: NetworkClient.Response<Int> = try await client.fetch(request: request, options: options)
+                return response.item
+            }
+        }
+        try await waitForWaiters(2, of: client)
+        await #expect {
+            try await withDeadline { try await client.fetch(request: request, options: CallOptions(totalTimeout: 0.1)) }
+        } throws: { error in
+            guard case NetworkClient.Error.requestError(let error) = error else { return false }
+            return error.reason == .timedOut && error.place == server.url.absoluteString
+        }
+        #expect(client.sharing.waiterCount == 2)
+        gate.open()
+        #expect(try await calls[0].value == 1)
+        #expect(try await calls[1].value == 1)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test(.spec(187)) func aSharedExchangeHasNoTotalTimeoutOfTheCallerThatStartsIt() async throws {
+        let totals = Recorder<TimeInterval?>()
+        let transport = ClosureTransport { _, options in
+            totals.record(options.totalTimeout)
+            return TransportResponse(response: .made())
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: url("http://h"))
+        for request in [request.withInstanceCaching(), request] {
+            try await client.fetch(request: request, options: CallOptions(totalTimeout: 60))
+        }
+        #expect(totals.values.map { $0 == nil } == [true, false])
+    }
+
+    @Test(.spec(187), arguments: TransportUnderTest.all)
+    func aSharedExchangeEndsWhenItsLastCallerHasWaitedTooLong(transport: TransportUnderTest) async throws {
+        let closed = Gate()
+        let server = try LoopbackServer { _ in [.awaitPeerClose(then: closed)] }
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let client = try transport.client()
+        let options = CallOptions(totalTimeout: 0.2)
+        await #expect { try await client.fetch(request: request, options: options) } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .timedOut
+        }
+        try await withDeadline("the connection's end") { try await closed.wait() }
+        #expect(client.sharing.exchangeCount == 0)
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request, options: CallOptions(totalTimeout: 0))
+        }
+        #expect(server.requestCount == 1)
+    }
+
+    @Test(.spec(187)) func aCallerWithAHigherPriorityRaisesThatOfASharedExchange() async throws {
+        let (reached, gate) = (Gate(), Gate())
+        let transport = ClosureTransport { _ in
+            reached.open()
+            try await gate.wait()
+            // Ends the test by its deadline where nobody raises it.
+            while Task.currentPriority < .high { await Task.yield() }
+            return (Data(), .made())
+        }
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: url("http://h")).withInstanceCaching()
+        let first = Task(priority: .low) { try await client.fetch(request: request) }
+        try await reached.wait()
+        let second = Task(priority: .high) { try await client.fetch(request: request) }
+        try await waitForWaiters(2, of: client)
+        gate.open()
+        try await withDeadline("a raised exchange") {
+            _ = try await first.value
+            _ = try await second.value
+        }
+    }
+
     @Test func runsTheExchangeInNobodysContext() async throws {
         enum Context {
             @TaskLocal static var user = "nobody"

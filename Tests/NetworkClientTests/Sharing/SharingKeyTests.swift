@@ -24,7 +24,7 @@ struct SharingKeyTests {
         request.httpBody = body
         let optIn = try #require(SharingOptIn(of: request.withInstanceCaching(customHash: hash)))
         let settings = CallSettings(.init(), options, decoder: .default, request: request)
-        return try #require(SharingKey(of: request, settings, optIn))
+        return try #require(SharingKey(of: request, sentAs: request, settings, optIn))
     }
 
     @Test func isEqualForIdenticalRequests() throws {
@@ -64,13 +64,36 @@ struct SharingKeyTests {
         #expect(try key(options: CallOptions(redirects: RedirectPolicy.none)) != key())
     }
 
+    @Test(.spec(187)) func isEqualForCallsThatWaitForDifferentTimes() throws {
+        #expect(try key(options: CallOptions(totalTimeout: 1)) == key(options: CallOptions(totalTimeout: 2)))
+    }
+
+    @Test(.spec(166)) func differsByTheCookiesThatAreSent() throws {
+        func key(_ store: CookieStore, _ change: (inout URLRequest) -> Void = { _ in }) throws -> SharingKey {
+            var request = URLRequest(url: url("https://h/p"))
+            change(&request)
+            let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
+            let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
+            return try #require(SharingKey(of: request, sentAs: store.adding(to: request), settings, optIn))
+        }
+        let alice = CookieStore(cookies: [try Cookie(name: "sid", value: "alice", domain: "h")])
+        let bob = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "h")])
+        let elsewhere = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "other")])
+        #expect(try key(alice) == key(alice))
+        #expect(try key(alice) != key(bob))
+        #expect(try key(alice) != key(CookieStore()))
+        #expect(try key(elsewhere) == key(CookieStore()))
+        #expect(try key(CookieStore()) != key(CookieStore()) { $0.httpShouldHandleCookies = false })
+    }
+
     @Test(.spec(118)) func differsByWhatTheRequestAsksOfTheSession() throws {
         func key(_ change: (inout URLRequest) -> Void) throws -> SharingKey {
             var request = URLRequest(url: url("https://h")).withInstanceCaching()
             change(&request)
             let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
             let optIn = try #require(settings.sharing)
-            return try #require(SharingKey(of: request.clearingInstanceCaching(), settings, optIn))
+            request = request.clearingInstanceCaching()
+            return try #require(SharingKey(of: request, sentAs: request, settings, optIn))
         }
         let plain = try key { _ in }
         #expect(try key { $0.cachePolicy = .reloadIgnoringLocalCacheData } != plain)
@@ -84,6 +107,6 @@ struct SharingKeyTests {
         request.httpBodyStream = InputStream(data: Data([1]))
         let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
         let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
-        #expect(SharingKey(of: request, settings, optIn) == nil)
+        #expect(SharingKey(of: request, sentAs: request, settings, optIn) == nil)
     }
 }

@@ -132,6 +132,32 @@ struct NetworkClientStreamTests {
         await #expect(throws: CancellationError.self) { try await iterator.next() }
     }
 
+    @Test(arguments: TransportUnderTest.all)
+    func doNotKeepTheBodyOfTheRequest(transport: TransportUnderTest) async throws {
+        let released = Gate()
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = try transport.client()
+        let response = try await {
+            let length = 1 << 16
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 1)
+            bytes.initializeMemory(as: UInt8.self, repeating: 7, count: length)
+            var request = URLRequest(url: server.url)
+            request.method = .post
+            request.httpBody = Data(
+                bytesNoCopy: bytes,
+                count: length,
+                deallocator: .custom { bytes, _ in
+                    bytes.deallocate()
+                    released.open()
+                }
+            )
+            return try await client.stream(request: request)
+        }()
+        #expect(try await response.item.text() == "hello")
+        try await withDeadline("the release of the request's body") { try await released.wait() }
+        withExtendedLifetime(response) {}
+    }
+
     @Test(arguments: TransportUnderTest.all, [-1, 0, 3])
     func keepNoMoreOfAnErrorThanTheLimit(transport: TransportUnderTest, limit: Int) async throws {
         let server = try LoopbackServer { _ in .respond(status: 404, body: "hello") }

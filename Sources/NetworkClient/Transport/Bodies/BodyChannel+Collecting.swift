@@ -1,21 +1,22 @@
 import Foundation
 
 extension BodyChannel {
-    /// All bytes, if there are no more than that; the rest is stopped otherwise.
+    /// All bytes, or the first ones if there are more than the limit; then the transfer is stopped.
     ///
     /// - Parameter limit: Bytes.
-    /// - Returns: The bytes; nil if there are more.
+    /// - Returns: The bytes, and whether there were more.
     /// - Throws: What reading throws.
-    func collect(limit: Int) async throws -> Data? {
+    func collect(limit: Int) async throws -> (data: Data, isCut: Bool) {
         var data = Data()
         while let chunk = try await next() {
-            guard chunk.count <= limit - data.count else {
+            let room = max(0, limit - data.count)
+            data.append(chunk.prefix(room))
+            guard chunk.count <= room else {
                 cancel()
-                return nil
+                return (data, true)
             }
-            data.append(chunk)
         }
-        return data
+        return (data, false)
     }
 
     /// The first bytes, of which there are no more than that; the rest is stopped.

@@ -182,7 +182,7 @@ final class CurlExchange: Registered, Expiring {
     func finish(_ result: CInt) {
         guard result != 0 else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let failure = CurlFailure(code: result, handle: handle)
-        end(state.withLock { $0.failed($0.failure ?? failure) }, isFinished: true)
+        end(state.withLock { $0.isCut ? $0.completed() : $0.failed($0.failure ?? failure) }, isFinished: true)
     }
 
     /// Has libcurl call this exchange; it must be alive as long as the transfer is.

@@ -26,8 +26,8 @@ extension CurlExchangeState {
 
     /// Where the body of the answer goes.
     enum Delivery {
-        /// It is handed over with the head, and may have so many bytes.
-        case whole(limit: Int)
+        /// It is handed over with the head, within the limits of the options.
+        case whole(TransportOptions)
         /// It is read while it comes, behind the head.
         case streamed(BodyBuffer)
     }

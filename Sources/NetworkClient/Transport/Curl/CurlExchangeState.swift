@@ -27,6 +27,9 @@ struct CurlExchangeState {
     private var headCount = 0
     private var body = Data()
 
+    /// Whether the transfer was stopped because the body became too long, and what has come of it is what is wanted.
+    private(set) var isCut = false
+
     /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
     private(set) var failure: (any Error)?
 
@@ -124,13 +127,19 @@ struct CurlExchangeState {
 
     /// Bytes of a body that is handed over as a whole, before its content coding is undone.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
-        guard !isOver, case .whole(let limit) = delivery else { return .stopped }
-        guard bytes.count <= wireLimit(limit) - body.count else {
-            failure = CurlFailure.bodyTooLarge(limit: limit)
-            return .stopped
+        guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
+        let room = wireLimit(options.bodyLimit) - body.count
+        guard bytes.count > room else {
+            body.append(contentsOf: bytes)
+            return .taken
         }
-        body.append(contentsOf: bytes)
-        return .taken
+        if let status = head.status, options.cutsBody(ofStatus: status) {
+            body.append(contentsOf: bytes.prefix(max(0, room)))
+            isCut = true
+        } else {
+            failure = CurlFailure.bodyTooLarge(limit: options.bodyLimit)
+        }
+        return .stopped
     }
 
     /// The most bytes of a body before its coding is undone: a short body, or one that does not compress, may have more
@@ -203,7 +212,7 @@ struct CurlExchangeState {
     /// The transfer ended without an error of libcurl's, which does not mind a head that breaks off.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        return end(.success(CurlAnswer(head: head, body: body)))
+        return end(.success(CurlAnswer(head: head, body: body, isCut: isCut)))
     }
 
     /// The answer of a body that is streamed, while the exchange goes on.

@@ -130,8 +130,13 @@ struct CurlTransfer {
         return list
     }
 
+    /// A request for the same URL without fields and body, to say where something failed.
+    var place: URLRequest { URLRequest(url: url) }
+
     /// A failure as callers of a transport get it.
-    func publicError(_ error: any Error) -> any Error {
+    func publicError(_ error: any Error) -> any Error { Self.publicError(error, request) }
+
+    static func publicError(_ error: any Error, _ request: URLRequest) -> any Error {
         switch error {
         case let failure as CurlFailure: TransportError(failure, request: request)
         case let failure as CurlUploadFailure: TransportError(unreadableBody: failure.underlying, request: request)

@@ -58,7 +58,9 @@ extension CurlTransport {
             exchange.fail(CancellationError())
             exchange.engine.stop(exchange)
         }
-        return CurlBodyChannel(buffer, codings: answer.head.codings) { transfer.publicError($0) }
+        // Of the request only the place is kept: its body may be large, and the channel outlives the exchange.
+        let place = transfer.place
+        return CurlBodyChannel(buffer, codings: answer.head.codings) { CurlTransfer.publicError($0, place) }
     }
 }
 #endif

@@ -135,16 +135,17 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportResponse {
         let (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
         defer { engines.giveBack(index) }
-        let exchange = transfer.makeExchange(handle, engine, self, options, .whole(limit: options.bodyLimit))
+        let exchange = transfer.makeExchange(handle, engine, self, options, .whole(options))
         try transfer.describe(to: exchange, configuration)
         let answer = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
-        let body = try ContentDecoder.decode(answer.body, names: answer.head.codings, limit: options.bodyLimit) {
+        let isCutAtLimit = answer.head.status.map(options.cutsBody) ?? false
+        let body = try ContentDecoder.decode(answer, limit: options.bodyLimit, isCutAtLimit: isCutAtLimit) {
             try CallScope.checkCancellation()
             if CurlClock.now >= exchange.end { throw CurlFailure.timedOut }
         }
-        return TransportResponse(head: try transfer.head(of: answer, metrics), body: .whole(body))
+        return TransportResponse(head: try transfer.head(of: answer, metrics), body: body)
     }
 
     nonisolated(nonsending) func run(

@@ -25,7 +25,7 @@ final class SessionExchange: Sendable {
         self.upload = upload
         self.onEnd = onEnd
         buffer = options.streamsBody ? BodyBuffer(SessionPlatform.bufferMode) : nil
-        state = Locked(SessionExchangeState(request: request, bodyLimit: options.bodyLimit, buffer: buffer))
+        state = Locked(SessionExchangeState(request: request, options: options, buffer: buffer))
         timer = ExchangeTimer(idle: request.timeoutInterval, total: options.totalTimeout)
     }
 

@@ -23,7 +23,7 @@ struct SessionExchangeState {
     }
 
     private let request: URLRequest
-    private let bodyLimit: Int
+    private let options: TransportOptions
     /// Where the body goes if it is read while it comes.
     private let buffer: BodyBuffer?
     /// The head that was handed over before the body.
@@ -41,9 +41,9 @@ struct SessionExchangeState {
 
     var isOver: Bool { outcome != nil }
 
-    init(request: URLRequest, bodyLimit: Int, buffer: BodyBuffer? = nil) {
+    init(request: URLRequest, options: TransportOptions, buffer: BodyBuffer? = nil) {
         self.request = request
-        self.bodyLimit = bodyLimit
+        self.options = options
         self.buffer = buffer
     }
 
@@ -83,8 +83,10 @@ struct SessionExchangeState {
         head = response
         if buffer != nil { return answer(response) }
         body = Data()
-        if response.expectedContentLength > bodyLimit, announcesItsBody(response) { return tooLarge() }
-        return Actions()
+        guard response.expectedContentLength > options.bodyLimit, announcesItsBody(response),
+            !options.cutsBody(ofStatus: response.statusCode)
+        else { return Actions() }
+        return tooLarge()
     }
 
     /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it will be counted.
@@ -96,9 +98,14 @@ struct SessionExchangeState {
     /// Bytes of a body that is handed over as a whole.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
-        guard data.count <= bodyLimit - body.count else { return tooLarge() }
-        body.append(data)
-        return Actions()
+        guard data.count > options.bodyLimit - body.count else {
+            body.append(data)
+            return Actions()
+        }
+        guard let head, options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
+        body.append(data.prefix(max(0, options.bodyLimit - body.count)))
+        let known = ResponseHead(head, metrics: metrics)
+        return end(.success(TransportResponse(head: known, body: .whole(body, isCut: true))), cancellingTask: true)
     }
 
     /// The head of a body that is streamed, while the exchange goes on.
@@ -130,7 +137,7 @@ struct SessionExchangeState {
     }
 
     private mutating func tooLarge() -> Actions {
-        failed(TransportError(tooLargeBody: bodyLimit, request: request))
+        failed(TransportError(tooLargeBody: options.bodyLimit, request: request))
     }
 
     private mutating func end(_ result: Result<TransportResponse, any Error>, cancellingTask: Bool) -> Actions {

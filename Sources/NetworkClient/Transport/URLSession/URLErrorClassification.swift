@@ -16,12 +16,12 @@ enum URLErrorClassification {
     }
 
     /// The failure as callers get it.
-    static func wrap(_ error: URLError, _ request: URLRequest) -> NetworkClient.Error {
-        .requestError(type: failure(error, request))
+    static func wrap(_ error: URLError, _ url: URL?) -> NetworkClient.Error {
+        .requestError(type: failure(error, url.map { URLRequest(url: $0) }))
     }
 
     /// Of what URLSession says the code and the text are kept: the rest holds the URL, password and query included.
-    private static func failure(_ error: URLError, _ request: URLRequest) -> TransportError {
+    private static func failure(_ error: URLError, _ request: URLRequest?) -> TransportError {
         let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
         return TransportError(reason(of: error), request: request, underlying: underlying)
     }

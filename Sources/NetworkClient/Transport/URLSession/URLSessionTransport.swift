@@ -17,6 +17,9 @@ public import Foundation
 ///
 /// A body that comes from an asynchronous sequence is gathered in a temporary file before anything is sent, since no
 /// stream may make URLSession wait; the file has no name, and is gone when the call is over.
+///
+/// URLSession joins header fields of one name, so that two `Location` fields are taken for one, and undoes content
+/// codings by itself: a part (206) of a coded resource fails, unless it happens to be decodable.
 public final class URLSessionTransport: Transport, ScopedTransport {
     /// One for the whole process, so that clients can share connections.
     public static let shared = URLSessionTransport()

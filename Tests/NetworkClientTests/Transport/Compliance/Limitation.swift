@@ -70,16 +70,26 @@ extension Limitation {
         "LINUX.md K17: a stream that waits holds up all sessions, so that a sequence is gathered before it is sent"
     )
 
+    static let joinsFieldsOfOneName = Limitation(
+        "LINUX.md §10: fields of one name are joined by commas, so that two locations cannot be told from one"
+    )
+
+    static let decodesPartsOfCodedBodies = Limitation(
+        "LINUX.md §1: content codings are always undone, also those of a part (206), which mostly fails"
+    )
+
     #if canImport(FoundationNetworking)
     static let ofURLSession: Set<Limitation> = ofURLSessionOnLibcurl.union([
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
-        .sendsEverythingAgain, .sendsNothingWhileABodyIsMade,
+        .sendsEverythingAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
     ])
     #else
-    static let ofURLSession: Set<Limitation> = [.sendsNothingWhileABodyIsMade]
+    static let ofURLSession: Set<Limitation> = [
+        .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
+    ]
     #endif
 
     #if os(Linux)

@@ -15,7 +15,8 @@ struct CurlExchangeStateTests {
 
     private func state(limit: Int = 10, body: String? = nil) -> CurlExchangeState {
         let source = body.map { DataBodySource(Data($0.utf8)) }
-        return CurlExchangeState(delivery: .whole(limit: limit), body: source.map { .source($0) }, now: 0)
+        let delivery = CurlExchangeState.Delivery.whole(TransportOptions(bodyLimit: limit))
+        return CurlExchangeState(delivery: delivery, body: source.map { .source($0) }, now: 0)
     }
 
     private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlAnswer {
@@ -66,6 +67,23 @@ struct CurlExchangeStateTests {
         #expect(taken == [true, false])
         #expect((state.failure as? CurlFailure)?.reason == .bodyTooLarge)
         #expect((state.failure as? CurlFailure)?.detail == "the body is longer than 5 bytes")
+    }
+
+    @Test(.spec(186)) func cutsTheBodyOfAResponseThatIsNotAccepted() async throws {
+        var options = TransportOptions(bodyLimit: 5)
+        options.acceptedStatuses = .successful
+        let limits = options
+        let answer: CurlAnswer = try await withCheckedThrowingContinuation { continuation in
+            var state = CurlExchangeState(delivery: .whole(limits), body: nil, now: 0)
+            state.began(continuation).perform()
+            for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) } }
+            let taken = ["hel", "lo!", "x"].map { chunk in feed(chunk) { state.received($0) == .taken } }
+            #expect(taken == [true, false, false])
+            #expect(state.isCut)
+            state.completed().perform()
+        }
+        #expect(answer.isCut)
+        #expect(answer.body == Data("hello".utf8))
     }
 
     @Test func refusesAHeadThatBreaksOff() async {
@@ -135,7 +153,7 @@ struct CurlExchangeStateTests {
     @Test(arguments: [false, true])
     func sendsASequenceOverOneConnectionOnceItWasRead(isRead: Bool) async throws {
         let reader = try #require(SequenceBody(ScriptedChunks([Data([1, 2])]), length: nil).claim())
-        var state = CurlExchangeState(delivery: .whole(limit: 10), body: .sequence(reader), now: 0)
+        var state = CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: .sequence(reader), now: 0)
         #expect(kind(state.takeUpload()) == "nothing", "nobody has begun to ask the sequence")
         state.beganBody {}?.begin()
         #expect(kind(state.takeUpload()) == "sequence")
@@ -161,7 +179,7 @@ struct CurlExchangeStateTests {
             return nil
         }
         let reader = try #require(SequenceBody(chunks, length: nil).claim())
-        var state = CurlExchangeState(delivery: .whole(limit: 10), body: .sequence(reader), now: 0)
+        var state = CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: .sequence(reader), now: 0)
         state.beganBody {}?.begin()
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
         state.failed(Failure()).perform()
@@ -177,7 +195,7 @@ struct CurlExchangeStateTests {
     }
 
     private func state(isRepeatable: Bool) -> CurlExchangeState {
-        CurlExchangeState(delivery: .whole(limit: 10), body: nil, isRepeatable: isRepeatable, now: 0)
+        CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: nil, isRepeatable: isRepeatable, now: 0)
     }
 
     @Test(arguments: [true, false])

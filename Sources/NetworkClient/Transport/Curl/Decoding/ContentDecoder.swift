@@ -103,33 +103,41 @@ struct ContentDecoder: Sendable {
 extension ContentDecoder {
     /// Decodes a whole body of at most `limit` bytes, and calls `check` between two portions, which may end it.
     ///
-    /// For the caller's task: an engine that did it would keep its other exchanges waiting.
+    /// For the caller's task: an engine that did it would keep its other exchanges waiting. A longer body is an error,
+    /// or cut there; of one that was cut as it was received, what is there is decoded.
     static func decode(
-        _ body: Data,
-        names: [String],
+        _ answer: CurlAnswer,
         limit: Int,
+        isCutAtLimit: Bool,
         check: () throws -> Void
-    ) throws -> Data {
-        guard !names.isEmpty, !body.isEmpty else { return body }
+    ) throws -> TransportResponse.Body {
+        let plain = TransportResponse.Body.whole(answer.body, isCut: answer.isCut)
+        let names = answer.head.codings
+        guard !names.isEmpty, !answer.body.isEmpty else { return plain }
         guard var decoder = ContentDecoder(names: names) else { throw CurlFailure.unknownCoding }
-        guard !decoder.isPlain else { return body }
-        decoder.feed(body)
+        guard !decoder.isPlain else { return plain }
+        decoder.feed(answer.body)
         var decoded = Data()
+        var isCut = false
         try withUnsafeTemporaryAllocation(byteCount: wholePortion, alignment: 1) { buffer in
             while true {
                 try check()
                 switch decoder.decode(into: buffer) {
                 case .bytes(let count):
-                    guard count <= limit - decoded.count else { throw CurlFailure.bodyTooLarge(limit: limit) }
-                    decoded.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    let room = limit - decoded.count
+                    isCut = count > room
+                    guard isCutAtLimit || !isCut else { throw CurlFailure.bodyTooLarge(limit: limit) }
+                    let part = buffer.prefix(min(count, max(0, room)))
+                    decoded.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
+                    if isCut { return }
                 case .nothingYet: continue
                 case .needsInput: return
                 case .isBroken: throw CurlFailure.brokenContent
                 }
             }
         }
-        guard decoder.isAtEnd else { throw CurlFailure.incompleteContent }
-        return decoded
+        guard isCut || answer.isCut || decoder.isAtEnd else { throw CurlFailure.incompleteContent }
+        return .whole(decoded, isCut: isCut || answer.isCut)
     }
 
     private static let wholePortion = 1 << 16

@@ -1,0 +1,70 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Which body and which metrics belong to the response that interceptors return.
+struct ChainResponseTests {
+    /// Sends twice and returns one of the two responses, as it is or made anew.
+    private struct Choosing: InterceptorProtocol {
+        let choose: @Sendable ([NetworkClient.ChainResult]) -> NetworkClient.ChainResult
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            choose([try await next(request), try await next(request)])
+        }
+    }
+
+    @Test(.spec(96), arguments: TransportUnderTest.all)
+    func neverPairsAStreamedBodyWithTheHeadOfAnotherResponse(transport: TransportUnderTest) async throws {
+        let count = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return .respond(headers: ["ETag": "\"\(number)\""], body: "body \(number)")
+        }
+        let plain = URLRequest(url: server.url)
+        let second = try transport.client(interceptors: [Choosing { $0[1] }])
+        let streamed = try await second.stream(request: plain)
+        #expect(streamed["ETag"] == "\"2\"")
+        #expect(try await streamed.item.text() == "body 2")
+        let first = try transport.client(interceptors: [Choosing { $0[0] }])
+        await #expect { try await first.stream(request: plain) } throws: { error in
+            guard case NetworkClient.Error.requestError(let error) = error else { return false }
+            let sentence =
+                "The request failed: the body of this response was given up when an interceptor sent the request again."
+            return error.reason == .bodyNotReplayable && "\(error)" == sentence
+        }
+        let whole: NetworkClient.Response<String> = try await first.fetch(request: plain)
+        #expect(whole.item == "body 5")
+        #expect(whole["ETag"] == "\"5\"")
+    }
+
+    @Test(.spec(96), arguments: [(200, 200, true), (304, 200, true), (204, 200, false), (200, 203, false)])
+    func givesAResponseThatAnInterceptorMadeTheMetricsOfTheServersOnlyIfItStandsForThat(
+        received: Int,
+        made: Int,
+        hasMetrics: Bool
+    ) async throws {
+        let making = Choosing { _ in (Data("[]".utf8), .made(made)) }
+        let configuration = NetworkClient.Configuration(acceptedStatuses: .all)
+        let client = NetworkClient(
+            transport: ClosureTransport(status: received, json: "{}"),
+            interceptors: [making],
+            logging: .off,
+            configuration: configuration
+        )
+        let response = try await client.fetch(request: URLRequest(url: url("https://api.example.com/items")))
+        #expect((response.metrics != nil) == hasMetrics)
+    }
+}
