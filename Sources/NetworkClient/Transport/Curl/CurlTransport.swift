@@ -140,8 +140,13 @@ public final class CurlTransport: Transport, ScopedTransport {
         let answer = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
-        let isCutAtLimit = answer.head.status.map(options.cutsBody) ?? false
-        let body = try ContentDecoder.decode(answer, limit: options.bodyLimit, isCutAtLimit: isCutAtLimit) {
+        let body = try ContentDecoder.decode(
+            answer.body,
+            names: answer.head.codings,
+            limit: options.bodyLimit,
+            wasCut: answer.isCut,
+            isCutAtLimit: answer.head.status.map(options.cutsBody) ?? false
+        ) {
             try CallScope.checkCancellation()
             if CurlClock.now >= exchange.end { throw CurlFailure.timedOut }
         }

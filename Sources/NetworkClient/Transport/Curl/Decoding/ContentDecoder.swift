@@ -106,17 +106,18 @@ extension ContentDecoder {
     /// For the caller's task: an engine that did it would keep its other exchanges waiting. A longer body is an error,
     /// or cut there; of one that was cut as it was received, what is there is decoded.
     static func decode(
-        _ answer: CurlAnswer,
+        _ body: Data,
+        names: [String],
         limit: Int,
-        isCutAtLimit: Bool,
+        wasCut: Bool = false,
+        isCutAtLimit: Bool = false,
         check: () throws -> Void
     ) throws -> TransportResponse.Body {
-        let plain = TransportResponse.Body.whole(answer.body, isCut: answer.isCut)
-        let names = answer.head.codings
-        guard !names.isEmpty, !answer.body.isEmpty else { return plain }
+        let plain = TransportResponse.Body.whole(body, isCut: wasCut)
+        guard !names.isEmpty, !body.isEmpty else { return plain }
         guard var decoder = ContentDecoder(names: names) else { throw CurlFailure.unknownCoding }
         guard !decoder.isPlain else { return plain }
-        decoder.feed(answer.body)
+        decoder.feed(body)
         var decoded = Data()
         var isCut = false
         try withUnsafeTemporaryAllocation(byteCount: wholePortion, alignment: 1) { buffer in
@@ -136,8 +137,8 @@ extension ContentDecoder {
                 }
             }
         }
-        guard isCut || answer.isCut || decoder.isAtEnd else { throw CurlFailure.incompleteContent }
-        return .whole(decoded, isCut: isCut || answer.isCut)
+        guard isCut || wasCut || decoder.isAtEnd else { throw CurlFailure.incompleteContent }
+        return .whole(decoded, isCut: isCut || wasCut)
     }
 
     private static let wholePortion = 1 << 16
