@@ -40,5 +40,4 @@ struct RequestPreparation: Sendable {
         }
         return resolved
     }
-
 }
