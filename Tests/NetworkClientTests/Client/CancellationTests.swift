@@ -32,7 +32,7 @@ struct CancellationTests {
                 handler: { request in
                     switch point {
                     case .insideTheHead: Script([.send("HTTP/1.1 200 OK\r\nX-")] + hold)
-                    case .insideTheBody: Script([.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12")] + hold)
+                    case .insideTheBody: Script([.respond(length: .stated(5), body: "12")] + hold)
                     case .betweenRedirects: request.path == "/" ? .redirect(to: "/next") : Script(hold)
                     case .whileTheMapperRuns: .respond(status: 404)
                     case .whileAnInterceptorWaits, .beforeTheCall: .respond()
@@ -278,7 +278,7 @@ struct CancellationTests {
         for _ in 0..<10 {
             let (arrived, closed) = (Gate(), Gate())
             let server = try LoopbackServer { _ in
-                [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n1"), .open(arrived), .awaitPeerClose(then: closed)]
+                [.respond(length: .stated(2), body: "1"), .open(arrived), .awaitPeerClose(then: closed)]
             }
             let client = try transport.client()
             let call = Task { try await client.fetch(request: URLRequest(url: server.url)) }
@@ -299,7 +299,7 @@ struct CancellationTests {
     func isOverOnceWhenItIsCancelledAsItCompletes(transport: TransportUnderTest) async throws {
         let last = Locked(Gate())
         let server = try LoopbackServer(recording: .countsOnly) { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n4"), .send("2"), .open(last.withLock { $0 })]
+            [.respond(length: .stated(2), body: "4"), .send("2"), .open(last.withLock { $0 })]
         }
         let client = try transport.client()
         var ends: Set<Outcome> = []
@@ -326,7 +326,7 @@ struct CancellationTests {
             case "/redirect": .redirect(to: "/json")
             case "/chunked": .chunked(["[1", ",2]"])
             case "/error": .respond(status: 404, body: "no")
-            case "/broken": [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n123"), .close]
+            case "/broken": [.respond(length: .stated(10), body: "123"), .close]
             case "/large": .respond(body: String(repeating: "x", count: 20_000))
             default: .json("[1,2]")
             }

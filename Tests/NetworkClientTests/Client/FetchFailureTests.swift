@@ -51,7 +51,7 @@ struct FetchFailureTests {
         let gates = (0..<4).map { _ in Gate() }
         let steps = gates.flatMap { [Step.send("1"), .wait($0)] }
         let server = try LoopbackServer { _ in
-            Script([.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")] + steps + [.send("5")])
+            Script([.respond(length: .stated(5))] + steps + [.send("5")])
         }
         let timers = gates.indices.map { index in
             let timer = DispatchSource.makeTimerSource()
@@ -69,7 +69,7 @@ struct FetchFailureTests {
     func givesUpAfterTheTotalTimeoutThoughBytesArrive(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let script: Script = [
-            .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"), .wait(gate, orPeerClose: true), .close,
+            .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
         ]
         #expect(try await transport.reason(script, options: CallOptions(timeout: 30, totalTimeout: 0.3)) == .timedOut)
     }
@@ -85,7 +85,7 @@ struct FetchFailureTests {
     func stopsAtTheBodyLimit(transport: TransportUnderTest) async throws {
         let announced = Script.respond(body: String(repeating: "a", count: 1000))
         let unannounced: Script = [
-            .send("HTTP/1.1 200 OK\r\n\r\n"), .repeat(String(repeating: "a", count: 1000), count: 100_000), .close,
+            .respond(length: .omitted), .repeat(String(repeating: "a", count: 1000), count: 100_000), .close,
         ]
         for script in [announced, unannounced] {
             #expect(try await transport.reason(script, options: CallOptions(bodyLimit: 999)) == .bodyTooLarge)

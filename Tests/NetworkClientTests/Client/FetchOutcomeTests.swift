@@ -61,7 +61,7 @@ struct FetchOutcomeTests {
     func neverTakesATimeoutForACancellation(transport: TransportUnderTest) async throws {
         let never = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1"), .wait(never, orPeerClose: true), .close]
+            [.respond(length: .stated(9), body: "1"), .wait(never, orPeerClose: true), .close]
         }
         let client = try transport.client()
         let shared = URLRequest(url: server.url).withInstanceCaching()

@@ -69,7 +69,7 @@ struct CollectedBodyTests {
     func stopsAtTheLimit(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\n\r\n123456"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .omitted, body: "123456"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
         let error = await #expect(throws: NetworkClient.Error.self) {

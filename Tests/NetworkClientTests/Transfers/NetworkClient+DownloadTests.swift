@@ -88,7 +88,7 @@ struct NetworkClientDownloadTests {
         let file = try directory.file("file.bin", "old")
         let hasLooked = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nn"), .wait(hasLooked), .send("ew")]
+            [.respond(length: .stated(3), body: "n"), .wait(hasLooked), .send("ew")]
         }
         let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
         var iterator = download.progress.makeAsyncIterator()

@@ -23,7 +23,7 @@ struct ResponseBodyTests {
     func comeWhileTheServerSends(transport: TransportUnderTest) async throws {
         let hasRead = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .wait(hasRead), .send("world")]
+            [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .send("world")]
         }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         #expect(response.statusCode == 200)
@@ -66,7 +66,7 @@ struct ResponseBodyTests {
     func stopWhenTheLoopIsLeft(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         for try await chunk in response.item {
@@ -81,7 +81,7 @@ struct ResponseBodyTests {
     func stopWhenNobodyHasThem(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
         _ = try await client.stream(request: URLRequest(url: server.url))
@@ -93,7 +93,7 @@ struct ResponseBodyTests {
     func endWithTheTaskThatReads(transport: TransportUnderTest) async throws {
         let (hasRead, hasClosed) = (Gate(), Gate())
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
         let task = Task {
@@ -110,7 +110,7 @@ struct ResponseBodyTests {
     func endWithAllCallsOfTheClient(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
         let response = try await client.stream(request: URLRequest(url: server.url))
@@ -134,7 +134,7 @@ struct ResponseBodyTests {
     func giveWhatHasComeBeforeTheyFail(transport: TransportUnderTest) async throws {
         let hasRead = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .wait(hasRead), .reset]
+            [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .reset]
         }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         var iterator = response.item.makeAsyncIterator()
@@ -243,7 +243,7 @@ struct ResponseBodyTests {
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func timeOutWhenTheServerStalls(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose()]
+            [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
         // Time enough for the head to come on a busy machine, too.
         let options = CallOptions(timeout: 2)

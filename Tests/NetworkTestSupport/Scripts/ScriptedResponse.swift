@@ -1,4 +1,7 @@
 /// A response that a script sends, with or without the right length.
+///
+/// With a body it has a `Content-Type`, `application/octet-stream` unless the headers name one: of a response without
+/// one, or with `text/plain`, CFNetwork withholds the head until 512 bytes of the body have come, or its end.
 package struct ScriptedResponse: Sendable {
     /// What the response says of its body's length.
     package enum Length: Sendable {
@@ -32,17 +35,29 @@ package struct ScriptedResponse: Sendable {
 
     func bytes(headOnly: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(reason ?? Self.reasons[status] ?? "Status")\r\n"
+        if canHaveBody, !body.isEmpty || !isLengthAutomatic, headers["Content-Type"] == nil {
+            head += "Content-Type: application/octet-stream\r\n"
+        }
         for field in headers {
             head += "\(field.name): \(field.value)\r\n"
         }
         switch length {
-        case .automatic where (100..<200).contains(status) || status == 204 || status == 304: break
+        case .automatic where !canHaveBody: break
         case .automatic: head += "Content-Length: \(body.count)\r\n"
         case .omitted: break
         case .stated(let count): head += "Content-Length: \(count)\r\n"
         }
         head += "\r\n"
         return headOnly ? head.wireBytes : head.wireBytes + body
+    }
+
+    private var canHaveBody: Bool {
+        !(100..<200).contains(status) && status != 204 && status != 304
+    }
+
+    private var isLengthAutomatic: Bool {
+        guard case .automatic = length else { return false }
+        return true
     }
 
     private static let reasons = [

@@ -2,7 +2,7 @@ import NetworkTestSupport
 import Testing
 
 struct ConnectionTests {
-    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n\r\nok"
 
     @Test func answersOneRequestAfterTheOther() throws {
         let server = try LoopbackServer { _ in .respond(body: "ok") }
@@ -28,7 +28,8 @@ struct ConnectionTests {
                 + "POST /2 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n"
                 + "GET /3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
         )
-        let bodies = ["/1a", "/2b", "/3"].map { "HTTP/1.1 200 OK\r\nContent-Length: \($0.count)\r\n\r\n\($0)" }
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
+        let bodies = ["/1a", "/2b", "/3"].map { "\(head)Content-Length: \($0.count)\r\n\r\n\($0)" }
         #expect(try client.readToEnd() == bodies.joined())
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"))
 struct TLSServerTests {
-    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n\r\nok"
 
     private func server(
         _ identity: TLSIdentity = TLSFixtures.localhost,

@@ -21,7 +21,7 @@ struct DownloadTests {
         let file = directory.url.appendingPathComponent("file.bin")
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello"), .awaitPeerClose(then: hasClosed)]
+            [.respond(length: .stated(10), body: "hello"), .awaitPeerClose(then: hasClosed)]
         }
         let client = try transport.client()
         var download: Download? = client.download(request: URLRequest(url: server.url), to: file)

@@ -189,7 +189,7 @@ struct CurlTransportSecurityTests {
     }
 
     @Test func takesABodyThatIsCutOffForAnError() async throws {
-        let plain = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nhalf"), .close] }
+        let plain = try LoopbackServer { _ in [.respond(length: .stated(8), body: "half"), .close] }
         let server = try TLSServer(before: plain, ending: .truncation)
         await #expect(throws: NetworkClient.Error.self) {
             try await client(Self.trusting).fetch(request: URLRequest.get(url: server.url).build())
