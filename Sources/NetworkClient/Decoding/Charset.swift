@@ -1,53 +1,117 @@
 import Foundation
+import NetworkUtilities
 
-/// How the bytes of a text are to be read: the charsets that are decoded here, by their IANA names.
+/// How the bytes of a text become characters: one of the encodings of the WHATWG Encoding standard
+/// (https://encoding.spec.whatwg.org), which says what a label such as `iso-8859-1` means in practice.
 ///
-/// Decoded by hand, because Foundation repairs, refuses or knows other charsets from platform to platform.
-enum Charset {
-    case utf8
-    case ascii
-    case latin1
-    case windows1252
-    case utf16
-    case utf16BigEndian
-    case utf16LittleEndian
+/// Unlike the standard's decoders, which replace what is invalid, ``text(of:)`` reports it.
+struct Charset: Sendable {
+    /// What reads the bytes.
+    enum Form: Sendable {
+        case utf8
+        case utf16(isLittleEndian: Bool)
+        case system(SystemCharset)
+        /// Bytes from 0x80 are characters for private use from U+F780.
+        case userDefined
+        /// No text is readable: the standard closes encodings that scripts were smuggled in (§14.1).
+        case replacement
+    }
 
-    /// The charset of that name, in any letter case; nil if it is not one of these.
-    init?(name: String) {
-        switch name.lowercased() {
-        case "utf-8", "utf8": self = .utf8
-        case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us": self = .ascii
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1": self = .latin1
-        case "windows-1252", "cp1252", "cp-1252": self = .windows1252
-        case "utf-16": self = .utf16
-        case "utf-16be": self = .utf16BigEndian
-        case "utf-16le": self = .utf16LittleEndian
-        default: return nil
+    /// What bytes are as text.
+    struct Reading {
+        enum End {
+            case complete
+            /// The last bytes are the beginning of a character, and not part of the text.
+            case cut
+            case invalid
+        }
+
+        var text = ""
+        /// How many bytes make the text.
+        var count = 0
+        var end = End.complete
+    }
+
+    /// The standard's name, in lower case.
+    let name: String
+    /// All names by which a response may call it, separated by spaces.
+    let labels: String
+    let form: Form
+
+    init(_ name: String, _ labels: String, _ form: Form) {
+        self.name = name
+        self.labels = labels
+        self.form = form
+    }
+
+    /// The charset of a label, in any letter case; nil if the standard does not have it.
+    init?(label: String) {
+        let label = label.trimmingCharacters(in: Self.blanks).lowercased()
+        guard let charset = Self.charsets[label] else { return nil }
+        self = charset
+    }
+
+    /// The charset that a `Content-Type` field names (RFC 9110 §8.3.2), UTF-8 if it names none; nil if it is not known.
+    init?(contentType: String?) {
+        let label = contentType.flatMap { MediaType($0).charset }?.trimmingCharacters(in: Self.blanks) ?? ""
+        self.init(label: label.isEmpty ? Self.utf8.name : label)
+    }
+
+    /// Single quotes are not in the grammar of a field, but some servers send them and no label contains one.
+    private static let blanks = CharacterSet(charactersIn: " \t\n\u{C}\r'")
+
+    /// The whole text, without a byte order mark, which takes precedence over the charset as in the standard (§4.2).
+    ///
+    /// - Throws: ``DecodingReason`` if the bytes are not valid, or the system does not have the charset.
+    func text(of data: Data) throws(DecodingReason) -> String {
+        let (charset, markLength) = marked(by: data)
+        let reading = try charset.read(data.dropFirst(markLength))
+        guard case .complete = reading.end else { throw .invalidText }
+        return reading.text
+    }
+
+    /// The charset that a byte order mark names, this one without a mark, and the length of the mark.
+    func marked(by data: Data) -> (charset: Charset, markLength: Int) {
+        if data.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if data.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        if data.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        return (self, 0)
+    }
+
+    /// Reads bytes without a byte order mark.
+    ///
+    /// - Throws: ``DecodingReason/unknownCharset`` if the system does not have the charset.
+    func read(_ data: Data) throws(DecodingReason) -> Reading {
+        switch form {
+        case .utf8:
+            // `String` repairs what is invalid, so that a text whose bytes come out changed was not valid.
+            let text = String(decoding: data, as: UTF8.self)
+            guard text.utf8.elementsEqual(data) else { return Reading(end: .invalid) }
+            return Reading(text: text, count: data.count)
+        case .utf16(let isLittleEndian):
+            return Self.readUTF16(data, isLittleEndian: isLittleEndian)
+        case .userDefined:
+            let scalars = data.compactMap { Unicode.Scalar($0 < 0x80 ? UInt32($0) : 0xF700 + UInt32($0)) }
+            return Reading(text: String(String.UnicodeScalarView(scalars)), count: data.count)
+        case .replacement:
+            return Reading(end: data.isEmpty ? .complete : .invalid)
+        case .system(let charset):
+            guard let reading = charset.read(data) else { throw .unknownCharset }
+            return reading
         }
     }
 
-    /// The text without a byte order mark; nil if the bytes are not valid in this charset.
-    func text(of data: Data) -> String? {
-        switch self {
-        case .utf8: Self.validated(data.withoutUTF8ByteOrderMark)
-        case .ascii: data.allSatisfy { $0 < 0x80 } ? String(decoding: data, as: UTF8.self) : nil
-        case .latin1: String(decoding: data.map(UInt16.init), as: UTF16.self)
-        case .windows1252: Self.windows1252Text(of: data)
-        // Without a byte order mark the order is big-endian (RFC 2781 §4.3).
-        case .utf16: Self.utf16Text(of: data, isLittleEndian: data.starts(with: [0xFF, 0xFE]))
-        case .utf16BigEndian: Self.utf16Text(of: data, isLittleEndian: false)
-        case .utf16LittleEndian: Self.utf16Text(of: data, isLittleEndian: true)
+    /// How many of the bytes, which are valid, make a text that theirs begins with.
+    func length(of beginning: String, in data: Data) -> Int {
+        switch form {
+        case .utf8, .replacement: beginning.utf8.count
+        case .utf16: beginning.utf16.count * 2
+        case .userDefined: beginning.unicodeScalars.count
+        case .system(let charset): charset.length(of: beginning, in: data)
         }
     }
 
-    /// `String` repairs what is invalid, so a text whose bytes come out changed was not valid.
-    private static func validated(_ data: Data) -> String? {
-        let text = String(decoding: data, as: UTF8.self)
-        return text.utf8.elementsEqual(data) ? text : nil
-    }
-
-    private static func utf16Text(of data: Data, isLittleEndian: Bool) -> String? {
-        guard data.count.isMultiple(of: 2) else { return nil }
+    private static func readUTF16(_ data: Data, isLittleEndian: Bool) -> Reading {
         var units: [UInt16] = []
         units.reserveCapacity(data.count / 2)
         var first: UInt16?
@@ -59,27 +123,17 @@ enum Charset {
                 first = UInt16(byte)
             }
         }
-        let content = units.first == 0xFEFF ? units.dropFirst() : units[...]
-        let text = String(decoding: content, as: UTF16.self)
-        return text.utf16.elementsEqual(content) ? text : nil
-    }
-
-    private static func windows1252Text(of data: Data) -> String? {
-        var units: [UInt16] = []
-        units.reserveCapacity(data.count)
-        for byte in data {
-            let unit = (0x80...0x9F).contains(byte) ? windows1252Specials[Int(byte) - 0x80] : UInt16(byte)
-            // 0 stands for the five bytes that have no character.
-            if unit == 0, byte != 0 { return nil }
-            units.append(unit)
+        var isCut = first != nil
+        if let last = units.last, UTF16.isLeadSurrogate(last) {
+            units.removeLast()
+            isCut = true
         }
-        return String(decoding: units, as: UTF16.self)
+        let text = String(decoding: units, as: UTF16.self)
+        guard text.utf16.elementsEqual(units) else { return Reading(end: .invalid) }
+        return Reading(text: text, count: units.count * 2, end: isCut ? .cut : .complete)
     }
+}
 
-    /// What windows-1252 has at 0x80…0x9F, where ISO 8859-1 has control characters.
-    private static let windows1252Specials: [UInt16] = [
-        0x20AC, 0x0000, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x0000,
-        0x017D, 0x0000, 0x0000, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-        0x0153, 0x0000, 0x017E, 0x0178,
-    ]
+extension Charset: Equatable {
+    static func == (one: Charset, other: Charset) -> Bool { one.name == other.name }
 }

@@ -28,5 +28,6 @@ extension DecodingReason {
         """
     )
 
+    /// Also where the converters of the system are not installed.
     static let unknownCharset = Self("is text in a charset that is not supported")
 }

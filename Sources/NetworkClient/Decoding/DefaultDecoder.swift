@@ -7,8 +7,10 @@ public import FoundationNetworking
 /// Decodes JSON (RFC 8259), and the plain types that services also answer with.
 ///
 /// - `Data` is the exact bytes.
-/// - `String` is the body as text in the charset of `Content-Type` (UTF-8 without one); if it is a JSON string literal,
-///   what that says. Known are UTF-8, UTF-16, US-ASCII, ISO 8859-1 and windows-1252.
+/// - `String` is the body as text in the charset of `Content-Type`, UTF-8 if it names none, without a byte order mark,
+///   which takes precedence. All labels of the WHATWG Encoding standard are known; Linux converts with `iconv`, whose
+///   converters some distributions install separately (Fedora and RHEL: `glibc-gconv-extra`). If the type is JSON, or
+///   the response names no type, a body that is one JSON string literal is decoded: `"Hello"` becomes `Hello`.
 /// - `Bool` is `true` or `false` in any letter case, quoted or not, with white space around it.
 /// - Optionals of these are nil for `null`.
 /// - Anything else is JSON. Dates are ISO 8601 in any of its usual forms (`2024-01-02T03:04:05.678Z`, other fractions,

@@ -1,6 +1,7 @@
 import Foundation
+import NetworkUtilities
 
-/// A body as the types read it that need no JSON: its bytes, and what the head says about their charset.
+/// A body for types that are not decoded from JSON: its bytes, and the `Content-Type` of its response.
 struct PlainBody {
     let data: Data
     private let contentType: String?
@@ -14,13 +15,18 @@ struct PlainBody {
     ///
     /// - Throws: `DecodingError.dataCorrupted` if the charset is not known, or the bytes are not text in it.
     func text() throws -> String {
-        guard let charset = Charset(contentType: contentType) else {
-            throw DecodingReason.unknownCharset.error()
+        do throws(DecodingReason) {
+            guard let charset = Charset(contentType: contentType) else { throw .unknownCharset }
+            return try charset.text(of: data)
+        } catch {
+            throw error.error()
         }
-        guard let text = charset.text(of: data) else {
-            throw DecodingReason.invalidText.error()
-        }
-        return text
+    }
+
+    /// Whether the body may be JSON by its type: it has a JSON type, or none.
+    var canBeJSON: Bool {
+        guard let type = contentType.map({ MediaType($0) }), !type.essence.isEmpty else { return true }
+        return type.isJSON
     }
 
     /// The bytes without a byte order mark in front and JSON white space (RFC 8259 §2) around them.

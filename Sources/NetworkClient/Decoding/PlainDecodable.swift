@@ -16,10 +16,10 @@ extension Data: PlainDecodable {
 }
 
 extension String: PlainDecodable {
-    /// What a JSON string literal says, or else the body as text.
+    /// The content of a JSON string literal, if the body may be JSON by its type, or else the body as text.
     init(plain body: PlainBody) throws {
         let text = try body.text()
-        self = Self.unquoted(text) ?? text
+        self = body.canBeJSON ? Self.unquoted(text) ?? text : text
     }
 
     /// The content of a text that is one JSON string literal in full; nil for any other text.

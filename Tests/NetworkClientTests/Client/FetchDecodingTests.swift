@@ -39,6 +39,8 @@ struct FetchDecodingTests {
     func givesTheTextOfALiteralOrOfTheBody(transport: TransportUnderTest) async throws {
         #expect(try await transport.fetch("\"Hello\"") == "Hello")
         #expect(try await transport.fetch("Hello") == "Hello")
+        #expect(try await transport.fetch("\"Hello\"", type: "text/plain") == "\"Hello\"")
+        #expect(try await transport.fetch([0x93, 0xFA] as [UInt8], type: "text/plain; charset=Shift_JIS") == "日")
         #expect(try await transport.fetch("é", type: nil) == "é")
         #expect(try await transport.fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1") == "é")
         #expect(
@@ -49,9 +51,9 @@ struct FetchDecodingTests {
         await transport.expectDecodingError([0x61, 0xFF] as [UInt8], as: String.self)
         await transport.expectDecodingError([0xE9] as [UInt8], as: String.self, contentType: nil)
         await transport.expectDecodingError(
-            [0x80] as [UInt8],
+            [0x93] as [UInt8],
             as: String.self,
-            contentType: "text/plain; charset=us-ascii"
+            contentType: "text/plain; charset=shift_jis"
         )
     }
 

@@ -63,16 +63,32 @@ struct DefaultDecoderTests {
         #expect(throws: DecodingError.self) { try decode("[True]", as: [Bool].self) }
     }
 
+    @Test(
+        .spec(66),
+        arguments: [
+            (nil, "Hello"), ("", "Hello"), ("application/json", "Hello"), ("text/json; charset=utf-8", "Hello"),
+            ("application/problem+json", "Hello"), ("text/plain", "\"Hello\""), ("text/html", "\"Hello\""),
+            ("application/octet-stream", "\"Hello\""), ("application/jsonl", "\"Hello\""),
+        ]
+    )
+    func aJSONStringIsDecodedWhereTheTypeAllowsIt(type: String?, text: String) throws {
+        let response = HTTPURLResponse.made(200, headers: type.map { ["Content-Type": $0] } ?? [:])
+        let body = Data(#""Hello""#.utf8)
+        #expect(try DefaultDecoder().decode(data: body, response: response) == text)
+        #expect(try DefaultDecoder().handlingOptionalResponses.decode(data: body, response: response) == text)
+        #expect(try DefaultDecoder().decode(data: Data("x".utf8), response: response) == "x")
+    }
+
+    @Test(.spec(66), arguments: ["klingon", "utf-8", "iso-2022-kr"])
+    func textThatItsCharsetDoesNotAllowIsAnError(charset: String) {
+        let response = HTTPURLResponse.made(200, headers: ["Content-Type": "text/plain; charset=\(charset)"])
+        #expect(throws: DecodingError.self) {
+            try DefaultDecoder().decode(data: Data([0xE9]), response: response) as String
+        }
+    }
+
     @Test(.spec(66)) func decodesTextInTheCharsetOfTheHead() throws {
-        let url = try #require(URL(string: "https://example.com"))
-        let response = try #require(
-            HTTPURLResponse(
-                url: url,
-                statusCode: 200,
-                httpVersion: nil,
-                headerFields: ["content-type": "text/plain; charset=\"ISO-8859-1\""]
-            )
-        )
+        let response = HTTPURLResponse.made(200, headers: ["content-type": "text/plain; charset=\"ISO-8859-1\""])
         let data = Data([0x63, 0x61, 0x66, 0xE9])
         #expect(try DefaultDecoder().decode(data: data, response: response) == "café")
         #expect(try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response) == "café")
