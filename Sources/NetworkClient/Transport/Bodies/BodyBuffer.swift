@@ -5,9 +5,14 @@ import Foundation
 final class BodyBuffer: BodyChannel {
     private let state: Locked<BodyBufferState>
 
-    /// - Parameter mode: What happens above the mark.
-    init(_ mode: BodyBufferState.Mode) {
-        state = Locked(BodyBufferState(mode))
+    /// - Parameters:
+    ///   - mode: What happens above the mark.
+    ///   - makeSpool: Makes the file for bytes above the mark.
+    init(
+        _ mode: BodyBufferState.Mode,
+        makeSpool: @escaping @Sendable () throws -> SpoolFile = { try SpoolFile() }
+    ) {
+        state = Locked(BodyBufferState(mode, makeSpool: makeSpool))
     }
 
     /// Has the transport told when there is room again, and when nobody wants the body any more.

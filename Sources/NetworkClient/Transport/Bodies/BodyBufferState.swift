@@ -48,6 +48,7 @@ struct BodyBufferState {
     static let mark = 1 << 19
 
     private let mode: Mode
+    private let makeSpool: @Sendable () throws -> SpoolFile
     private var bytes = Data()
     private var spool: SpoolFile?
     private var waiter: Waiter?
@@ -56,8 +57,9 @@ struct BodyBufferState {
     private var onRoom: (@Sendable () -> Void)?
     private var onCancel: (@Sendable () -> Void)?
 
-    init(_ mode: Mode) {
+    init(_ mode: Mode, makeSpool: @escaping @Sendable () throws -> SpoolFile) {
         self.mode = mode
+        self.makeSpool = makeSpool
     }
 
     mutating func connect(
@@ -78,7 +80,7 @@ struct BodyBufferState {
             return (.refused, Actions())
         case .spooling where bytes.count >= Self.mark || spool?.isEmpty == false:
             do {
-                if spool == nil { spool = try SpoolFile() }
+                if spool == nil { spool = try makeSpool() }
                 try spool?.append(new)
             } catch {
                 return (.unwanted, failed(error))

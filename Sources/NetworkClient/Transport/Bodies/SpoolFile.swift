@@ -2,37 +2,114 @@ import Foundation
 
 /// Bytes that are put into a file without a name and read again in their order.
 ///
-/// Space is given back when all of it has been read, and at the end.
+/// The file consists of blocks. A block that has been read is written again, so that the file is never longer than what
+/// was waiting to be read at one time; that has a limit.
 struct SpoolFile: Sendable {
     private let file: DiskFile
-    private var readCount = 0
-    private var writtenCount = 0
+    private let limit: Int
+    /// The places of the blocks that hold bytes, in the order of these.
+    private var blocks: [Int] = []
+    private var freeBlocks: [Int] = []
+    /// How many blocks the file has.
+    private var blockCount = 0
+    /// How much of the first block has been read, and of the last one written.
+    private var (readOffset, writeOffset) = (0, 0)
+    /// The bytes that have not been read.
+    private(set) var count = 0
 
-    init() throws {
-        file = try DiskFile.unnamed()
+    /// Makes the file.
+    ///
+    /// - Parameter limit: The most bytes that may wait to be read; 4 GiB unless told otherwise.
+    /// - Throws: ``TransportError``, if the file cannot be made.
+    init(limit: Int = Int(clamping: Int64(4) << 30)) throws {
+        self.limit = limit
+        do {
+            file = try DiskFile.unnamed()
+        } catch {
+            throw Self.failure(error)
+        }
     }
 
-    var isEmpty: Bool { readCount == writtenCount }
+    var isEmpty: Bool { count == 0 }
 
+    /// - Throws: ``TransportError``, if too much has not been read or the disk is full.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
-        try file.write(bytes, at: writtenCount)
-        writtenCount += bytes.count
+        guard bytes.count <= limit - count else { throw tooSlow }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if blocks.isEmpty || writeOffset == Self.blockSize { addBlock() }
+            let part = rest.prefix(Self.blockSize - writeOffset)
+            do {
+                let place = blocks[blocks.count - 1] * Self.blockSize + writeOffset
+                try file.write(UnsafeRawBufferPointer(rebasing: part), at: place)
+            } catch {
+                throw Self.failure(error)
+            }
+            writeOffset += part.count
+            count += part.count
+            rest = rest.dropFirst(part.count)
+        }
     }
 
     /// The next bytes; none if all have been read.
+    ///
+    /// - Throws: ``TransportError``, if the file cannot be read.
     mutating func next() throws -> Data {
-        let count = min(writtenCount - readCount, Self.portion)
-        guard count > 0 else { return Data() }
-        var data = Data(count: count)
-        let read = try data.withUnsafeMutableBytes { try file.read(into: $0, at: readCount) }
-        guard read > 0 else { throw POSIXError(.EIO) }
-        readCount += read
-        if isEmpty {
-            try file.truncate(to: 0)
-            (readCount, writtenCount) = (0, 0)
+        guard let block = blocks.first, count > 0 else { return Data() }
+        var data = Data(count: min(count, Self.blockSize - readOffset))
+        do {
+            let place = block * Self.blockSize + readOffset
+            let read = try data.withUnsafeMutableBytes { try file.read(into: $0, at: place) }
+            guard read > 0 else { throw POSIXError(.EIO) }
+            data.removeSubrange(read...)
+            try drop(read)
+        } catch {
+            throw Self.failure(error)
         }
-        return read == count ? data : data.subdata(in: 0..<read)
+        return data
     }
 
-    private static let portion = 1 << 18
+    /// The number of bytes that the file has.
+    func fileLength() throws -> Int { try file.length() }
+
+    private mutating func addBlock() {
+        if let block = freeBlocks.popLast() {
+            blocks.append(block)
+        } else {
+            blocks.append(blockCount)
+            blockCount += 1
+        }
+        writeOffset = 0
+    }
+
+    /// Bytes at the front have been read.
+    private mutating func drop(_ length: Int) throws {
+        count -= length
+        readOffset += length
+        if isEmpty {
+            try file.truncate(to: 0)
+            (blocks, freeBlocks, blockCount, readOffset, writeOffset) = ([], [], 0, 0, 0)
+        } else if readOffset == Self.blockSize {
+            freeBlocks.append(blocks.removeFirst())
+            readOffset = 0
+        }
+    }
+
+    private var tooSlow: TransportError {
+        TransportError(
+            .unsupported,
+            detail: "its body came faster than it was read, and URLSession on Linux cannot make a server wait: "
+                + "more than \(limit) bytes of it would have to be kept in a temporary file"
+        )
+    }
+
+    private static func failure(_ error: any Error) -> TransportError {
+        TransportError(
+            .fileNotWritten,
+            detail: "what was not read yet of its body could not be kept in a temporary file",
+            underlying: error
+        )
+    }
+
+    private static let blockSize = 1 << 18
 }

@@ -89,6 +89,20 @@ struct BodyBufferTests {
         #expect(try await buffer.next() == Data([3]))
     }
 
+    @Test func stopsTheTransportWhenTheFileHasReachedItsLimit() async throws {
+        let (buffer, calls) = (BodyBuffer(.spooling) { try SpoolFile(limit: 1_000) }, Recorder<String>())
+        buffer.connect {
+            calls.record("room")
+        } onCancel: {
+            calls.record("cancel")
+        }
+        #expect(fill(buffer, blocks: 4) == [.taken, .taken, .taken, .taken])
+        #expect(append([1], to: buffer) == .taken)
+        #expect(fill(buffer, blocks: 1) == [.unwanted])
+        #expect(calls.values == ["cancel"])
+        await #expect { try await buffer.next() } throws: { ($0 as? TransportError)?.reason == .unsupported }
+    }
+
     @Test func dropsEverythingWhenItIsCancelled() async throws {
         let (buffer, calls) = (BodyBuffer(.pausing), Recorder<String>())
         buffer.connect {
