@@ -57,7 +57,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        exchange(of: task)?.redirected(completionHandler)
+        guard let exchange = exchange(of: task) else { return SessionPlatform.answerLate(completionHandler) }
+        exchange.redirected(completionHandler)
     }
 
     func urlSession(
@@ -65,7 +66,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        completionHandler(exchange(of: task)?.upload?.makeStream() ?? BodyInputStream(source: UnreadableBody()))
+        completionHandler(exchange(of: task)?.upload?.makeStream() ?? BodyInputStream(source: UnreadableBody(.other)))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -71,6 +71,7 @@ final class SessionExchange: Sendable {
     func received(_ data: Data) {
         timer.touch()
         guard let buffer else { return perform(state.withLock { $0.received(data) }) }
+        state.withLock { $0.bodyCount += data.count }
         // Not under the lock, since whoever waits for the bytes is told.
         let reception = data.withUnsafeBytes { buffer.append($0) }
         if case .filled = reception { pace.withLock { $0 }?.follow(buffer) }
@@ -90,11 +91,11 @@ final class SessionExchange: Sendable {
         perform(state.withLock { $0.challenged() })
     }
 
-    /// Answers a redirect under the lock under which a cancellation is decided: FoundationNetworking traps if a task
-    /// that was cancelled is answered.
+    /// Declines a redirect under the lock under which a cancellation is decided: FoundationNetworking traps if the
+    /// handler of a cancelled task is called.
     func redirected(_ completionHandler: (URLRequest?) -> Void) {
         state.withLock { state in
-            if !state.isOver { completionHandler(nil) }
+            if state.isOver { SessionPlatform.answerLate(completionHandler) } else { completionHandler(nil) }
         }
     }
 

@@ -4,6 +4,12 @@ import NetworkUtilities
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// What differs between URLSession on Linux and on Apple platforms: this file, and no other.
 ///
 /// FoundationNetworking 6.3: a cache makes cancellation crash; a request that waits for a connection times out while it
@@ -21,10 +27,28 @@ enum SessionPlatform {
     }
 
     static func adjust(_ configuration: URLSessionConfiguration) {
+        handleBrokenPipes
         configuration.urlCache = nil
         // Or else every line of a head is searched for cookies that nobody would keep.
         if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
+
+    /// Sees that a TLS server that hangs up does not end the process, which libcurl before 7.87 leaves to OpenSSL, and
+    /// so to SIGPIPE.
+    ///
+    /// FoundationNetworking has libcurl write on threads of its own, where the signal cannot be blocked. So it gets a
+    /// handler that does nothing, if it has none; processes that are started from this one do not inherit that.
+    private static let handleBrokenPipes: Void = {
+        guard CurlLibrary.problem != nil || CurlLibrary.isOlder(than: 7, 87) else { return }
+        var action = sigaction()
+        guard sigaction(SIGPIPE, nil, &action) == 0 else { return }
+        #if canImport(Glibc)
+        let handler = action.__sigaction_handler.sa_handler
+        #else
+        let handler = action.__sa_handler.sa_handler
+        #endif
+        if handler == nil { signal(SIGPIPE) { _ in } }
+    }()
 
     /// FoundationNetworking sends a request again that was suspended and goes on.
     static let bufferMode = BodyBufferState.Mode.spooling
@@ -83,6 +107,16 @@ enum SessionPlatform {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         exchange?.challenged()
+    }
+
+    /// Does not answer a redirect whose exchange is over: FoundationNetworking traps if its task was cancelled.
+    static func answerLate(_ completionHandler: (URLRequest?) -> Void) {}
+
+    /// Whether libcurl may send a request again, which it does by itself if the connection turned out to be dead.
+    ///
+    /// The server may have acted on it by then. FoundationNetworking asks for a new stream in this case alone.
+    static func canSendAgain(_ request: URLRequest) -> Bool {
+        request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
     }
 
     /// FoundationNetworking knows `http`, not `HTTP`; nil if the URL can stay.
@@ -152,6 +186,14 @@ enum SessionPlatform {
             completionHandler(.performDefaultHandling, nil)
         }
     }
+
+    /// Declines a redirect whose exchange is over: URLSession expects every handler to be called.
+    static func answerLate(_ completionHandler: (URLRequest?) -> Void) {
+        completionHandler(nil)
+    }
+
+    /// URLSession decides itself when a request can be sent again, and asks for a new stream for other reasons too.
+    static func canSendAgain(_ request: URLRequest) -> Bool { true }
 
     private static let connectionMethods: Set<String> = [
         NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,

@@ -62,8 +62,9 @@ extension Limitation {
         "libcurl 7.88 does not look whether something came over an idle connection before it uses that again"
     )
 
-    static let sendsEverythingAgain = Limitation(
-        "LINUX.md K12: libcurl sends a request again by itself when its connection was dead, whatever its method"
+    static let sendsBodilessRequestsAgain = Limitation(
+        "LINUX.md K12: libcurl sends a request again by itself when its connection was dead, whatever its method; "
+            + "without a body there is no stream for it to ask for"
     )
 
     static let sendsNothingWhileABodyIsMade = Limitation(
@@ -84,7 +85,7 @@ extension Limitation {
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
-        .sendsEverythingAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
+        .sendsBodilessRequestsAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
     ])
     #else
     static let ofURLSession: Set<Limitation> = [

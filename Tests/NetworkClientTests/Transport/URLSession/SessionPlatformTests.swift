@@ -11,6 +11,15 @@ import Testing
 struct SessionPlatformTests {
     private let year: TimeInterval = 365 * 86_400
 
+    @Test(
+        .spec(175),
+        .enabled(if: LoadedLibcurl.isOlder(than: 7, 87), "libcurl guards its writes itself")
+    )
+    func aConnectionThatIsGoneDoesNotEndTheProcess() {
+        _ = URLSessionTransport()
+        #expect(kill(getpid(), SIGPIPE) == 0)
+    }
+
     @Test(arguments: [0.5, 60, 3_600, .infinity])
     func keepsTheTimeoutOfARequestFromFiring(timeout: TimeInterval) {
         let request = URLRequest(url: url("http://h/"), timeoutInterval: timeout)

@@ -31,6 +31,29 @@ struct SessionUploadTests {
         }
     }
 
+    #if canImport(FoundationNetworking)
+    /// FoundationNetworking asks for a second stream when libcurl is about to repeat a request on its own.
+    @Test(.spec(105), arguments: [("POST", nil), ("PUT", nil), ("POST", "\"key\""), ("PATCH", nil)])
+    func aBodyIsGivenASecondTimeToARequestThatMayBeRepeated(method: String, key: String?) throws {
+        var request = URLRequest(url: url("http://h/"))
+        request.httpMethod = method
+        request.httpBody = Data("body".utf8)
+        request.setValue(key, forHTTPHeaderField: "Idempotency-Key")
+        let upload = try #require(try SessionUpload(of: request))
+        _ = upload.makeStream()
+        #expect(upload.error == nil)
+
+        let second = upload.makeStream()
+        second.open()
+        var buffer = [UInt8](repeating: 0, count: 10)
+        let count = second.read(&buffer, maxLength: 10)
+
+        let isRepeatable = method == "PUT" || key != nil
+        #expect(count == (isRepeatable ? 4 : -1))
+        #expect((upload.error as? TransportError)?.reason == (isRepeatable ? nil : .connectionLost))
+    }
+    #endif
+
     @Test(arguments: [nil, 11])
     func isNeverSentASecondTime(length: Int?) async throws {
         let server = try LoopbackServer { _ in .respond() }
