@@ -32,6 +32,8 @@ struct SessionExchangeState {
     private var task: URLSessionTask?
     private var head: HTTPURLResponse?
     private var body = Data()
+    /// How many bytes of the body have come.
+    var bodyCount = 0
     /// How it ended; kept until there is a continuation to tell.
     private var outcome: Result<TransportResponse, any Error>?
     private var isTaskToBeCancelled = false
@@ -69,24 +71,32 @@ struct SessionExchangeState {
         guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
         // 1xx answers come before the answer itself (RFC 9110 §15.2); 101 ends HTTP on this connection, so it is one.
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
-        if let length = response.value(forHTTPHeaderField: "Content-Length"),
-            StatedLength.number(in: Array(length.utf8)) == nil
-        {
-            return failed(
-                TransportError(
-                    .malformedResponse,
-                    request: request,
-                    detail: "the answer does not state one length for its body"
-                )
-            )
+        if let detail = Self.problem(of: response) {
+            return failed(TransportError(.malformedResponse, request: request, detail: detail))
         }
         head = response
         if buffer != nil { return answer(response) }
-        body = Data()
+        (body, bodyCount) = (Data(), 0)
         guard response.expectedContentLength > options.bodyLimit, announcesItsBody(response),
             !options.cutsBody(ofStatus: response.statusCode)
         else { return Actions() }
         return tooLarge()
+    }
+
+    /// Why the end of the body cannot be known.
+    private static func problem(of response: HTTPURLResponse) -> String? {
+        if let length = response.value(forHTTPHeaderField: "Content-Length"),
+            StatedLength.number(in: Array(length.utf8)) == nil
+        {
+            return "the answer does not state one length for its body"
+        }
+        // libcurl 8.5 to 8.12 gives a body in an unknown transfer coding as it is.
+        if let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.trimmingCharacters(in: .whitespaces),
+            !["chunked", "identity"].contains(coding.lowercased())
+        {
+            return "the body has a transfer coding that nobody asked for"
+        }
+        return nil
     }
 
     /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it will be counted.
@@ -100,6 +110,7 @@ struct SessionExchangeState {
         guard !isOver else { return Actions() }
         guard data.count > options.bodyLimit - body.count else {
             body.append(data)
+            bodyCount += data.count
             return Actions()
         }
         guard let head, options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
@@ -129,11 +140,19 @@ struct SessionExchangeState {
 
     /// The task is over; FoundationNetworking does not always tell of its response before.
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
-        if let error { return end(.failure(URLErrorClassification.classify(error, request)), cancellingTask: false) }
+        if let error {
+            let failure = URLErrorClassification.classify(error, request, after: progress)
+            return end(.failure(failure), cancellingTask: false)
+        }
         guard let head = head ?? response as? HTTPURLResponse else {
             return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
         }
         return end(.success(TransportResponse(response: head, data: body, metrics: metrics)), cancellingTask: false)
+    }
+
+    private var progress: URLErrorClassification.Progress {
+        guard let head else { return .nothing }
+        return announcesItsBody(head) && bodyCount < head.expectedContentLength ? .partOfBody : .head
     }
 
     private mutating func tooLarge() -> Actions {

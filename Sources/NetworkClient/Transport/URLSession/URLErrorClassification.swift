@@ -8,29 +8,49 @@ import FoundationNetworking
 ///
 /// On Linux many of them share one code and differ in libcurl's text only.
 enum URLErrorClassification {
+    /// How much of a response has come, which tells more than a text that changes between versions of libcurl.
+    enum Progress {
+        case nothing
+        /// The head, and perhaps something of the body.
+        case head
+        /// The head, and less of the body than the length that it states.
+        case partOfBody
+    }
+
     /// The failure as the library has it; its own errors stay as they are.
-    static func classify(_ error: any Error, _ request: URLRequest) -> any Error {
+    static func classify(
+        _ error: any Error,
+        _ request: URLRequest,
+        after progress: Progress = .nothing
+    ) -> any Error {
         if error is TransportError || error is NetworkClient.Error || error is CancellationError { return error }
         guard let error = error as? URLError else { return TransportError(.other, request: request, underlying: error) }
-        return failure(error, request)
+        return failure(error, request, progress)
     }
 
     /// The failure as callers get it.
     static func wrap(_ error: URLError, _ url: URL?) -> NetworkClient.Error {
-        .requestError(type: failure(error, url.map { URLRequest(url: $0) }))
+        .requestError(type: failure(error, url.map { URLRequest(url: $0) }, .nothing))
     }
 
     /// Of what URLSession says the code and the text are kept: the rest holds the URL, password and query included.
-    private static func failure(_ error: URLError, _ request: URLRequest?) -> TransportError {
+    private static func failure(_ error: URLError, _ request: URLRequest?, _ progress: Progress) -> TransportError {
         let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
-        return TransportError(reason(of: error), request: request, underlying: underlying)
+        return TransportError(reason(of: error, progress), request: request, underlying: underlying)
     }
 
-    private static func reason(of error: URLError) -> TransportError.Reason {
-        let text = error.localizedDescription
-        // On Linux a connection that is closed without an answer is called a bad one.
-        if error.code == .badServerResponse, text.lowercased().contains("empty reply") { return .connectionLost }
-        return reasons[error.code] ?? reason(ofText: text)
+    private static func reason(of error: URLError, _ progress: Progress) -> TransportError.Reason {
+        let text = error.localizedDescription.lowercased()
+        // On Linux a connection that is closed without a response is called a bad one.
+        if error.code == .badServerResponse, text.contains("empty reply") { return .connectionLost }
+        if let reason = reasons[error.code] { return reason }
+        let reason = texts.first { text.contains($0.part) }?.reason
+        switch progress {
+        case .nothing: return reason ?? .other
+        case .partOfBody: return .connectionLost
+        // TLS was agreed before the head came, so that an error of TLS is the end of the connection.
+        case .head: return reason == .secureConnectionFailed ? .connectionLost : reason ?? .malformedResponse
+        }
     }
 
     private static let reasons: [URLError.Code: TransportError.Reason] = [
@@ -38,15 +58,20 @@ enum URLErrorClassification {
         .notConnectedToInternet: .offline,
         .dataNotAllowed: .offline,
         .internationalRoamingOff: .offline,
+        .callIsActive: .offline,
         .cannotFindHost: .nameNotResolved,
         .dnsLookupFailed: .nameNotResolved,
         .cannotConnectToHost: .connectionRefused,
         .networkConnectionLost: .connectionLost,
+        .backgroundSessionWasDisconnected: .connectionLost,
+        .backgroundSessionInUseByAnotherProcess: .unsupported,
+        .backgroundSessionRequiresSharedContainer: .unsupported,
         .badServerResponse: .malformedResponse,
         .cannotParseResponse: .malformedResponse,
         .cannotDecodeRawData: .malformedResponse,
         .cannotDecodeContentData: .malformedResponse,
         .zeroByteResource: .malformedResponse,
+        .resourceUnavailable: .malformedResponse,
         .secureConnectionFailed: .secureConnectionFailed,
         .serverCertificateHasBadDate: .secureConnectionFailed,
         .serverCertificateUntrusted: .secureConnectionFailed,
@@ -65,21 +90,30 @@ enum URLErrorClassification {
     ]
 
     /// The first part of libcurl's text that is found decides.
-    private static func reason(ofText text: String) -> TransportError.Reason {
-        let text = text.lowercased()
-        return texts.first { text.contains($0.part) }?.reason ?? .other
-    }
-
     private static let texts: [(part: String, reason: TransportError.Reason)] = [
         ("ssl", .secureConnectionFailed),
         ("certificate", .secureConnectionFailed),
         ("transfer closed", .connectionLost),
+        // From 8.12.
+        ("end of response with", .connectionLost),
+        // HTTP/2.
+        ("not closed cleanly", .connectionLost),
         ("connection reset", .connectionLost),
         ("recv failure", .connectionLost),
         ("send failure", .connectionLost),
+        // FoundationNetworking refuses a line of the head.
         ("failed writing", .malformedResponse),
+        ("failure writing", .malformedResponse),
         ("content-length", .malformedResponse),
+        // A line of the head is too long: until 8.11, and from 8.12.
         ("out of memory", .malformedResponse),
+        ("grew larger", .malformedResponse),
+        // 7.83 to 8.0, of a first line of the head that begins with a space.
+        ("bad argument", .malformedResponse),
+        // On a connection that is used again, where the code says less than on a new one.
+        ("status line", .malformedResponse),
+        ("server reply", .malformedResponse),
+        ("http/0.9", .malformedResponse),
         ("header", .malformedResponse),
         ("chunk", .malformedResponse),
         ("encoding", .malformedResponse),

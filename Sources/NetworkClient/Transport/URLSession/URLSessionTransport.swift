@@ -20,6 +20,11 @@ public import Foundation
 ///
 /// URLSession joins header fields of one name, so that two `Location` fields are taken for one, and undoes content
 /// codings by itself: a part (206) of a coded resource fails, unless it happens to be decodable.
+///
+/// On Apple platforms a streamed `text/plain` response, or one without a type, is held back until 512 bytes of it have
+/// come. On Linux what a stream's reader has not read is kept in such a file, up to 4 GiB; a compressed body that
+/// breaks off in its last bytes is taken for a whole one; a request without a body may be sent again, whatever its
+/// method.
 public final class URLSessionTransport: Transport, ScopedTransport {
     /// One for the whole process, so that clients can share connections.
     public static let shared = URLSessionTransport()

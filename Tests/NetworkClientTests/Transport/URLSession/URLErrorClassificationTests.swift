@@ -18,7 +18,8 @@ struct URLErrorClassificationTests {
             (URLError.Code.notConnectedToInternet, TransportError.Reason.offline), (.cannotFindHost, .nameNotResolved),
             (.cannotConnectToHost, .connectionRefused), (.timedOut, .timedOut),
             (.serverCertificateUntrusted, .secureConnectionFailed), (.networkConnectionLost, .connectionLost),
-            (.badServerResponse, .malformedResponse),
+            (.badServerResponse, .malformedResponse), (.callIsActive, .offline),
+            (.resourceUnavailable, .malformedResponse), (.backgroundSessionWasDisconnected, .connectionLost),
         ]
     )
     func tellsFailuresApart(code: URLError.Code, reason: TransportError.Reason) {
@@ -46,18 +47,40 @@ struct URLErrorClassificationTests {
         #expect(underlying.userInfo.count == 1)
     }
 
+    private func reason(
+        _ text: String,
+        after progress: URLErrorClassification.Progress = .nothing
+    ) -> TransportError.Reason? {
+        let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+        return (URLErrorClassification.classify(error, request, after: progress) as? TransportError)?.reason
+    }
+
     @Test func readsLibcurlsTextWhereTheCodeSaysNothing() {
-        func reason(_ text: String) -> TransportError.Reason? {
-            let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
-            return (URLErrorClassification.classify(error, request) as? TransportError)?.reason
-        }
         #expect(reason("SSL certificate problem: unable to get local issuer") == .secureConnectionFailed)
         #expect(reason("transfer closed with 3 bytes remaining to read") == .connectionLost)
+        #expect(reason("end of response with 3 bytes missing") == .connectionLost)
+        #expect(reason("HTTP/2 stream 1 was not closed cleanly: CANCEL (err 8)") == .connectionLost)
         #expect(reason("Failed writing header") == .malformedResponse)
         #expect(reason("Failed writing received data to disk/application") == .malformedResponse)
+        #expect(reason("Failure writing output to destination, passed 2 returned 0") == .malformedResponse)
+        #expect(reason("chunk hex-length char not a hex digit: 0x78") == .malformedResponse)
         #expect(reason("Invalid Content-Length: value") == .malformedResponse)
         #expect(reason("Out of memory") == .malformedResponse)
+        #expect(reason("Invalid status line") == .malformedResponse)
+        #expect(reason("Weird server reply") == .malformedResponse)
+        #expect(reason("Received HTTP/0.9 when not allowed") == .malformedResponse)
+        #expect(reason("A value or data field grew larger than allowed") == .malformedResponse)
+        #expect(reason("A libcurl function was given a bad argument") == .malformedResponse)
         #expect(reason("something new") == .other)
+    }
+
+    /// Texts change between versions of libcurl; how much has come does not.
+    @Test func howMuchHasComeDecidesWhereTheTextIsUnknown() {
+        #expect(reason("something new", after: .head) == .malformedResponse)
+        #expect(reason("something new", after: .partOfBody) == .connectionLost)
+        #expect(reason("SSL_read: unexpected eof while reading", after: .head) == .connectionLost)
+        #expect(reason("transfer closed with outstanding read data remaining", after: .head) == .connectionLost)
+        #expect(reason("chunk hex-length char not a hex digit: 0x78", after: .head) == .malformedResponse)
     }
 
     @Test(.spec(90)) func takesACancellationThatIsNotItsOwnForARefusedCertificate() {

@@ -102,6 +102,27 @@ struct URLSessionTransportTests {
     }
     #endif
 
+    /// The texts for it differ between versions of libcurl, and without a length there is nothing but them.
+    @Test(arguments: [true, false])
+    func aStreamThatIsCutOffIsALostConnection(hasLength: Bool) async throws {
+        let whole = ScriptedResponse(
+            headers: hasLength ? [:] : ["Transfer-Encoding": "chunked"],
+            length: hasLength ? .stated(10) : .omitted,
+            body: hasLength ? "hello" : "5\r\nhello\r\n"
+        )
+        let server = try LoopbackServer { _ in [.response(whole), .close] }
+        let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        let received = Recorder<Data>()
+        await #expect {
+            try await withDeadline { for try await chunk in response.item { received.record(chunk) } }
+        } throws: {
+            guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
+            return error.reason == .connectionLost
+        }
+        #expect(Data(received.values.joined()) == Data("hello".utf8))
+    }
+
     @Test func countsTheWaitForAConnectionInTheTotalTimeout() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .respond()] }
