@@ -96,7 +96,8 @@ final class ResponseHead: Sendable {
         }
     }
 
-    /// On Linux, the one platform where heads come as lines, Foundation makes a response of every status and field.
+    /// On Linux, the one platform where heads come as lines, Foundation's initialiser never fails, whatever the status
+    /// and the fields are.
     private func makeResponse(_ url: URL, _ metrics: TransportMetrics?) -> HTTPURLResponse {
         guard let response = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics) else {
             preconditionFailure("Foundation refuses the status \(status)")

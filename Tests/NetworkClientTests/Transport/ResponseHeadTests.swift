@@ -44,6 +44,21 @@ struct ResponseHeadTests {
         #expect(received(text) == nil)
     }
 
+    /// The initialiser that it calls can fail by its type.
+    @Test func everyStatusAndFieldMakesAResponse() throws {
+        var generator = SeededGenerator(seed: 3)
+        for status in 100...999 {
+            let fields = (0..<5).map { _ in
+                let bytes = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+                    UInt8.random(in: 1...255, using: &generator)
+                }
+                return String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
+            }
+            let head = try #require(received("HTTP/1.1 \(status) x\n" + fields.joined(separator: "\n")))
+            #expect(head.response.statusCode == status)
+        }
+    }
+
     @Test(arguments: [true, false])
     func takesWhatIsFoundOutLater(isMade: Bool) throws {
         let made = ResponseHead(HTTPURLResponse.made(200, url: "https://h/", headers: ["A": "1"]))
