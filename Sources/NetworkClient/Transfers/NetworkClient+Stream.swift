@@ -5,12 +5,12 @@ public import Foundation
 #endif
 
 extension NetworkClient {
-    /// Sends a request and returns as soon as the head of an accepted answer is there, with a body to be read while it
-    /// comes.
+    /// Sends a request and returns when the head of an accepted response has come, with a body to be read as it comes.
     ///
-    /// The request takes the same way as any other. Interceptors see the head with an empty body; an answer that is not
-    /// accepted is an error with the first megabyte of its body. The limits of the client on bodies do not hold, and a
-    /// total timeout ends with the last byte. Such a call is never shared with others.
+    /// Interceptors see the head with an empty body; a response that is not accepted is an error with the first
+    /// megabyte of its body. The client's limit on bodies does not apply, a total timeout ends with the last byte, and
+    /// the call is never shared with others. On Apple platforms URLSession withholds a `text/plain` response, or one
+    /// without a type, until 512 bytes of it have come.
     ///
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
