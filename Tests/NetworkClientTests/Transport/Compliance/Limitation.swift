@@ -113,6 +113,12 @@ extension Limitation {
         "libcurl before 7.83 passes lines without a colon on to URLSession, in which they end the process"
     )
 
+    static let takesNUL = Limitation("libcurl before 7.83 passes values with NUL on")
+
+    static let mayTakeUnknownTransferCodings = Limitation(
+        "libcurl 8.1 to 8.13 may give a body of an unknown transfer coding as it is"
+    )
+
     #if os(Linux)
     /// What depends on the version of libcurl that is loaded, for every transport.
     static let ofLibcurl: Set<Limitation> = {
@@ -126,8 +132,11 @@ extension Limitation {
     static let ofURLSessionOnLibcurl: Set<Limitation> = {
         var all = ofLibcurl
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
+        if !LoadedLibcurl.isOlder(than: 8, 1), LoadedLibcurl.isOlder(than: 8, 14) {
+            all.insert(.mayTakeUnknownTransferCodings)
+        }
         if LoadedLibcurl.isOlder(than: 8, 3) { all.insert(.mayTakeAnyHead) }
-        if LoadedLibcurl.isOlder(than: 7, 83) { all.insert(.crashesOnLinesWithoutColon) }
+        if LoadedLibcurl.isOlder(than: 7, 83) { all.formUnion([.crashesOnLinesWithoutColon, .takesNUL]) }
         return all
     }()
     #endif

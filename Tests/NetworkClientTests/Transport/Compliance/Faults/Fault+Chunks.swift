@@ -48,7 +48,8 @@ extension Fault {
             "an unknown transfer coding",
             ["HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\n123"],
             then: [.close],
-            .failed(.malformedResponse)
+            .failed(.malformedResponse),
+            except: [.mayTakeUnknownTransferCodings: .either(.answered(200, "123"))]
         ),
     ]
 }

@@ -31,6 +31,7 @@ struct FaultTrial: Sendable, CustomTestStringConvertible {
                 switch instead {
                 case nil: break
                 case .theEnd?: return nil
+                case .outcome(.answered(let status, let body))?: (outcomes, spoils) = ([.answered(status, body)], false)
                 case .outcome(let other)?: outcomes = [other]
                 case .either(let other)?: outcomes.insert(other)
                 case .sameConnection?: spoils = false
