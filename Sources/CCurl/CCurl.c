@@ -1,9 +1,16 @@
+#if defined(__linux__)
 #define _GNU_SOURCE
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 static const unsigned int oldest_version = 0x074C01;
 
@@ -13,6 +20,7 @@ enum {
     option_write_context = 10001,
     option_read_context = 10009,
     option_error_buffer = 10010,
+    option_socket_context = 10164,
     option_header_context = 10029,
     option_owner = 10103,
     option_seek_context = 10168,
@@ -21,6 +29,7 @@ enum {
     option_write_function = 20011,
     option_read_function = 20012,
     option_header_function = 20079,
+    option_socket_function = 20163,
     option_seek_function = 20167,
     option_connection_function = 20312,
     multi_option_socket_context = 10002,
@@ -69,7 +78,7 @@ static struct {
     int (*easy_pause)(void *, int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
-    void *(*url_make)(void);
+    void *(*url)(void);
     void (*url_cleanup)(void *);
     int (*url_set)(void *, int, const char *, unsigned int);
     void *(*multi_init)(void);
@@ -81,9 +90,24 @@ static struct {
     struct finished_message *(*multi_info_read)(void *, int *);
 } curl;
 
+// All of them; version_info is the first, since it is asked before the others are known to be there.
+#define FUNCTIONS(do) \
+    do(version_info) do(global_init) do(easy_init) do(easy_cleanup) do(easy_reset) do(easy_setopt) do(easy_getinfo) \
+    do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(multi_init) \
+    do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
+    do(multi_info_read)
+
+// Not NULL where the program is linked with libcurl, as a statically linked one is, which cannot open libraries.
+#define DECLARE(name) extern void curl_##name(void) __attribute__((weak));
+FUNCTIONS(DECLARE)
+
 static ccurl_status status = CCURL_NOT_FOUND;
 static struct version_info *info = NULL;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Whether libcurl writes to connections in a way by which a peer that is gone ends the process: up to 7.86 OpenSSL does
+// that itself, and does not ask for EPIPE in place of the signal.
+static int may_raise_signals = 0;
 
 // FoundationNetworking brings the library into the process; that copy comes first.
 static void *open_library(void) {
@@ -97,32 +121,18 @@ static void *open_library(void) {
     return NULL;
 }
 
-static int find(void *library, void **function, const char *name) {
-    *function = dlsym(library, name);
-    return *function != NULL;
-}
+#define IS_LINKED(name) && curl_##name != NULL
+#define TAKE_LINKED(name) *(void **)&curl.name = (void *)curl_##name;
+#define IS_FOUND(name) && (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
 
-static int find_all(void *library) {
-    return find(library, (void **)&curl.global_init, "curl_global_init")
-        && find(library, (void **)&curl.version_info, "curl_version_info")
-        && find(library, (void **)&curl.easy_init, "curl_easy_init")
-        && find(library, (void **)&curl.easy_cleanup, "curl_easy_cleanup")
-        && find(library, (void **)&curl.easy_reset, "curl_easy_reset")
-        && find(library, (void **)&curl.easy_setopt, "curl_easy_setopt")
-        && find(library, (void **)&curl.easy_getinfo, "curl_easy_getinfo")
-        && find(library, (void **)&curl.easy_pause, "curl_easy_pause")
-        && find(library, (void **)&curl.slist_append, "curl_slist_append")
-        && find(library, (void **)&curl.slist_free_all, "curl_slist_free_all")
-        && find(library, (void **)&curl.url_make, "curl_url")
-        && find(library, (void **)&curl.url_cleanup, "curl_url_cleanup")
-        && find(library, (void **)&curl.url_set, "curl_url_set")
-        && find(library, (void **)&curl.multi_init, "curl_multi_init")
-        && find(library, (void **)&curl.multi_cleanup, "curl_multi_cleanup")
-        && find(library, (void **)&curl.multi_add_handle, "curl_multi_add_handle")
-        && find(library, (void **)&curl.multi_remove_handle, "curl_multi_remove_handle")
-        && find(library, (void **)&curl.multi_setopt, "curl_multi_setopt")
-        && find(library, (void **)&curl.multi_socket_action, "curl_multi_socket_action")
-        && find(library, (void **)&curl.multi_info_read, "curl_multi_info_read");
+static ccurl_status find_all(void) {
+    if (1 FUNCTIONS(IS_LINKED)) {
+        FUNCTIONS(TAKE_LINKED)
+        return CCURL_LOADED;
+    }
+    void *library = open_library();
+    if (library == NULL) { return CCURL_NOT_FOUND; }
+    return 1 FUNCTIONS(IS_FOUND) ? CCURL_LOADED : CCURL_INCOMPLETE;
 }
 
 static unsigned int fork_count = 0;
@@ -133,16 +143,13 @@ unsigned int ccurl_fork_count(void) { return fork_count; }
 
 static void load(void) {
     pthread_atfork(NULL, NULL, count_fork);
-    void *library = open_library();
-    if (library == NULL) { return; }
-    struct version_info *(*version)(int) = NULL;
-    if (find(library, (void **)&version, "curl_version_info")) { info = version(0); }
+    status = find_all();
+    if (curl.version_info != NULL) { info = curl.version_info(0); }
     if (info != NULL && info->version_number < oldest_version) {
         status = CCURL_TOO_OLD;
-    } else if (!find_all(library) || info == NULL) {
-        status = CCURL_INCOMPLETE;
-    } else {
-        status = curl.global_init(global_all) == 0 ? CCURL_LOADED : CCURL_REFUSED;
+    } else if (status == CCURL_LOADED) {
+        may_raise_signals = info != NULL && info->version_number < 0x075700;
+        if (info == NULL || curl.global_init(global_all) != 0) { status = CCURL_REFUSED; }
     }
 }
 
@@ -159,9 +166,49 @@ int ccurl_has_feature(ccurl_feature feature) {
     return info != NULL && (info->features & (int)feature) != 0;
 }
 
+// Whatever may write to a connection stands between these two. The signal is sent to the thread that writes, where it
+// waits while it is blocked, and is taken back; what the process does with signals stays as it is.
+typedef struct {
+    sigset_t earlier;
+    int is_blocked;
+} signal_guard;
+
+static signal_guard block_signal(void) {
+    signal_guard guard = {.is_blocked = 0};
+    if (!may_raise_signals) { return guard; }
+    sigset_t pipes;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    // A thread that blocks it by itself keeps what waits for it.
+    guard.is_blocked = pthread_sigmask(SIG_BLOCK, &pipes, &guard.earlier) == 0 && !sigismember(&guard.earlier, SIGPIPE);
+    return guard;
+}
+
+static void unblock_signal(signal_guard guard) {
+    if (!guard.is_blocked) { return; }
+    int earlier_error = errno;
+    sigset_t pipes;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    const struct timespec no_time = {0, 0};
+    while (sigtimedwait(&pipes, NULL, &no_time) < 0 && errno == EINTR) {}
+    pthread_sigmask(SIG_SETMASK, &guard.earlier, NULL);
+    errno = earlier_error;
+}
+
+#define GUARDED(call) \
+    signal_guard guard = block_signal(); \
+    int result = call; \
+    unblock_signal(guard); \
+    return result
+
 ccurl_easy *ccurl_easy_make(void) { return curl.easy_init(); }
 
-void ccurl_easy_free(ccurl_easy *easy) { curl.easy_cleanup(easy); }
+void ccurl_easy_free(ccurl_easy *easy) {
+    signal_guard guard = block_signal();
+    curl.easy_cleanup(easy);
+    unblock_signal(guard);
+}
 
 void ccurl_easy_reset(ccurl_easy *easy) { curl.easy_reset(easy); }
 
@@ -177,7 +224,7 @@ int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value
 
 int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url) { return curl.easy_setopt(easy, option_parsed_url, url); }
 
-ccurl_url *ccurl_url_make(void) { return curl.url_make(); }
+ccurl_url *ccurl_url_make(void) { return curl.url(); }
 
 void ccurl_url_free(ccurl_url *url) { curl.url_cleanup(url); }
 
@@ -248,7 +295,33 @@ int ccurl_socket_empty(int socket) {
     return 1;
 }
 
-int ccurl_easy_go_on(ccurl_easy *easy) { return curl.easy_pause(easy, 0); }
+int ccurl_easy_go_on(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, 0)); }
+
+// The beginning of the structure that the callback is given.
+struct socket_address {
+    int family;
+    int type;
+    int protocol;
+};
+
+// Descriptors that children do not inherit: libcurl's own ask for that from 8.19 on only.
+static int open_socket(void *error, int purpose, struct socket_address *address) {
+    (void)purpose;
+    int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    if (made < 0) { *(int *)error = errno; }
+    return made;
+}
+
+int ccurl_easy_set_socket_error(ccurl_easy *easy, int *error) {
+    int result = curl.easy_setopt(easy, option_socket_function, open_socket);
+    return result != 0 ? result : curl.easy_setopt(easy, option_socket_context, error);
+}
+
+int ccurl_has_descriptors(void) {
+    int made = epoll_create1(EPOLL_CLOEXEC);
+    if (made >= 0) { close(made); }
+    return made >= 0 || (errno != EMFILE && errno != ENFILE);
+}
 
 int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer) {
     return curl.easy_setopt(easy, option_error_buffer, buffer);
@@ -268,13 +341,30 @@ ccurl_list *ccurl_list_append(ccurl_list *list, const char *text) { return curl.
 
 void ccurl_list_free(ccurl_list *list) { curl.slist_free_all(list); }
 
-ccurl_multi *ccurl_multi_make(void) { return curl.multi_init(); }
+enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 
-int ccurl_multi_free(ccurl_multi *multi) { return curl.multi_cleanup(multi); }
+// A handle has a pipe or a pair of sockets to wake itself, which children would inherit before 8.10: they are among the
+// lowest numbers that were free. Another thread's descriptor that came in between loses nothing it needs: whoever wants
+// a child to have one says so when the child begins.
+ccurl_multi *ccurl_multi_make(void) {
+    int unused[most_descriptors];
+    int count = 0;
+    for (int number = 0; count < most_descriptors && number < highest_descriptor; number++) {
+        if (fcntl(number, F_GETFD) < 0) { unused[count++] = number; }
+    }
+    ccurl_multi *multi = curl.multi_init();
+    for (int index = 0; index < count; index++) {
+        int flags = fcntl(unused[index], F_GETFD);
+        if (flags >= 0 && !(flags & FD_CLOEXEC)) { fcntl(unused[index], F_SETFD, flags | FD_CLOEXEC); }
+    }
+    return multi;
+}
+
+int ccurl_multi_free(ccurl_multi *multi) { GUARDED(curl.multi_cleanup(multi)); }
 
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_add_handle(multi, easy); }
 
-int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_remove_handle(multi, easy); }
+int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { GUARDED(curl.multi_remove_handle(multi, easy)); }
 
 int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value) {
     return curl.multi_setopt(multi, option, value);
@@ -290,7 +380,7 @@ int ccurl_multi_set_callbacks(
 
 int ccurl_multi_move(ccurl_multi *multi, int socket, int readiness) {
     int running = 0;
-    return curl.multi_socket_action(multi, socket, readiness, &running);
+    GUARDED(curl.multi_socket_action(multi, socket, readiness, &running));
 }
 
 int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owner, int *result) {
@@ -305,3 +395,4 @@ int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owne
     }
     return 0;
 }
+#endif

@@ -9,8 +9,11 @@
 
 // The part of libcurl's stable binary interface (libcurl.so.4) that the library uses, declared in its own words.
 //
-// The library itself is found when the process runs, so that nothing has to be installed or linked to build. No function
-// here may be called before `ccurl_load` has returned `CCURL_LOADED`, except that one and `ccurl_version`.
+// The library itself is found when the process runs, so that nothing has to be installed or linked to build; a program
+// that is linked with it, as a statically linked one is, uses that one. No function here may be called before
+// `ccurl_load` has returned `CCURL_LOADED`, except that one and those that tell the version.
+//
+// No function here lets a peer that is gone end the process by SIGPIPE, whatever the version.
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
@@ -55,6 +58,7 @@ typedef enum {
     CCURL_OPTION_PROTOCOLS = 181,
     CCURL_OPTION_PATH_AS_IS = 234,
     CCURL_OPTION_PIPEWAIT = 237,
+    CCURL_OPTION_PROXY_TLS_VERSION = 250,
     CCURL_OPTION_HIDE_PROXY_HEADS = 265,
     CCURL_OPTION_UPLOAD_BUFFER_SIZE = 280,
     CCURL_OPTION_URL = 10002,
@@ -68,6 +72,9 @@ typedef enum {
     CCURL_OPTION_TRUST_FOLDER = 10097,
     CCURL_OPTION_NO_PROXY = 10177,
     CCURL_OPTION_PINNED_KEY = 10230,
+    CCURL_OPTION_PROXY_TRUST_FILE = 10246,
+    CCURL_OPTION_PROXY_TRUST_FOLDER = 10247,
+    CCURL_OPTION_REQUEST_TARGET = 10266,
     CCURL_OPTION_UPLOAD_LENGTH = 30115
 } ccurl_option;
 
@@ -81,6 +88,7 @@ typedef enum {
     CCURL_RESULT_UNSUPPORTED_PROTOCOL = 1,
     CCURL_RESULT_NOT_INITIALISED = 2,
     CCURL_RESULT_MALFORMED_URL = 3,
+    CCURL_RESULT_NOT_BUILT_IN = 4,
     CCURL_RESULT_PROXY_NOT_RESOLVED = 5,
     CCURL_RESULT_HOST_NOT_RESOLVED = 6,
     CCURL_RESULT_NOT_CONNECTED = 7,
@@ -88,11 +96,13 @@ typedef enum {
     CCURL_RESULT_HTTP2 = 16,
     CCURL_RESULT_PARTIAL = 18,
     CCURL_RESULT_NOT_WRITTEN = 23,
+    CCURL_RESULT_UPLOAD_FAILED = 25,
     CCURL_RESULT_OUT_OF_MEMORY = 27,
     CCURL_RESULT_TIMED_OUT = 28,
     CCURL_RESULT_TLS_NOT_AGREED = 35,
     CCURL_RESULT_ABORTED = 42,
     CCURL_RESULT_BAD_ARGUMENT = 43,
+    CCURL_RESULT_UNKNOWN_OPTION = 48,
     CCURL_RESULT_NO_REPLY = 52,
     CCURL_RESULT_TLS_ENGINE_MISSING = 53,
     CCURL_RESULT_TLS_ENGINE_FAILED = 54,
@@ -111,6 +121,7 @@ typedef enum {
     CCURL_RESULT_PINNED_KEY = 90,
     CCURL_RESULT_CERTIFICATE_STATUS = 91,
     CCURL_RESULT_HTTP2_STREAM = 92,
+    CCURL_RESULT_PROXY = 97,
     CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED = 98,
     CCURL_RESULT_TOO_LARGE = 100
 } ccurl_result;
@@ -118,9 +129,12 @@ typedef enum {
 // What a transfer can tell of itself.
 typedef enum {
     CCURL_INFO_CERTIFICATE_CHECK = 0x20000D,
+    CCURL_INFO_TUNNEL_STATUS = 0x200016,
     CCURL_INFO_SYSTEM_ERROR = 0x200019,
     CCURL_INFO_NEW_CONNECTIONS = 0x20001A,
-    CCURL_INFO_HTTP_VERSION = 0x20002E
+    CCURL_INFO_HTTP_VERSION = 0x20002E,
+    // Whether there is a proxy on the way; of libcurl 8.7, and 0 before.
+    CCURL_INFO_USES_PROXY = 0x200042
 } ccurl_info;
 
 // What a transfer can tell of itself in 64 bits: bytes, and microseconds since it began.
@@ -155,7 +169,8 @@ int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value);
 // NULL takes a text away.
 int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value);
 
-// A URL that was taken apart, which counts in place of the text; the handle refers to it. NULL takes that back.
+// A URL that was taken apart, which counts in place of the text; the handle refers to it. NULL takes that back, and from
+// 8.12 on the text with it.
 int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url);
 ccurl_url *ccurl_url_make(void);
 void ccurl_url_free(ccurl_url *url);
@@ -174,6 +189,11 @@ int ccurl_easy_set_read_callback(
     ccurl_easy *easy, ccurl_bytes_callback callback, ccurl_seek_callback seek, void *context);
 // Called when there is a connection, before anything is sent over it; of libcurl 7.80, and without effect before.
 int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context);
+// Makes the transfer's sockets such that children do not inherit them. The system's error is left at `error` if it makes
+// none, and must be valid as long as the transfer is.
+int ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
+// Whether the process could open another descriptor.
+int ccurl_has_descriptors(void);
 // What tells one connection that is open from another.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);

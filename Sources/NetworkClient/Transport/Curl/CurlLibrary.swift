@@ -23,7 +23,7 @@ enum CurlLibrary {
     }
 
     /// Whether libcurl calls when it has a connection for a request, before anything is sent over it.
-    static let tellsOfConnections = !isOlder(than: 7, 80)
+    static let tellsOfConnections = problem == nil && !isOlder(than: 7, 80)
 
     /// Whether a handle that has received a header must not be used for another transfer: the first line of the next
     /// head makes libcurl free memory twice if it begins with white space (fixed in 8.1.0, cd1c611b24).
