@@ -37,6 +37,16 @@ extension TransportError.Reason {
     /// Nothing accepts connections there; nothing was sent.
     public static let connectionRefused = Self(name: "connectionRefused", sentence: "the connection was refused")
 
+    /// A proxy refused to connect to the server (RFC 9110 §9.3.6), with ``TransportError/proxyStatus`` if it said why;
+    /// nothing was sent to the server, and the proxy would refuse the next time too.
+    public static let proxyRefused = Self(name: "proxyRefused", sentence: "the proxy refused to connect")
+
+    /// The process, or the system, has as many files and sockets open as it may; nothing was sent.
+    public static let tooManyOpenFiles = Self(
+        name: "tooManyOpenFiles",
+        sentence: "too many files and sockets are open"
+    )
+
     /// The connection ended before the answer did.
     public static let connectionLost = Self(name: "connectionLost", sentence: "the connection was lost")
 

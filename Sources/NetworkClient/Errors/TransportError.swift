@@ -18,6 +18,10 @@ public struct TransportError: Swift.Error, Sendable {
     /// Which part of making the connection secure failed, if that was it and the transport can tell.
     public let securityFailure: SecurityFailure?
 
+    /// The status with which a proxy refused to connect to the server, such as 407; nil if it was something else, or
+    /// the transport cannot tell.
+    public let proxyStatus: Int?
+
     /// What the layer below said, if anything; of URLSession's errors the code and the text, without the URL.
     public let underlying: (any Swift.Error)?
 
@@ -31,23 +35,39 @@ public struct TransportError: Swift.Error, Sendable {
     ///   - request: The request, of which only the place is kept.
     ///   - detail: More about this very failure, as a part of a sentence, without anything secret.
     ///   - securityFailure: Which part of making the connection secure failed; it says more where `detail` does not.
+    ///   - proxyStatus: The status with which a proxy refused to connect.
     ///   - underlying: What the layer below said.
     public init(
         _ reason: Reason,
         request: URLRequest? = nil,
         detail: String? = nil,
         securityFailure: SecurityFailure? = nil,
+        proxyStatus: Int? = nil,
         underlying: (any Swift.Error)? = nil
     ) {
         self.reason = reason
         self.detail = detail ?? securityFailure?.sentence
         self.securityFailure = securityFailure
+        self.proxyStatus = proxyStatus
         self.underlying = underlying
         place = request?.url.map(Self.place)
     }
 
-    /// Scheme, host, port and path of a URL: what may be shown.
+    /// Scheme, host, port and path of a URL, and of its path's parameters the names: what may be shown.
     static func place(of url: URL) -> String {
+        let place = placeWithParameters(of: url)
+        guard place.contains(";") else { return place }
+        let segments = place.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+            let parts = segment.split(separator: ";", omittingEmptySubsequences: false)
+            let parameters = parts.dropFirst().map { parameter -> String in
+                parameter.firstIndex(of: "=").map { parameter[...$0] + "***" } ?? String(parameter)
+            }
+            return ([String(parts.first ?? "")] + parameters).joined(separator: ";")
+        }
+        return segments.joined(separator: "/")
+    }
+
+    private static func placeWithParameters(of url: URL) -> String {
         let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
         let start: Substring.Index
         if text.hasPrefix("//") {

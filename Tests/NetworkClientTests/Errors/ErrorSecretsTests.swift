@@ -166,6 +166,12 @@ struct ErrorSecretsTests {
         expectNoSecret(in: NetworkClient.Error.invalidUrl(originalUrl: text))
     }
 
+    @Test(.spec(94)) func showsTheNamesOfAPathsParametersOnly() {
+        let place = url("https://h/a;token=s3cret;v=1/b;x/c;jsessionid=s3cret?q")
+        let error = TransportError(.timedOut, request: URLRequest(url: place))
+        #expect(error.place == "https://h/a;token=***;v=***/b;x/c;jsessionid=***")
+    }
+
     @Test(.spec(94)) func namesWhatIsLeftOfAURL() {
         let sentences = [
             "//u:p@h/x?q": "//h/x", "https://u:p@[::?q": "[::", "items?q#f": "items", "ftp://u:p@h/x@y": "ftp://h/x@y",

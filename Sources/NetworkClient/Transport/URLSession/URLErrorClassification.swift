@@ -24,8 +24,12 @@ enum URLErrorClassification {
         after progress: Progress = .nothing
     ) -> any Error {
         if error is TransportError || error is NetworkClient.Error || error is CancellationError { return error }
-        guard let error = error as? URLError else { return TransportError(.other, request: request, underlying: error) }
-        return failure(error, request, progress)
+        if let error = error as? URLError { return failure(error, request, progress) }
+        let foreign = error as NSError
+        if let status = proxyFailures[foreign.code], foreign.domain == "kCFErrorDomainCFNetwork" {
+            return TransportError(.proxyRefused, request: request, proxyStatus: status, underlying: error)
+        }
+        return TransportError(.other, request: request, underlying: error)
     }
 
     /// The failure as callers get it.
@@ -35,8 +39,29 @@ enum URLErrorClassification {
 
     /// Of what URLSession says the code and the text are kept: the rest holds the URL, password and query included.
     private static func failure(_ error: URLError, _ request: URLRequest?, _ progress: Progress) -> TransportError {
-        let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: error.localizedDescription])
+        let text = error.localizedDescription
+        let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: text])
+        if let status = proxyStatus(in: text) {
+            return TransportError(
+                .proxyRefused,
+                request: request,
+                detail: "the proxy refused to connect, with status \(status)",
+                proxyStatus: status,
+                underlying: underlying
+            )
+        }
         return TransportError(reason(of: error, progress), request: request, underlying: underlying)
+    }
+
+    /// How CFNetwork, on Apple platforms, names a proxy that does not connect to the server; 307 is one that asks for a
+    /// credential.
+    private static let proxyFailures: [Int: Int?] = [306: nil, 307: 407, 310: nil]
+
+    /// What libcurl, on Linux, says of a proxy that refused: "CONNECT tunnel failed, response 407", and before 7.85
+    /// "Received HTTP code 407 from proxy after CONNECT".
+    private static func proxyStatus(in text: String) -> Int? {
+        guard text.contains("CONNECT") else { return nil }
+        return text.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { 100...999 ~= $0 }
     }
 
     private static func reason(of error: URLError, _ progress: Progress) -> TransportError.Reason {
