@@ -11,6 +11,12 @@ enum RequestValidation {
     /// The request with what it may not say for itself removed: its framing is the transport's.
     static func check(_ request: URLRequest) throws -> URLRequest {
         try checkURL(of: request)
+        return try checkHead(of: request)
+    }
+
+    /// The same of all but the URL: what a transport checks that may have been given a request by itself.
+    @discardableResult
+    static func checkHead(of request: URLRequest) throws -> URLRequest {
         guard let method = request.method else { throw refusal(request, "its method is not a token") }
         let hasBody = request.httpBody?.isEmpty == false || request.httpBodyStream != nil
         if hasBody, bodilessMethods.contains(method) {
@@ -30,9 +36,7 @@ enum RequestValidation {
         let stream = request.httpBodyStream
         let sequenceLength = (stream as? SequenceInputStream)?.body.length
         if stream != nil, !(stream is BodyInputStream), sequenceLength == nil {
-            guard let count = Int(length), count >= 0 else {
-                throw refusal(request, "its 'Content-Length' is no length")
-            }
+            guard request.statedLength != nil else { throw refusal(request, "its 'Content-Length' is no length") }
             return request
         }
         let actual = sequenceLength ?? (stream as? BodyInputStream)?.source.length ?? request.httpBody?.count ?? 0

@@ -37,7 +37,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
     /// Why it is used in place of another, if it is.
-    private let explanation: String?
+    let explanation: String?
 
     /// Makes a transport with a configuration without cache, cookies and stored credentials.
     public convenience init() {
@@ -121,6 +121,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try SessionPlatform.check(request)
+        let request = try RequestValidation.checkHead(of: request)
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)
         // Before it takes a place for which others may be waiting.

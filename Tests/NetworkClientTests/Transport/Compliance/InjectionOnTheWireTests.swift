@@ -51,4 +51,47 @@ struct InjectionOnTheWireTests {
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
         #expect(server.connectionCount == 0)
     }
+
+    private static let invalid: [@Sendable (inout URLRequest) -> Void] = [
+        { $0.httpMethod = "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET" },
+        { $0.allHTTPHeaderFields = ["X-A: 1\r\nX-Evil": "1"] },
+        { $0.allHTTPHeaderFields = ["X-A": "1\r\nX-Evil: 1"] },
+        { $0.allHTTPHeaderFields = ["Transfer-Encoding": "chunked"] },
+        { $0.allHTTPHeaderFields = ["Content-Length": "7"] },
+        { $0.allHTTPHeaderFields = ["Host": ""] },
+    ]
+
+    /// A transport may be used without a client, or by one that changes what it was given.
+    @Test(.spec(26), arguments: TransportUnderTest.all, invalid.indices)
+    func aTransportByItselfSendsNothingOfARequestThatIsNotValid(transport: TransportUnderTest, index: Int) async throws
+    {
+        let server = try LoopbackServer { _ in .respond() }
+        let transport = try transport.transport()
+        for method in ["GET", "POST"] {
+            var request = URLRequest(url: server.url)
+            request.httpMethod = method
+            Self.invalid[index](&request)
+            let invalid = request
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.send(invalid, options: TransportOptions())
+            }
+            #expect(error?.reason == .invalidRequest)
+        }
+        #expect(server.connectionCount == 0)
+    }
+
+    /// A number as users write it is not always one that a server takes.
+    @Test(arguments: TransportUnderTest.all, ["+4", " 4", "4, 4", "0x4", "-4", ""])
+    func aLengthIsSentAsTheNumberThatItIs(transport: TransportUnderTest, length: String) async throws {
+        let client = try transport.client()
+        let server = try LoopbackServer { _ in .respond() }
+        var request = URLRequest(url: server.url)
+        request.httpMethod = "POST"
+        request.httpBodyStream = InputStream(data: Data("1234".utf8))
+        request.setValue(length, forHTTPHeaderField: "Content-Length")
+        let isNumber = [" 4", "4, 4"].contains(length)
+        #expect(await client.outcome(of: request) == (isNumber ? .answered(200) : .failed(.invalidRequest)))
+        #expect(server.requests.map(\.framing) == (isNumber ? [.contentLength(4)] : []))
+        #expect(server.malformed.isEmpty)
+    }
 }
