@@ -1,3 +1,4 @@
+import Foundation
 import NetworkUtilities
 
 /// The lines of a response's head as they came, and what they say.
@@ -13,6 +14,10 @@ struct ResponseHeadLines: Sendable {
     private(set) var hasInvalidLength = false
     private var length: Int?
     private var hasCodingField = false
+    /// Whether a line is not a field (RFC 9112 §5), which libcurl before 7.86 does not mind.
+    private(set) var hasInvalidLine = false
+    /// Whether the body has a transfer coding beside `chunked`, which nobody asked for (RFC 9112 §7.4).
+    private(set) var hasUnknownTransferCoding = false
 
     /// Adds a line with its line break.
     ///
@@ -27,6 +32,8 @@ struct ResponseHeadLines: Sendable {
         } else if bytes.isEmpty {
             // Before a status line there is nothing that could be a field.
             return
+        } else if !Self.mayBeField(line) {
+            hasInvalidLine = true
         }
         guard !isComplete else { return }
         if line.first == 0x0D || line.first == 0x0A {
@@ -36,8 +43,22 @@ struct ResponseHeadLines: Sendable {
             appendPart(line)
             checkLength(line)
             if ContentField.encoding.value(ofLine: line) != nil { hasCodingField = true }
+            checkTransferCoding(line)
         }
     }
+
+    private mutating func checkTransferCoding(_ line: UnsafeRawBufferPointer) {
+        let name = Self.transferEncoding
+        // Nearly every line is another field, which two bytes tell.
+        guard line.count > name.count, line[0] | 0x20 == name[0], line[name.count - 1] == name[name.count - 1],
+            zip(line, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+        else { return }
+        let text = String(decoding: line[name.count...], as: UTF8.self).lowercased()
+        let codings = text.split { $0 == "," || $0.isWhitespace }
+        if !codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }) { hasUnknownTransferCoding = true }
+    }
+
+    private static let transferEncoding = Array("transfer-encoding:".utf8)
 
     /// A line that begins with white space goes on with the one before (RFC 9112 §5.2).
     private mutating func appendPart(_ line: UnsafeRawBufferPointer) {
@@ -53,6 +74,14 @@ struct ResponseHeadLines: Sendable {
         let stated = StatedLength.number(in: value)
         if stated == nil || length != nil && length != stated { hasInvalidLength = true }
         length = stated
+    }
+
+    /// Whether a line has a name, goes on with the line before, or ends the head or the trailers.
+    private static func mayBeField(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard let first = line.first, let start = line.baseAddress, memchr(start, 0, line.count) == nil else {
+            return false
+        }
+        return first == 0x0D || first == 0x0A || isSpace(first) || memchr(start, 0x3A, line.count) != nil
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -95,13 +124,18 @@ struct ResponseHeadLines: Sendable {
     /// can't be decoded by itself, and those who asked for it want its bytes.
     var namesCodings: Bool { hasCodingField && status != 206 }
 
-    /// The codings of the body in the order in which they were applied, in lower-case letters (RFC 9110 §8.4).
+    /// The codings of the body in the order in which they were applied, in lower-case letters (RFC 9110 §8.4), without
+    /// words that servers put there for a body that is not compressed.
     var codings: [String] {
         guard namesCodings else { return [] }
         let values = fields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
         return values.joined(separator: ",").lowercased()
-            .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+            .split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init).filter { !Self.noCodings.contains($0) }
     }
+
+    private static let noCodings: Set<String> = [
+        "identity", "none", "plain", "binary", "7bit", "8bit", "utf-8", "utf8", "aws-chunked",
+    ]
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 

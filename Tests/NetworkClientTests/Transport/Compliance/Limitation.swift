@@ -52,6 +52,10 @@ extension Limitation {
         "LINUX.md K4: a task that is suspended and goes on sends its request again, so the rest goes to a file"
     )
 
+    static let knowsFewWordsForNoCoding = Limitation(
+        "libcurl knows `identity` and `none`, and takes any other word for a coding that it cannot undo"
+    )
+
     static let takesOneMemberForAll = Limitation(
         "libcurl takes a second member of compressed content (RFC 1952 §2.2) for bytes that do not belong there"
     )
@@ -85,6 +89,7 @@ extension Limitation {
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
         .hearsOfHeadsLate, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
+        .knowsFewWordsForNoCoding,
         .sendsBodilessRequestsAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,
     ])
     #else

@@ -45,6 +45,26 @@ extension Fault {
             except: [.crashesOnTrailers: .theEnd]
         ),
         Fault(
+            "a chunk size in another notation",
+            chunks("0x3\r\n123\r\n0\r\n\r\n"),
+            .failed(.malformedResponse),
+            spoilsConnection: true,
+            except: [.crashesOnTrailers: .theEnd]
+        ),
+        Fault(
+            "a trailer that is no field",
+            chunks("3\r\n123\r\n0\r\nX-Sum\r\n\r\n"),
+            .failed(.malformedResponse),
+            spoilsConnection: true,
+            except: [.crashesOnTrailers: .theEnd]
+        ),
+        Fault(
+            "an unknown transfer coding before chunks",
+            ["HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13, chunked\r\n\r\n3\r\n123\r\n0\r\n\r\n"],
+            .failed(.malformedResponse),
+            spoilsConnection: true
+        ),
+        Fault(
             "an unknown transfer coding",
             ["HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\n123"],
             then: [.close],

@@ -72,6 +72,12 @@ extension Fault {
         ),
         Fault("a coding that nobody asked for", coded([1, 2, 3], as: "rot13"), .failed(.malformedResponse)),
         Fault("no coding by its name", coded([49, 50, 51], as: "identity"), .answered(200, "123")),
-        Fault("no coding by another name", coded([49, 50, 51], as: "none"), .answered(200, "123")),
+        Fault("no coding by another name", coded([49, 50, 51], as: "None"), .answered(200, "123")),
+        Fault(
+            "a charset for a coding",
+            coded([49, 50, 51], as: "UTF-8"),
+            .answered(200, "123"),
+            except: [.knowsFewWordsForNoCoding: .outcome(.failed(.malformedResponse))]
+        ),
     ]
 }
