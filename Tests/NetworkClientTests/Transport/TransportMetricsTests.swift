@@ -62,7 +62,9 @@ struct TransportMetricsTests {
     @Test func tellHowAnExchangeOfLibcurlsWent() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
-        let request = URLRequest.post(url: server.url).bodyText("four").build()
+        // Or else libcurl before 7.80 is given a connection of its own for it.
+        let key = HeaderField.custom(name: "Idempotency-Key", value: "\"1\"")
+        let request = URLRequest.post(url: server.url).bodyText("four").set(header: key).build()
         let first = try #require(try await client.fetch(request: request).metrics)
         #expect(first.isConnectionReused == false)
         #expect(first.httpVersion == "HTTP/1.1")

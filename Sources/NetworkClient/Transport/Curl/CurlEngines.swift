@@ -16,34 +16,37 @@ final class CurlEngines: Sendable {
     }
 
     private let configuration: CurlTransport.Configuration
-    private let first: CurlEngine
     private let state: Locked<State>
     /// Of the process that made the engines: a child has none of their threads.
     private let forkCount = ccurl_fork_count()
 
-    /// Nil if there is no memory, or no descriptor or thread is left.
-    init?(configuration: CurlTransport.Configuration) {
-        guard let first = CurlEngine(configuration: configuration) else { return nil }
+    /// An engine is made with the first exchange that needs it, so that a lack of descriptors is that exchange's failure.
+    init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
-        self.first = first
-        let none = [CurlEngine?](repeating: nil, count: Self.most - 1)
-        state = Locked(State(engines: [first] + none, loads: Array(repeating: 0, count: Self.most)))
+        let none = [CurlEngine?](repeating: nil, count: Self.most)
+        state = Locked(State(engines: none, loads: Array(repeating: 0, count: Self.most)))
     }
 
     /// The engine for another exchange, which has to be given back when that is over.
     ///
-    /// - Throws: ``CurlFailure/forked`` in a child that the process made by `fork`.
-    func take(for origin: Substring) throws(CurlFailure) -> (engine: CurlEngine, index: Int) {
+    /// - Throws: ``CurlFailure/forked`` in a child that the process made by `fork`; ``CurlFailure/tooManyOpenFiles``.
+    func take(for origin: Origin) throws(CurlFailure) -> (engine: CurlEngine, index: Int) {
         guard ccurl_fork_count() == forkCount else { throw .forked }
-        return state.withLock { state in
-            var index = isSecure(origin) ? abs(origin.hashValue % Self.most) : state.leastBusy()
+        let taken: (CurlEngine, Int)? = state.withLock { state in
+            var index = origin.scheme == "https" ? abs(origin.hashValue % Self.most) : state.leastBusy()
             if state.engines[index] == nil, !state.isClosed {
                 state.engines[index] = CurlEngine(configuration: configuration)
             }
-            if state.engines[index] == nil { index = 0 }
+            if state.engines[index] == nil { index = state.engines.firstIndex { $0 != nil } ?? index }
+            guard let engine = state.engines[index] else { return nil }
             state.loads[index] += 1
-            return (state.engines[index] ?? first, index)
+            return (engine, index)
         }
+        guard let taken else {
+            guard !state.withLock({ $0.isClosed }) else { throw .closed }
+            throw ccurl_has_descriptors() == 0 ? .tooManyOpenFiles : .noEngine
+        }
+        return taken
     }
 
     func giveBack(_ index: Int) {
@@ -57,10 +60,6 @@ final class CurlEngines: Sendable {
             return state.engines
         }
         for engine in engines { engine?.close() }
-    }
-
-    private func isSecure(_ origin: Substring) -> Bool {
-        origin.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
     }
 
     /// As many as there are processors, and a few at the most.

@@ -18,6 +18,8 @@ struct CurlExchangeState {
     /// Whether the transfer was stopped before anything was sent, to begin again on another connection.
     private var isToBeginAgain = false
     private let content: CurlBody.Content?
+    /// What to ask an HTTP proxy for, and the port of the server, if libcurl would ask for something else.
+    var forwarded: (target: String, port: Int)?
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
@@ -49,6 +51,9 @@ struct CurlExchangeState {
 
     /// Whether there was a connection for the request.
     private(set) var isConnected = false
+
+    /// Whether a connection was taken, over which the request, or a part of it, may have been sent.
+    var hasConnected: Bool { connectionCount > 0 }
 
     init(delivery: Delivery, body content: CurlBody.Content?, isRepeatable: Bool = true, now: UInt64) {
         self.delivery = delivery
@@ -111,6 +116,8 @@ struct CurlExchangeState {
         guard !head.hasInvalidStatus else { return stop(CurlFailure.invalidStatus) }
         // Not when the answer is complete, since its connection must not be used again.
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
+        guard !head.hasInvalidLine else { return stop(CurlFailure.invalidLine) }
+        guard !head.hasUnknownTransferCoding else { return stop(CurlFailure.unknownTransferCoding) }
         return true
     }
 

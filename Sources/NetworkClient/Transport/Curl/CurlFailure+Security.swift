@@ -14,17 +14,24 @@ extension CurlFailure {
     static func security(
         of result: ccurl_result,
         _ text: String,
-        certificateCheck: Int
+        certificateCheck: Int,
+        hasSent: Bool
     ) -> TransportError.SecurityFailure? {
         switch result {
         case CCURL_RESULT_PINNED_KEY: .unpinnedKey
         case CCURL_RESULT_CLIENT_CERTIFICATE, CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED: .clientCertificate
         case CCURL_RESULT_TRUST_ROOTS: .trustRoots
+        // The client's key or its password, from libcurl 8.16 on.
+        case CCURL_RESULT_BAD_ARGUMENT where !hasSent && isAboutKey(text): .clientCertificate
         case CCURL_RESULT_SERVER_CERTIFICATE: certificate(text.lowercased(), certificateCheck)
         case CCURL_RESULT_TLS_NOT_AGREED, CCURL_RESULT_NOT_RECEIVED, CCURL_RESULT_NOT_SENT:
             handshake(text.lowercased(), certificateCheck)
         default: nil
         }
+    }
+
+    private static func isAboutKey(_ text: String) -> Bool {
+        text.contains("private key") || text.contains("client certificate") || text.contains("PEM file")
     }
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
@@ -36,7 +43,7 @@ extension CurlFailure {
         default: break
         }
         if text.contains("subject name") || text.contains("does not match") { return .wrongHost }
-        if text.contains("expired") { return .expiredCertificate }
+        if text.contains("expired") || text.contains("expiration date has passed") { return .expiredCertificate }
         if text.contains("not yet valid") || text.contains("not activated") { return .prematureCertificate }
         return text.contains("revoked") ? .revokedCertificate : .untrustedCertificate
     }
@@ -47,7 +54,10 @@ extension CurlFailure {
         if isAbout(["protocol version", "unsupported protocol", "no protocols available", "wrong version"]) {
             return .protocolVersion
         }
-        let alerts = ["certificate required", "bad certificate", "alert unknown ca", "alert certificate"]
+        let alerts = [
+            "certificate required", "certificate is required", "bad certificate", "certificate is bad",
+            "alert unknown ca", "alert certificate",
+        ]
         return isAbout(alerts) ? .clientCertificate : nil
     }
 
@@ -66,6 +76,7 @@ extension TransportError {
             request: request,
             detail: failure.detail,
             securityFailure: failure.security,
+            proxyStatus: failure.proxyStatus,
             underlying: failure
         )
     }

@@ -20,6 +20,7 @@ extension CurlHandle {
         try set(CCURL_OPTION_CONNECT_MILLISECONDS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
         try set(configuration.proxy)
         try set(configuration.security)
+        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
     }
 
     /// Milliseconds by which libcurl's own timeout for a connection is later than the exchange's.
@@ -31,18 +32,13 @@ extension CurlHandle {
     private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
         let (place, hosts): (String, String)
         switch proxy.kind {
-        case .environment where Self.environmentNamesProxy: return
+        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
         case .environment, .none: (place, hosts) = ("", "")
         case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
         }
         // Set even if they are empty, since libcurl would ask the environment for each request otherwise.
         try set(CCURL_OPTION_PROXY, place)
         try set(CCURL_OPTION_NO_PROXY, hosts)
-    }
-
-    /// Read once: a process that changes its own environment while others read it is lost anyway.
-    private static let environmentNamesProxy = ProcessInfo.processInfo.environment.contains { name, value in
-        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
     }
 
     private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
@@ -60,6 +56,15 @@ extension CurlHandle {
             try set(CCURL_OPTION_CLIENT_CERTIFICATE, certificate.certificate.path)
             try set(CCURL_OPTION_KEY, certificate.key.path)
             if let password = certificate.password { try set(CCURL_OPTION_KEY_PASSWORD, password) }
+        }
+    }
+
+    /// What holds for a server holds for a proxy that is reached by TLS, but for pins and the client's certificate.
+    private func setForProxy(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CCURL_OPTION_PROXY_TLS_VERSION, Int(Self.number(of: security.minimumVersion)))
+        if let roots = security.trustRoots {
+            try set(CCURL_OPTION_PROXY_TRUST_FILE, roots.path)
+            try set(CCURL_OPTION_PROXY_TRUST_FOLDER, nil)
         }
     }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import Foundation
 
 /// One of libcurl's easy handles, with the memory that a transfer of it needs.
 ///
@@ -13,6 +14,8 @@ final class CurlHandle: Sendable {
 
     private struct Memory {
         let errorText: UnsafeMutablePointer<CChar>
+        /// The system's error if it made no socket, or else 0.
+        let socketError: UnsafeMutablePointer<CInt>
         var url = CurlURL()
         var lines = CurlFieldList()
         /// What the lines were made of, if they are those of a plain request.
@@ -29,13 +32,16 @@ final class CurlHandle: Sendable {
         address = UInt(bitPattern: easy)
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Self.errorLength)
         errorText.initialize(repeating: 0, count: Self.errorLength)
-        memory = Locked(Memory(errorText: errorText))
+        let socketError = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
+        socketError.initialize(to: 0)
+        memory = Locked(Memory(errorText: errorText, socketError: socketError))
     }
 
     deinit {
         ccurl_easy_free(easy)
         memory.withLock { memory in
             memory.errorText.deallocate()
+            memory.socketError.deallocate()
             memory.url.free()
             memory.lines.free()
         }
@@ -49,6 +55,7 @@ final class CurlHandle: Sendable {
     func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
+            memory.socketError.pointee = 0
             defer { memory.isPlain = false }
             return isPlain && memory.isPlain
         }
@@ -57,6 +64,7 @@ final class CurlHandle: Sendable {
             memory.withLock { memory in
                 memory.url.forget()
                 _ = ccurl_easy_set_error_buffer(easy, memory.errorText)
+                _ = ccurl_easy_set_socket_error(easy, memory.socketError)
             }
             try set(configuration)
         }
@@ -88,6 +96,12 @@ final class CurlHandle: Sendable {
         return ccurl_easy_set_number(easy, CCURL_OPTION_FRESH_CONNECTION, 1) == 0
     }
 
+    /// Whether the system made no socket since there are too many descriptors.
+    var lacksDescriptors: Bool {
+        let error = memory.withLock { $0.socketError.pointee }
+        return error == EMFILE || error == ENFILE
+    }
+
     /// What libcurl says of the failure; empty if it says nothing.
     var errorText: String { memory.withLock { String(cString: $0.errorText) } }
 
@@ -110,8 +124,15 @@ final class CurlHandle: Sendable {
     }
 
     /// Whether the header lines are still those of a plain request with such fields.
+    ///
+    /// Byte by byte: texts are equal whose accents are written in different ways.
     func hasLines(of plainFields: [String: String]) -> Bool {
-        memory.withLock { $0.plainFields == plainFields }
+        memory.withLock { memory in
+            guard let known = memory.plainFields, known.count == plainFields.count else { return false }
+            return plainFields.allSatisfy { name, value in
+                known[name]?.utf8.elementsEqual(value.utf8) == true
+            }
+        }
     }
 
     /// Takes the header lines over, with the fields that they are made of if the request is a plain one.
@@ -132,7 +153,7 @@ final class CurlHandle: Sendable {
 
     /// An option that is not set would make another request of it.
     private func check(_ result: CInt) throws(CurlFailure) {
-        guard result == 0 else { throw CurlFailure(code: result, handle: self) }
+        guard result == 0 else { throw CurlFailure(optionRefused: result) }
     }
 }
 #endif

@@ -11,8 +11,8 @@ import FoundationNetworking
 struct CurlTransfer {
     /// The URL as text.
     private let text: String
-    /// Scheme, host and port as the URL has them: what connections belong to.
-    let origin: Substring
+    /// What connections belong to.
+    let origin: Origin
 
     private let request: URLRequest
     private let url: URL
@@ -25,25 +25,10 @@ struct CurlTransfer {
         self.request = request
         self.url = url
         text = url.absoluteString
-        origin = Self.origin(of: text)
+        origin = Origin(of: url)
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
         body = try CurlBody(of: request)
-    }
-
-    private static func origin(of url: String) -> Substring {
-        let length = url.utf8.withContiguousStorageIfAvailable(lengthOfOrigin) ?? url.utf8.count
-        return url[..<url.utf8.index(url.startIndex, offsetBy: length)]
-    }
-
-    /// The third slash ends it, or what else can follow a host.
-    private static func lengthOfOrigin(_ url: UnsafeBufferPointer<UInt8>) -> Int {
-        var slashes = 0
-        for index in url.indices {
-            if url[index] == 0x2F { slashes += 1 }
-            if slashes == 3 || url[index] == 0x3F || url[index] == 0x23 { return index }
-        }
-        return url.count
     }
 
     /// Whether the request may reach the server twice: its method says so, or a key by which the server knows it.
@@ -82,14 +67,23 @@ struct CurlTransfer {
     }
 
     /// Sets what the transfer needs.
-    func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
+    ///
+    /// - Throws: ``TransportError`` for a request that must not be sent; ``CurlFailure``.
+    func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
         let handle = exchange.handle
-        let isPlain = method == "GET" && body == nil && exchange.buffer == nil
+        let target = ExactTarget(text, mayBeForwarded: configuration.proxy.mayForward)
+        let isPlain = method == "GET" && body == nil && exchange.buffer == nil && target == nil
         try handle.begin(isPlain: isPlain, configuration)
         try handle.setURL(text)
-        if !isPlain || !handle.hasLines(of: fields) { try handle.set(makeFields(), of: isPlain ? fields : nil) }
+        if !isPlain || !handle.hasLines(of: fields) {
+            try RequestValidation.checkHead(of: request)
+            try handle.set(makeFields(), of: isPlain ? fields : nil)
+        }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
+        if let target { try exchange.set(target, port: origin.port) }
+        // Over one that was used before, libcurl might send the request a second time.
+        if !CurlLibrary.tellsOfConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
             try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize)
             try handle.avoidBlockingOthers()
@@ -111,16 +105,16 @@ struct CurlTransfer {
         var list = CurlFieldList()
         var namesAgent = false
         var namesCodings = false
-        for (name, value) in fields {
+        // What a user says of the body's length was compared with the body, of which libcurl says the same.
+        for (name, value) in fields where !HeaderField.isSameName(name, "Content-Length") {
             namesAgent = namesAgent || HeaderField.isSameName(name, "User-Agent")
             namesCodings = namesCodings || HeaderField.isSameName(name, "Accept-Encoding")
             // Without a value, libcurl takes the field for one that is to be left out, unless it ends in a semicolon.
             try list.append(value.isEmpty ? name + ";" : name + ": " + value)
         }
-        if let body {
+        if body != nil {
             // A server that does not know the expectation would keep the transfer waiting.
             try list.append("Expect:")
-            if body.length == nil { try list.append("Transfer-Encoding: chunked") }
         } else if Self.methodsWithLength.contains(method) {
             try list.append("Content-Length: 0")
         }
@@ -166,6 +160,13 @@ struct CurlTransfer {
 
     private static let acceptEncoding = "Accept-Encoding: " + ContentCoding.accepted
 
-    private static let userAgent = "User-Agent: \(ProcessInfo.processInfo.processName) libcurl/\(CurlLibrary.version)"
+    private static let userAgent =
+        "User-Agent: \(product(ProcessInfo.processInfo.processName)) libcurl/\(CurlLibrary.version)"
+
+    /// A product's name (RFC 9110 §10.1.5) made of a program's, which may be anything.
+    static func product(_ name: String) -> String {
+        let bytes = name.utf8.map { HTTPToken.isValid(String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_") }
+        return bytes.isEmpty ? "program" : String(decoding: bytes, as: UTF8.self)
+    }
 }
 #endif

@@ -34,6 +34,36 @@ extension CurlTransport {
     }
 }
 
+extension CurlTransport.Proxy {
+    /// The proxies that the environment names, by the variables' names.
+    ///
+    /// Read once: a process that changes its own environment while others read it is lost anyway.
+    static let ofEnvironment = ProcessInfo.processInfo.environment.filter { name, value in
+        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
+    }
+
+    /// Whether an `http` URL may go to a proxy that is sent the whole of it, as one for SOCKS is not.
+    var mayForward: Bool {
+        switch kind {
+        case .none: return false
+        case .server(let place, _): return !place.lowercased().hasPrefix("socks")
+        case .environment:
+            let names = ["http_proxy", "all_proxy", "ALL_PROXY"]
+            let place = names.lazy.compactMap { Self.ofEnvironment[$0] }.first
+            return place.map { !$0.lowercased().hasPrefix("socks") } ?? false
+        }
+    }
+
+    /// Whether the proxy itself may be reached by TLS.
+    var mayBeSecure: Bool {
+        switch kind {
+        case .none: false
+        case .server(let place, _): place.lowercased().hasPrefix("https:")
+        case .environment: Self.ofEnvironment.values.contains { $0.lowercased().hasPrefix("https:") }
+        }
+    }
+}
+
 extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Which proxy is used; of one of your own scheme, host and port.
     public var description: String {

@@ -4,7 +4,8 @@ public import Foundation
 extension CurlTransport {
     /// Which servers are trusted, and who the client is for them.
     ///
-    /// The certificate of a server is always checked, and the name in it; there is no way to turn that off.
+    /// The certificate of a server is always checked, and the name in it; there is no way to turn that off. The trust
+    /// roots and the oldest version hold for a proxy that is reached by `https` too.
     public struct Security: Hashable, Sendable {
         /// A file with the certificates (PEM) of the authorities that are trusted, in place of the system's; nil for
         /// the system's trust store.

@@ -29,9 +29,9 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     private let isShared: Bool
     let engines: CurlEngines
-    private let handles = Locked<[CurlHandle]>([])
-    let sockets = KeptSockets()
-    private let hosts: ConnectionLimiter<Substring>
+    private let handles: Locked<[CurlHandle]>
+    let sockets: KeptSockets
+    private let hosts: ConnectionLimiter<Origin>
     private let all: ConnectionLimiter<Everywhere>
 
     /// The one place of which the limit for all hosts is kept.
@@ -43,7 +43,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// Makes a transport with a thread and connections of its own.
     ///
     /// - Parameter configuration: Limits, proxy, trust.
-    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, and why.
+    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, or not with that configuration.
     public convenience init(configuration: Configuration = Configuration()) throws {
         try self.init(configuration: configuration, isShared: false)
     }
@@ -51,12 +51,19 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// A shared one serves the whole process, so that nobody may shut it down.
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
-        guard let engines = CurlEngines(configuration: configuration) else {
-            throw TransportError(.unsupported, detail: "there is no memory, descriptor or thread left for libcurl")
+        guard let handle = CurlHandle() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
+        do {
+            // Or else each request would fail for what it cannot help.
+            try handle.begin(isPlain: true, configuration)
+        } catch {
+            let detail = "libcurl \(CurlLibrary.version) cannot be told what the configuration says"
+            throw TransportError(.unsupported, detail: detail, underlying: error)
         }
         self.configuration = configuration
         self.isShared = isShared
-        self.engines = engines
+        handles = Locked([handle])
+        sockets = KeptSockets(configuration)
+        engines = CurlEngines(configuration: configuration)
         hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
         all = ConnectionLimiter(limit: max(1, configuration.connections))
     }
@@ -103,7 +110,7 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Waits for room, and returns the seconds that are left then.
     private nonisolated(nonsending) func enter(
-        _ origin: Substring,
+        _ origin: Origin,
         until deadline: Deadline,
         _ request: URLRequest
     ) async throws -> TimeInterval? {
@@ -122,7 +129,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
-    func leave(_ origin: Substring) {
+    func leave(_ origin: Origin) {
         all.leave(Everywhere())
         hosts.leave(origin)
     }
@@ -179,7 +186,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// A handle and an engine for another exchange, which has to give back the engine by its index.
-    func takeHandleAndEngine(for origin: Substring) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
+    func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
         let (engine, index) = try engines.take(for: origin)
         return (handle, engine, index)

@@ -7,12 +7,18 @@ import CCurl
 /// answer to whoever asks next.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
+    /// Not over a proxy that is reached by TLS: that sends messages of its own, which are not the server's.
+    private let isUsed: Bool
+
+    init(_ configuration: CurlTransport.Configuration) {
+        isUsed = !configuration.proxy.mayBeSecure
+    }
 
     /// Remembers the socket of a transfer that is over, if its connection was new.
     ///
     /// As long as a connection is used again, its socket is the same; what became of one that is not does not matter.
     func keep(_ handle: CurlHandle) {
-        guard handle.number(CCURL_INFO_NEW_CONNECTIONS) > 0 else { return }
+        guard isUsed, handle.number(CCURL_INFO_NEW_CONNECTIONS) > 0 else { return }
         var connection: ccurl_connection = 0
         let socket = ccurl_easy_socket(handle.easy, &connection)
         guard socket >= 0 else { return }

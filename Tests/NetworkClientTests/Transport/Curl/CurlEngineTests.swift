@@ -125,10 +125,18 @@ struct CurlEngineTests {
         #expect(server.requests.first { $0.path == "/stream" }?.body == Data([7]))
     }
 
-    @Test(.enabled(if: HeldName.isPossible)) func aTransportThatGetsNoThreadSaysSo() {
-        let error = #expect(throws: TransportError.self) { try withoutNewThreads { try CurlTransport() } }
-        #expect(error?.reason == .unsupported)
-        #expect(error?.detail == "there is no memory, descriptor or thread left for libcurl")
+    private static let origin = Origin(of: url("http://a"))
+
+    /// And goes on when there are threads again.
+    @Test(.enabled(if: HeldName.isPossible)) func aCallThatGetsNoThreadSaysSo() throws {
+        try #require(CurlLibrary.problem == nil)
+        let engines = CurlEngines(configuration: .init())
+        defer { engines.close() }
+        let error = #expect(throws: CurlFailure.self) {
+            _ = try withoutNewThreads { try engines.take(for: Self.origin).index }
+        }
+        #expect(error?.detail == "there is no memory or thread left for libcurl")
+        #expect(try engines.take(for: Self.origin).index == 0)
     }
 
     @Test func aPollerWithoutDescriptorsDoesNotWait() {
@@ -140,14 +148,16 @@ struct CurlEngineTests {
     @Test func aCallInAChildThatWasForkedFailsAndSaysWhy() async {
         await #expect(processExitsWith: .success) {
             try #require(CurlLibrary.problem == nil)
-            let engines = try #require(CurlEngines(configuration: .init()))
+            let engines = CurlEngines(configuration: .init())
+            // Before the process forks, since the child has no thread that could give up a lock.
+            _ = CurlEngineTests.origin
             let context = Unmanaged.passUnretained(engines).toOpaque()
             let status = ctest_in_child(
                 { context in
                     guard let context else { return 1 }
                     let engines = Unmanaged<CurlEngines>.fromOpaque(context).takeUnretainedValue()
                     do {
-                        _ = try engines.take(for: "http://a")
+                        _ = try engines.take(for: CurlEngineTests.origin)
                         return 2
                     } catch {
                         let failure = error as? CurlFailure
@@ -157,7 +167,7 @@ struct CurlEngineTests {
                 context
             )
             #expect(status == 0)
-            _ = try engines.take(for: "http://a")
+            _ = try engines.take(for: CurlEngineTests.origin)
         }
     }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient
@@ -6,11 +7,12 @@ import Testing
 struct CurlEnginesTests {
     private func makeEngines() throws -> CurlEngines {
         try #require(CurlLibrary.problem == nil)
-        return try #require(CurlEngines(configuration: .init()))
+        return CurlEngines(configuration: .init())
     }
 
-    private func indices(of origin: Substring, _ count: Int, in engines: CurlEngines) throws -> [Int] {
-        try (0..<count).map { _ in try engines.take(for: origin).index }
+    private func indices(of place: String, _ count: Int, in engines: CurlEngines) throws -> [Int] {
+        let origin = Origin(of: url(place))
+        return try (0..<count).map { _ in try engines.take(for: origin).index }
     }
 
     @Test func leavesLittleToOne() throws {

@@ -21,6 +21,35 @@ struct CurlFailureTests {
         #expect("\(failure)" == "libcurl error \(code)")
     }
 
+    /// What may be said of a request that was not sent only, is not said of one that may have been.
+    @Test(arguments: [5, 6, 7, 35, 60, 77, 97])
+    func tellsAFailureToConnectFromALostConnection(code: CInt) throws {
+        let handle = try #require(CurlHandle())
+        try handle.begin(isPlain: true, CurlTransport.Configuration())
+        #expect(CurlFailure(code: code, handle: handle, hasSent: true).reason == .connectionLost)
+        #expect(CurlFailure(code: code, handle: handle, hasSent: false).reason != .connectionLost)
+    }
+
+    @Test(arguments: [1, 3, 43])
+    func blamesTheServerForWhatItSent(code: CInt) throws {
+        let handle = try #require(CurlHandle())
+        try handle.begin(isPlain: true, CurlTransport.Configuration())
+        #expect(CurlFailure(code: code, handle: handle, hasSent: true).reason == .malformedResponse)
+    }
+
+    @Test(
+        .spec(94),
+        arguments: [
+            ("Unsupported proxy syntax in 'http://user:pa/ss@h'", "Unsupported proxy syntax in 'http://…@h'"),
+            ("Unsupported proxy syntax in 'user:p@ss@h'", "Unsupported proxy syntax in …@h'"),
+            ("Unsupported proxy syntax in 'http://h:password'", "Unsupported proxy address"),
+            ("Could not resolve host: h", "Could not resolve host: h"),
+        ]
+    )
+    func quotesNoProxysPassword(text: String, expected: String) {
+        #expect(CurlFailure.withoutCredentials(text) == expected)
+    }
+
     @Test func knowsItsOwnFailures() {
         #expect(CurlFailure.timedOut.reason == .timedOut && CurlFailure.timedOut.detail == nil)
         #expect("\(CurlFailure.timedOut)" == "timedOut")

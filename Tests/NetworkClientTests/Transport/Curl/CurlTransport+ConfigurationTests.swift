@@ -32,6 +32,25 @@ struct CurlTransportConfigurationTests {
         #expect(Set(server.requests.map(\.connection)).count <= most)
     }
 
+    @Test func countsTheExchangesWithOneHostHoweverItIsWritten() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
+        let client = try client(.init(connectionsPerHost: 1))
+        let place = "127.0.0.1:\(server.port)/?token=1"
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for text in [
+                "http://\(place)", "HTTP://\(place)", "http://u@\(place)", "http://127.0.0.1:0\(server.port)/",
+            ] {
+                group.addTask { try await client.fetch(request: URLRequest(url: url(text))) }
+            }
+            try await server.waitForRequests(count: 1)
+            #expect(server.requests.count == 1)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(Set(server.requests.map(\.connection)).count <= 2)
+    }
+
     @Test(.spec(114)) func doesNotCountTheWaitForARequestsTimeout() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in

@@ -27,6 +27,115 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.first?.value(forHeader: "Host") == "example.invalid")
     }
 
+    /// The whole URL goes to the proxy, as it is; before libcurl 7.80 nobody can tell that there is one.
+    @Test(
+        .enabled(if: CurlLibrary.tellsOfConnections, "this libcurl drops an empty query, which is documented"),
+        arguments: ["http://example.invalid/?", "http://example.invalid/a%2fb?x=%c3%a9", "http://u:p@example.invalid?"]
+    )
+    func asksTheProxyForTheExactURL(text: String) async throws {
+        let proxy = try LoopbackServer { _ in .respond() }
+        let client = try client(.server(proxy.url))
+        for place in [text, "http://example.invalid/plain"] {
+            try await client.fetch(request: URLRequest(url: url(place)))
+        }
+        var expected = text.replacingOccurrences(of: "u:p@", with: "")
+        expected = expected.replacingOccurrences(of: "invalid?", with: "invalid/?")
+        #expect(proxy.requests.map(\.target) == [expected, "http://example.invalid/plain"])
+    }
+
+    @Test func asksAServerThatNeedsNoProxyForThePathOnly() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let proxy = try LoopbackServer { _ in .respond() }
+        let client = try client(.server(proxy.url, except: ["127.0.0.1"]))
+        for target in ["/?", "/a%2fb"] { try await client.fetch(request: URLRequest(url: server.url(target))) }
+        #expect(server.requests.map(\.target) == ["/?", "/a%2fb"])
+        #expect(proxy.requests.isEmpty)
+    }
+
+    @Test(.spec(178), arguments: [407, 403, 502], [true, false])
+    func saysWithWhatStatusAProxyRefuses(status: Int, isStreamed: Bool) async throws {
+        let proxy = try LoopbackServer { _ in
+            .respond(status: status, headers: ["Proxy-Authenticate": "Basic realm=\"x\""], body: "no")
+        }
+        let client = try client(.server(proxy.url))
+        let failure = await failure {
+            let request = URLRequest.get(url: url("https://example.invalid/a")).build()
+            if isStreamed {
+                _ = try await client.stream(request: request)
+            } else {
+                try await client.fetch(request: request)
+            }
+        }
+        #expect(failure?.reason == .proxyRefused && failure?.proxyStatus == status)
+        let sentence = "The request to 'https://example.invalid/a' failed: the proxy refused to connect, with status "
+        #expect(failure?.description == sentence + "\(status).")
+        #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    }
+
+    /// URLSession takes its proxies from the environment.
+    @Test(.spec(178)) func urlSessionSaysItToo() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in .respond(status: 407, headers: ["Proxy-Authenticate": "Basic"]) }
+            setenv("https_proxy", proxy.url.absoluteString, 1)
+            let failure = await CurlTransportProxyTests().failure {
+                let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
+                try await client.fetch(request: URLRequest.get(url: url("https://example.invalid/")).build())
+            }
+            #expect(failure?.reason == .proxyRefused && failure?.proxyStatus == 407)
+        }
+    }
+
+    private func failure(_ work: () async throws -> Void) async -> TransportError? {
+        do {
+            try await work()
+            Issue.record("did not fail")
+        } catch NetworkClient.Error.requestError(let failure) {
+            return failure
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test(.spec(178), arguments: ["socks5h", "socks4a"])
+    func saysThatAProxyForSOCKSRefuses(scheme: String) async throws {
+        let proxy = try RefusingSOCKSProxy()
+        let client = try client(.server(url("\(scheme)://127.0.0.1:\(proxy.port)")))
+        let failure = await failure {
+            try await client.fetch(request: URLRequest.get(url: url("http://example.invalid/")).build())
+        }
+        #expect(failure?.reason == .proxyRefused && failure?.proxyStatus == nil)
+        let sentence = "The request to 'http://example.invalid/' failed: the proxy refused to connect."
+        #expect(failure?.description == sentence)
+    }
+
+    @Test(.spec(94)) func showsNoPasswordOfAProxyThatItDoesNotUnderstand() async throws {
+        let client = try client(.server(url("gopher9://user:s3cret@127.0.0.1:70")))
+        let failure = await failure {
+            try await client.fetch(request: URLRequest.get(url: url("http://example.invalid/")).build())
+        }
+        let error = try #require(failure)
+        #expect(error.reason == .unsupported)
+        let texts = [error.description, error.underlying.map { String(reflecting: $0) } ?? ""]
+        #expect(texts.allSatisfy { !$0.contains("s3cret") && !$0.contains("user") })
+        #expect(error.description.contains("libcurl does not understand the proxy's address"))
+    }
+
+    @Test(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
+    func trustsAProxyByTheRootsOfTheConfiguration(isTrusted: Bool) async throws {
+        let plain = try LoopbackServer { _ in .respond() }
+        let proxy = try TLSServer(before: plain)
+        let roots = isTrusted ? TLSFixtures.root : nil
+        let client = try client(.init(proxy: .server(proxy.url), security: .init(trustRoots: roots)))
+        for _ in 0..<3 {
+            let outcome = await client.outcome(of: URLRequest(url: url("http://example.invalid/")))
+            #expect(outcome == (isTrusted ? .answered(200) : .failed(.secureConnectionFailed)))
+        }
+        #expect(plain.requests.count == (isTrusted ? 3 : 0))
+        // Later versions by themselves use no connection again over which a session ticket of the proxy's has come.
+        if CurlLibrary.isOlder(than: 8, 0) { #expect(plain.requests.allSatisfy { $0.connection == 0 }) }
+    }
+
     @Test func givesTheProxyItsCredentialAndNobodyElse() async throws {
         let proxy = try LoopbackServer { _ in .respond() }
         let server = try LoopbackServer { _ in .respond() }
@@ -139,6 +248,30 @@ struct CurlTransportProxyTests {
             let answer = try await CurlTransportProxyTests.answer(with: ["http_proxy": "PROXY"], .none)
             #expect(answer == "server")
         }
+    }
+}
+
+/// A proxy that takes one connection after the other and refuses whatever it is asked for.
+private final class RefusingSOCKSProxy: Sendable {
+    let port: UInt16
+    private let listener: Socket
+
+    init() throws {
+        listener = try Socket.listening(on: .ipv4)
+        port = try listener.port()
+        let listener = listener
+        Thread.detachNewThread {
+            while Socket.waitReadable([listener]) == [true], let client = try? listener.acceptNext() {
+                // For SOCKS 5 no way to authenticate is good enough (RFC 1928 §3); for SOCKS 4 the request is refused.
+                let isFive = (try? client.receive())?.first == 5
+                try? client.sendAll(isFive ? [5, 0xFF] : [0, 91, 0, 0, 0, 0, 0, 0])
+                client.closeNow()
+            }
+        }
+    }
+
+    deinit {
+        listener.shutDown()
     }
 }
 #endif

@@ -21,12 +21,38 @@ struct CurlURLTests {
         let client = try client()
         let targets = [
             "/a", "/a", "/b?x=1&y=%20", "/a", "/./x/../y", "//a", "/?q", "/%C3%A9%2F", "/a#f", "/a", "/b?x=1&y=%20",
+            "/a%2fb/%c3%A9", "/a", "/?x=%2f", "/?", "/a%2Fb?x=%2f#%2f", "/a",
         ]
         for target in targets {
             try await client.fetch(request: URLRequest(url: server.url(target)))
         }
-        #expect(server.requests.map(\.target) == targets.map { $0.replacingOccurrences(of: "#f", with: "") })
+        #expect(server.requests.map(\.target) == targets.map { String($0.prefix { $0 != "#" }) })
         #expect(server.connectionCount == 1)
+    }
+
+    /// A signature may cover the bytes, so that not even the case of an escape is changed on the way.
+    @Test(arguments: ["POST", "HEAD"]) func keepsItsBytesWithAnyMethod(method: String) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let client = try client()
+        for target in ["/a%2fb?x=%c3%a9", "/b", "/?"] {
+            var request = URLRequest(url: server.url(target))
+            request.httpMethod = method
+            try await client.fetch(request: request)
+        }
+        #expect(server.requests.map(\.target) == ["/a%2fb?x=%c3%a9", "/b", "/?"])
+    }
+
+    @Test(
+        .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"),
+        arguments: ["/a%2fb?x=%c3%a9", "?", "/?", "/a", "?x=%2f"]
+    )
+    func keepsItsBytesUnderTLS(target: String) async throws {
+        let plain = try LoopbackServer { _ in .respond() }
+        let server = try TLSServer(before: plain)
+        let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        try await client.fetch(request: URLRequest(url: server.url(target)))
+        #expect(plain.requests.map(\.target) == [target.hasPrefix("?") ? "/" + target : target])
     }
 
     @Test func isThatOfEachServer() async throws {
@@ -83,6 +109,9 @@ struct CurlURLTests {
         let user = try #require(URL(string: plain.absoluteString.replacingOccurrences(of: "//", with: "//u:p@")))
         for url in [plain, user, plain, user, user, plain] { try await client.fetch(request: URLRequest(url: url)) }
         #expect(server.requests.map(\.target) == Array(repeating: "/a", count: 6))
+        let credentials = server.requests.map { $0.value(forHeader: "Authorization") }
+        let expected = "Basic \(Data("u:p".utf8).base64EncodedString())"
+        #expect(credentials == [nil, expected, nil, expected, expected, nil])
     }
 }
 #endif

@@ -1,0 +1,158 @@
+#if os(Linux)
+import Foundation
+import FoundationNetworking
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// What libcurl may do to the process that it runs in: each test has a process of its own.
+struct CurlProcessTests {
+    /// What a server is doing when it resets a connection.
+    enum Moment: String, CaseIterable, Codable, Sendable {
+        case upload, request, idling
+
+        /// The reset server's script for a request that is not the first on its connection, or is an upload.
+        func server(_ idle: Gate) throws -> LoopbackServer {
+            try LoopbackServer(recording: .withoutBodies) { request in
+                self == .upload && request.method == "POST" || self == .request && request.indexOnConnection > 0
+                    ? .final([.reset]) : .none
+            } handler: { _ in
+                self == .idling ? [.respond(), .wait(idle), .reset] : .respond()
+            }
+        }
+    }
+
+    /// Sends over connections that are reset, again and again, and closes them all.
+    private static func meetResets(_ moment: Moment) async throws {
+        signal(SIGPIPE, SIG_DFL)
+        for _ in 0..<5 {
+            let idle = Gate()
+            let plain = try moment.server(idle)
+            let server = try TLSServer(before: plain)
+            let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+            let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+            let first = await client.outcome(of: URLRequest(url: server.url("/first")))
+            #expect(first == .answered(200))
+            idle.open()
+            if moment == .idling { try await plain.waitForOpenConnections(0) }
+            var request = URLRequest(url: server.url("/second"))
+            if moment == .upload {
+                request.httpMethod = "POST"
+                request.httpBody = Data(count: 20 << 20)
+            }
+            let second = await client.outcome(of: request)
+            // What means the same as once is sent again by libcurl.
+            #expect(second == (moment == .upload ? .failed(.connectionLost) : .answered(200)))
+        }
+        // As it was before, so that a program that wants to be ended by the signal still is.
+        var action = sigaction()
+        var blocked = sigset_t()
+        #expect(sigaction(SIGPIPE, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil)
+        #expect(pthread_sigmask(SIG_BLOCK, nil, &blocked) == 0 && sigismember(&blocked, SIGPIPE) == 0)
+    }
+
+    @Test(
+        .spec(175),
+        .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"),
+        arguments: Moment.allCases
+    )
+    func aResetUnderTLSDoesNotEndTheProcess(moment: Moment) async {
+        await #expect(processExitsWith: .success) { [moment] in
+            try await CurlProcessTests.meetResets(moment)
+        }
+    }
+
+    /// What a child that is started now finds open, but for its own list and the folder that the list is made of.
+    private static func inheritedDescriptors(in folder: TemporaryDirectory) throws -> Set<String> {
+        let list = folder.url.appendingPathComponent("list").path
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, list, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let words = ["/bin/ls", "-l", "/proc/self/fd"]
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var child = pid_t()
+        try #require(posix_spawn(&child, "/bin/ls", &actions, nil, arguments, environ) == 0)
+        var status: CInt = 0
+        try #require(waitpid(child, &status, 0) == child)
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+        let targets = text.split(separator: "\n").compactMap { $0.components(separatedBy: " -> ").dropFirst().first }
+        return Set(targets.filter { $0 != list && !$0.hasPrefix("/proc/") })
+    }
+
+    /// Compares what children inherit before anything is sent with what they inherit in the middle of everything.
+    private static func inheritance() async throws -> Set<String> {
+        let folder = try TemporaryDirectory()
+        let earlier = try inheritedDescriptors(in: folder)
+        let gate = Gate()
+        let plain = try LoopbackServer(recording: .withoutBodies) { request in
+            request.path == "/slow" ? .interim([.wait(gate)]) : .none
+        } handler: { request in
+            switch request.path {
+            case "/long":
+                [
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: \(2 << 20)\r\n\r\n"),
+                    .repeat("x", count: 1 << 20), .wait(gate), .repeat("y", count: 1 << 20),
+                ]
+            default: .respond()
+            }
+        }
+        let server = try TLSServer(before: plain)
+        let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        _ = await client.outcome(of: URLRequest(url: server.url("/idle")))
+        _ = await client.outcome(of: URLRequest(url: plain.url("/idle")))
+        let file = try folder.sparseFile("body", length: 8 << 20)
+        let upload = try URLRequest.post(url: plain.url("/slow")).bodyFile(at: file).build()
+        let target = folder.url.appendingPathComponent("target")
+        let uploading = Task { try await client.fetch(request: upload) }
+        let download = client.download(request: URLRequest(url: plain.url("/long")), to: target)
+        let stream = try await client.stream(request: URLRequest(url: plain.url("/long")))
+        try await plain.waitForHeads(count: 5)
+        for await progress in download.progress where progress.completed > 0 { break }
+        let later = try inheritedDescriptors(in: folder)
+        gate.open()
+        _ = try await stream.item.data(limit: 2 << 20)
+        _ = try await download.value
+        _ = try await uploading.value
+        return later.subtracting(earlier)
+    }
+
+    @Test(.spec(194), .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"))
+    func childrenInheritNoDescriptor() async {
+        await #expect(processExitsWith: .success) {
+            let inherited = try await CurlProcessTests.inheritance()
+            #expect(inherited == [])
+        }
+    }
+
+    /// Sends while no descriptor is left, at first use or later, and when there is one again.
+    private static func outcomesOfAShortage(isFirstUse: Bool) async throws -> [Outcome] {
+        let server = try LoopbackServer { _ in .respond() }
+        let other = try LoopbackServer { _ in .respond() }
+        if !isFirstUse { _ = await NetworkClient(logging: .off).outcome(of: URLRequest(url: server.url)) }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var none = limit
+        none.rlim_cur = 3
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+        let client = NetworkClient(logging: .off)
+        let short = await client.outcome(of: URLRequest(url: other.url))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let later = await NetworkClient(logging: .off).outcome(of: URLRequest(url: other.url))
+        #expect(NetworkClient().transport is CurlTransport && client.transport is CurlTransport)
+        return [short, later]
+    }
+
+    @Test(.spec(194), arguments: [true, false])
+    func tooFewDescriptorsAreAnErrorThatSaysSo(isFirstUse: Bool) async {
+        await #expect(processExitsWith: .success) { [isFirstUse] in
+            let outcomes = try await CurlProcessTests.outcomesOfAShortage(isFirstUse: isFirstUse)
+            #expect(outcomes == [.failed(.tooManyOpenFiles), .answered(200)])
+        }
+    }
+}
+#endif
