@@ -20,7 +20,7 @@ final class CurlEngines: Sendable {
     /// Of the process that made the engines: a child has none of their threads.
     private let forkCount = ccurl_fork_count()
 
-    /// An engine is made with the first exchange that needs it, so that a lack of descriptors is that exchange's failure.
+    /// An engine is made with the first exchange that needs it, so that a lack of descriptors is a failure of that one.
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
         let none = [CurlEngine?](repeating: nil, count: Self.most)

@@ -142,19 +142,6 @@ final class CurlExchange: Registered, Expiring {
         end(state.withLock { $0.failed(error) }, isFinished: false)
     }
 
-    /// Has the request ask for just that target.
-    func set(_ target: ExactTarget, port: Int) throws(CurlFailure) {
-        if let origin = target.origin { try handle.set(CCURL_OPTION_REQUEST_TARGET, origin) }
-        state.withLock { $0.forwarded = target.absolute.map { ($0, port) } }
-    }
-
-    /// There is a connection to that port, so that it is known whether there is a proxy at its end.
-    fileprivate func chooseTarget(_ port: CInt) {
-        guard let forwarded = state.withLock({ $0.forwarded }) else { return }
-        guard handle.number(CCURL_INFO_USES_PROXY) != 0 || Int(port) != forwarded.port else { return }
-        try? handle.set(CCURL_OPTION_REQUEST_TARGET, forwarded.target)
-    }
-
     /// Orders all that was done before the end before what comes after the wait for it.
     ///
     /// So does the runtime, but where the end came before the wait it does not tell the thread sanitizer.
@@ -194,10 +181,7 @@ final class CurlExchange: Registered, Expiring {
     /// The transfer is over, with one of libcurl's results.
     func finish(_ result: CInt) {
         guard result != 0 else { return end(state.withLock { $0.completed() }, isFinished: true) }
-        // The time is kept for requests that were never sent, too, by versions that ask before they send.
-        let hasSent =
-            CurlLibrary.tellsOfConnections
-            ? state.withLock { $0.hasConnected } : handle.count(CCURL_TIME_READY_TO_SEND) > 0
+        let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
         let failure = CurlFailure(code: result, handle: handle, hasSent: hasSent)
         end(state.withLock { $0.isCut ? $0.completed() : $0.failed($0.failure ?? failure) }, isFinished: true)
     }
@@ -277,7 +261,7 @@ private let takeConnection: ccurl_connection_callback = { context, address, _, p
     let exchange = CurlExchange.at(context)
     let connection = ccurl_connection_between(address, port, ownPort)
     let isSpoiled = exchange.sockets.isSpoiled(connection, exchange.handle)
-    exchange.chooseTarget(port)
+    exchange.handle.chooseTarget(port)
     let isTaken = exchange.event { $0.connected(isSpoiled: isSpoiled) }
     return CInt(isTaken ? CCURL_CONNECTION_TAKEN : CCURL_CONNECTION_REFUSED)
 }

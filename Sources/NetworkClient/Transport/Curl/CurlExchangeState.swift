@@ -18,8 +18,6 @@ struct CurlExchangeState {
     /// Whether the transfer was stopped before anything was sent, to begin again on another connection.
     private var isToBeginAgain = false
     private let content: CurlBody.Content?
-    /// What to ask an HTTP proxy for, and the port of the server, if libcurl would ask for something else.
-    var forwarded: (target: String, port: Int)?
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?

@@ -17,6 +17,8 @@ final class CurlHandle: Sendable {
         /// The system's error if it made no socket, or else 0.
         let socketError: UnsafeMutablePointer<CInt>
         var url = CurlURL()
+        /// What to ask an HTTP proxy for, and the port of the server, if libcurl would ask for something else.
+        var forwarded: (target: String, port: Int)?
         var lines = CurlFieldList()
         /// What the lines were made of, if they are those of a plain request.
         var plainFields: [String: String]?
@@ -56,6 +58,7 @@ final class CurlHandle: Sendable {
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
             memory.socketError.pointee = 0
+            memory.forwarded = nil
             defer { memory.isPlain = false }
             return isPlain && memory.isPlain
         }
@@ -121,6 +124,26 @@ final class CurlHandle: Sendable {
     /// Sets the URL, unless it is that of the last transfer.
     func setURL(_ text: String) throws(CurlFailure) {
         try check(memory.withLock { $0.url.set(text, of: easy) })
+    }
+
+    /// Has the request ask for just that target of a server with that port.
+    func set(_ target: ExactTarget, port: Int) throws(CurlFailure) {
+        if let origin = target.origin { try set(CCURL_OPTION_REQUEST_TARGET, origin) }
+        memory.withLock { $0.forwarded = target.absolute.map { ($0, port) } }
+    }
+
+    /// There is a connection to that port, so that it is known whether there is a proxy at its end.
+    func chooseTarget(_ port: CInt) {
+        guard let forwarded = memory.withLock({ $0.forwarded }) else { return }
+        guard number(CCURL_INFO_USES_PROXY) != 0 || Int(port) != forwarded.port else { return }
+        try? set(CCURL_OPTION_REQUEST_TARGET, forwarded.target)
+    }
+
+    /// Whether the transfer that is over, or a part of it, may have been sent.
+    ///
+    /// Versions that tell of connections state a time for requests that were never sent, too.
+    func mayHaveSent(hasConnected: Bool) -> Bool {
+        CurlLibrary.tellsOfConnections ? hasConnected : count(CCURL_TIME_READY_TO_SEND) > 0
     }
 
     /// Whether the header lines are still those of a plain request with such fields.

@@ -81,7 +81,7 @@ struct CurlTransfer {
         }
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
-        if let target { try exchange.set(target, port: origin.port) }
+        if let target { try handle.set(target, port: origin.port) }
         // Over one that was used before, libcurl might send the request a second time.
         if !CurlLibrary.tellsOfConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
