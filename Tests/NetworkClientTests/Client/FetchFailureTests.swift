@@ -102,7 +102,7 @@ struct FetchFailureTests {
             [.send("\(head)\r\n"), .repeat(page, count: 10_000), .close],
             [
                 .send("\(head)Transfer-Encoding: chunked\r\n\r\n"),
-                .repeat("3e8\r\n\(page)\r\n", count: 10_000), .close,
+                .repeat("3e8\r\n\(page)\r\n", count: 100), .send("0\r\n\r\n"), .close,
             ],
             [
                 .send("\(head)Content-Encoding: gzip\r\nConnection: close\r\n\r\n"),
@@ -121,7 +121,8 @@ struct FetchFailureTests {
             for accepted in [AcceptedStatuses.successful, .all] {
                 let options = CallOptions(acceptedStatuses: accepted, bodyLimit: 64)
                 let sent = isShared ? request.withInstanceCaching() : request
-                #expect(await client.outcome(of: sent, options: options) == .answered(200, "there"))
+                let outcome = await client.outcome(of: sent, options: options)
+                #expect(outcome == .answered(200, "there"), "\(script.steps.count) steps")
             }
             server.stop()
         }

@@ -72,7 +72,7 @@ struct CallScopeTests {
 
         func open() throws -> any BodyReader {
             spawner.spawn()
-            return try DataBodySource(Data([1])).open()
+            return DataBodySource(Data([1])).open()
         }
     }
 

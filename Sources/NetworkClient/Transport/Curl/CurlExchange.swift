@@ -3,10 +3,9 @@ import CCurl
 import Foundation
 import NetworkUtilities
 
-/// One transfer on its way: what libcurl's callbacks are given.
+/// One transfer, as libcurl's callbacks are given it.
 ///
-/// Its timeouts and its cancellation do not need the engine: they end the wait of the caller at once, and leave it to
-/// the engine to stop the transfer when it can.
+/// Timeouts and cancellation end the caller's wait at once, and leave it to the engine to stop the transfer.
 final class CurlExchange: Registered, Expiring {
     let handle: CurlHandle
     /// The engine that moves the transfer.

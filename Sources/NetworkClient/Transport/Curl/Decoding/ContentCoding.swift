@@ -20,13 +20,8 @@ enum ContentCoding: String, CaseIterable, Sendable {
     /// What requests ask for: whatever can be decoded here.
     static let accepted: String = {
         let names = allCases.filter(\.isKnown).map(\.rawValue)
-        return names.isEmpty ? identity : names.joined(separator: ", ")
+        return names.isEmpty ? "identity" : names.joined(separator: ", ")
     }()
-
-    private static let identity = "identity"
-
-    /// Names that say that a body has no coding; `none` is not registered, and some servers send it.
-    static let namesOfNone: Set<String> = [identity, "none"]
 
     private var isKnown: Bool { ccurl_can_decode(number) != 0 }
 

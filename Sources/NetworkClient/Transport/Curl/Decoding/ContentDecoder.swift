@@ -25,13 +25,12 @@ struct ContentDecoder: Sendable {
     /// Whether the last output was filled, so that there may be more without more input.
     private var mayHaveMore = false
 
-    /// Creates a decoder for the codings that a response names; `identity` and `none` are not codings.
+    /// Creates a decoder for the codings that a response names.
     ///
     /// Nil for a coding that this machine has no library for, for more than one coding, and if there is no memory.
     ///
     /// - Parameter names: The names in the order in which the codings were applied (RFC 9110 §8.4), in lower case.
     init?(names: [String]) {
-        let names = names.filter { !ContentCoding.namesOfNone.contains($0) }
         guard let name = names.first else {
             decoder = nil
             return
