@@ -60,8 +60,8 @@ struct HTTP2Connection {
     private mutating func answerHTTP1() throws {
         let end = Array("\r\n\r\n".utf8)
         while true {
-            while let range = received.firstRange(of: end) {
-                received.removeSubrange(..<range.upperBound)
+            while let start = received.indices.first(where: { received[$0...].starts(with: end) }) {
+                received.removeFirst(start + end.count)
                 let answer = handler(log.update { $0.add(connection: number, stream: 0, body: []) })
                 let body = answer.frames.filter { $0.kind == .data }.flatMap(\.payload)
                 let head = "HTTP/1.1 200 OK\r\nx-stream: 0\r\nContent-Length: \(body.count)\r\n\r\n"

@@ -12,9 +12,6 @@ extension CurlHandle {
         // What a proxy says when it opens a tunnel is no answer.
         try set(CCURL_OPTION_HIDE_PROXY_HEADS, 1)
         if CurlLibrary.hasHTTP2 { try set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_2_OVER_TLS)) }
-        // Requests at once to a host without a connection wait for the first, which all of them can use if it speaks
-        // HTTP/2. Before 8.13 libcurl ends these waits one after the other.
-        if CurlLibrary.hasHTTP2, !CurlLibrary.isOlder(than: 8, 13) { try set(CCURL_OPTION_PIPEWAIT, 1) }
         // The exchange ends first; libcurl has the timeout too since it divides it between the addresses of a host.
         let milliseconds = CurlClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
         try set(CCURL_OPTION_CONNECT_MILLISECONDS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))

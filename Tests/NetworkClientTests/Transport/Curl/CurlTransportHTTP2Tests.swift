@@ -117,17 +117,6 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.map(\.stream) == [1, 3, 5])
     }
 
-    /// Before 8.13 each of them makes a connection of its own.
-    @Test(.enabled(if: !CurlLibrary.isOlder(than: 8, 13)))
-    func requestsAtOnceToAHostWithoutAConnectionShareTheFirst() async throws {
-        let server = try HTTP2Server { .respond(to: $0) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<16 { group.addTask { _ = try await get(server) } }
-            try await group.waitForAll()
-        }
-        #expect(server.connectionCount == 1)
-    }
-
     /// None is answered before all have come.
     @Test func sendsRequestsAtOnceOverTheConnectionThatIsThere() async throws {
         let gate = Gate()

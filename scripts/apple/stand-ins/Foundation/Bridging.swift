@@ -86,6 +86,7 @@ extension Dictionary: _StandInBridged, _ObjectiveCBridgeable { public typealias 
 public struct Decimal: Hashable, Sendable, CustomStringConvertible, Codable {
     public var description: String { "" }
     public var isFinite: Bool { true }
+    public var isNaN: Bool { false }
     public static let nan = Decimal()
     public init() {}
     public init(_ v: Int) {}

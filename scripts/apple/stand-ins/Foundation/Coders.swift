@@ -3,6 +3,7 @@ import Dispatch
 import ObjectiveC
 
 open class JSONEncoder {
+    open var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     public struct OutputFormatting: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }

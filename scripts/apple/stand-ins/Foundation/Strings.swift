@@ -51,6 +51,11 @@ extension String {
         public static let isoLatin1 = Encoding(rawValue: 5)
         public static let windowsCP1252 = Encoding(rawValue: 12)
         public static let utf16 = Encoding(rawValue: 10)
+        public static let utf32 = Encoding(rawValue: 0x8c000100)
+        public static let utf32BigEndian = Encoding(rawValue: 0x98000100)
+        public static let utf32LittleEndian = Encoding(rawValue: 0x9c000100)
+        public static let utf16BigEndian = Encoding(rawValue: 0x90000100)
+        public static let utf16LittleEndian = Encoding(rawValue: 0x94000100)
     }
     public init(contentsOfFile: String, encoding: Encoding) throws { fatalError() }
     public init(contentsOf: URL, encoding: Encoding) throws { fatalError() }
