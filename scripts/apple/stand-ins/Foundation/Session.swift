@@ -132,6 +132,10 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open func invalidateAndCancel() {}
     open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
     @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *) public func data(
+        for request: URLRequest,
+        delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse) { fatalError() }
+    @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *) public func data(
         from: URL,
         delegate: (any URLSessionTaskDelegate)? = nil
     ) async throws -> (Data, URLResponse) { fatalError() }
