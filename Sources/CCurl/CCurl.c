@@ -307,6 +307,8 @@ struct socket_address {
 // Descriptors that children do not inherit: libcurl's own ask for that from 8.19 on only.
 static int open_socket(void *error, int purpose, struct socket_address *address) {
     (void)purpose;
+    // The transfer was given up before it had a socket.
+    if (*(int *)error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
     if (made < 0) { *(int *)error = errno; }
     return made;

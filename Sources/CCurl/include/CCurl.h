@@ -189,7 +189,7 @@ int ccurl_easy_set_read_callback(
 // Called when there is a connection, before anything is sent over it; of libcurl 7.80, and without effect before.
 int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context);
 // Makes the transfer's sockets such that children do not inherit them. The system's error is left at `error` if it makes
-// none, and must be valid as long as the transfer is.
+// none, and must be valid as long as the transfer is. Where it is ECANCELED beforehand, the transfer gets no socket.
 int ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
 // Whether the process could open another descriptor.
 int ccurl_has_descriptors(void);

@@ -104,8 +104,7 @@ final class CurlExchange: Registered, Expiring {
             defer { state.isAbandoned = true }
             return !state.isAbandoned
         }
-        // With a timeout of its own, libcurl would wait for the look-up when that has passed.
-        if isFirst { handle.setNoConnectTimeout() }
+        if isFirst { handle.refuseConnection() }
         return isFirst
     }
 

@@ -88,9 +88,11 @@ final class CurlHandle: Sendable {
         if CurlLibrary.isOlder(than: 7, 81) { try set(CCURL_OPTION_FRESH_CONNECTION, 1) }
     }
 
-    /// Has libcurl not end the transfer by itself for taking too long to connect.
-    func setNoConnectTimeout() {
+    /// Has a transfer whose name is being looked up get no socket afterwards, and no timeout before: libcurl would wait
+    /// for the look-up when that has passed.
+    func refuseConnection() {
         _ = ccurl_easy_set_number(easy, CCURL_OPTION_CONNECT_MILLISECONDS, Int(Int32.max))
+        memory.withLock { $0.socketError.pointee = ECANCELED }
     }
 
     /// Has the transfer take none of the connections that are there; false if it cannot be had.
