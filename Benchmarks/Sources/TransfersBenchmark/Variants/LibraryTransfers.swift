@@ -33,7 +33,8 @@ struct LibraryTransfers: Sendable {
 
     private func download(_ target: TransferTarget) async throws -> Int {
         let download = client.download(request: URLRequest(url: target.url), to: target.file)
-        return try await download.value.item.fileLength()
+        guard let file = try await download.value.item else { throw URLError(.cannotCreateFile) }
+        return try file.fileLength()
     }
 
     private func consume(_ target: TransferTarget) async throws -> Int {
