@@ -94,8 +94,10 @@ struct Exchange: Sendable {
         }
     }
 
-    /// The failure of a request to this URL as callers get it; `CancellationError` for whatever a call ends with after
-    /// it was cancelled, since each transport has a name of its own for that.
+    /// The failure of a request to this URL as callers get it.
+    ///
+    /// After a call was cancelled every failure becomes `CancellationError`: transports report a cancellation in
+    /// different ways.
     @inline(never)
     static func named(_ error: any Error, _ url: URL?) -> any Error {
         if CallScope.isCancelled { return CancellationError() }

@@ -18,7 +18,7 @@ struct CallSettings: Sendable {
     let upload: ProgressBoard?
     /// The opt-in that the request had when the caller gave it; no interceptor sees it.
     let sharing: SharingOptIn?
-    /// What is told of the call; nil if nothing is logged.
+    /// The log of the call; nil if nothing is logged.
     let log: CallLog?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?

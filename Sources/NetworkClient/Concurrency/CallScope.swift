@@ -13,10 +13,10 @@ final class CallScope: Registered {
 
     @TaskLocal private static var inherited: CallScope?
 
-    /// The scope of the call that runs in this very task; nil where the call has a task of its own.
+    /// The scope of the call that the current task runs; nil for a call that has its own task.
     ///
-    /// A task that is started inside a call, such as by a logger or by the body of a request, inherits the task-local
-    /// value, but it is no part of the call: `cancelAll()` must not end what it does.
+    /// A task that is started inside a call, for example by a logger or by the body of a request, inherits the
+    /// task-local value. It is not part of the call: `cancelAll()` must not cancel its work.
     static var current: CallScope? {
         guard let scope = inherited, scope.state.withLock({ $0.task }) == currentTask else { return nil }
         return scope

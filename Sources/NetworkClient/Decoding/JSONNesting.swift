@@ -42,7 +42,7 @@ enum JSONNesting {
         }
     }
 
-    /// The index of the quote that closes a string; the end of the text if there is none.
+    /// The index of the quote that closes a string, or the end of the text where the string is not closed.
     private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -50,8 +50,8 @@ extension NetworkClient.Error {
         return undecodable?.data
     }
 
-    /// What caused the failure: of ``decodingError(type:)`` the error that a parser or an initialiser gave as its
-    /// cause, of ``requestError(type:)`` the error of the layer below; nil if there is none.
+    /// The cause of the failure, if it has one: for ``decodingError(type:)`` the error of a parser or an initialiser,
+    /// for ``requestError(type:)`` the error of the layer below.
     public var underlyingError: (any Swift.Error)? {
         switch self {
         case .requestError(let error): error.underlying

@@ -15,7 +15,7 @@ public struct UndecodableResponse: Error, Sendable {
     /// The body, of which no more than the first mebibyte is kept.
     public let data: Data
 
-    /// What the context held before: the error of the parser or of an initialiser; nil if it held none.
+    /// The underlying error of the decoding error: the parser's or an initialiser's, if there was one.
     public let underlyingError: (any Error)?
 
     private static let mostBytes = 1 << 20
@@ -56,7 +56,7 @@ extension UndecodableResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension DecodingError {
-    /// What the error says beside its kind; nil for a kind that this version does not know.
+    /// The context of the error; nil for a kind that this version does not know.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// The body of an answer, read while it comes.
+/// The body of a response, read while it is received.
 ///
-/// It is read once. While nobody asks for the next chunk, no more than about a megabyte is kept in memory, and the
-/// server is made to wait (URLSession on Linux cannot: there the rest goes to a file without a name). Leaving a loop
-/// over it, dropping it, and cancelling the task that reads it stop the transfer.
+/// It is read once. While the next chunk is not asked for, about a megabyte is kept in memory (with libcurl 8.2 and
+/// later up to 10 MiB more for HTTP/2), and the server has to wait. URLSession on Linux cannot make it wait: there the
+/// remaining bytes go to a file without a name. Leaving a loop over the body, dropping it, and cancelling the task
+/// that reads it stop the transfer.
 ///
 /// ```swift
 /// let response = try await client.stream(request: request)

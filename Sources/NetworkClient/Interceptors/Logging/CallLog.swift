@@ -103,7 +103,7 @@ final class AttemptLog: Sendable {
     }
 }
 
-/// One request as it is sent, and its response, which is reported once.
+/// The log of one request as it is sent, and of its response, which is reported once.
 final class ExchangeLog: Sendable {
     private let attempt: AttemptLog
     private let request: URLRequest

@@ -8,7 +8,7 @@ import os
 /// Records are public in the unified log, since they are masked before they get there. Its store keeps the first 1,024
 /// bytes of a record; a live view shows all of it.
 ///
-/// Standard error is written by a thread of its own, so that a log that nobody reads stops no call, and one whose
+/// A separate thread writes to standard error, so that a log that nobody reads stops no call, and one whose
 /// reader is gone does not end the process. Records keep their order, and records of concurrent calls do not mix.
 /// Beyond a mebibyte that waits to be read, records are lost, and a line says how many. A process that exits waits at
 /// most half a second for the records that are left; one that is killed or crashes loses them.
