@@ -86,7 +86,8 @@ struct CurlTransfer {
         if !CurlLibrary.tellsOfConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
             try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize)
-            try handle.avoidBlockingOthers()
+            // Only a connection under TLS can be one of HTTP/2.
+            if origin.scheme == "https" { try handle.avoidBlockingOthers() }
         }
         if let body {
             try handle.set(CCURL_OPTION_UPLOAD, 1)
