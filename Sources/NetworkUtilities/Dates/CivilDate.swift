@@ -136,6 +136,13 @@ struct DateScanner {
         return number
     }
 
+    /// Reads `hh:mm` in minutes.
+    mutating func takeMinuteOfDay() -> Int? {
+        guard let hour = takeNumber(digits: 2), hour < 24, take(":") else { return nil }
+        guard let minute = takeNumber(digits: 2), minute < 60 else { return nil }
+        return hour * 60 + minute
+    }
+
     mutating func takeLetters() -> Substring {
         let letters = rest.prefix(while: ASCII.isLetter)
         rest = rest[letters.endIndex...]

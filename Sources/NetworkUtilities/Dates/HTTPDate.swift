@@ -92,10 +92,10 @@ extension DateScanner {
 
     /// Reads the second of the day; a leap second (60) counts as the next second, as in `Date`.
     private mutating func takeTime() -> Int? {
-        guard let hour = takeNumber(digits: 2), hour < 24, take(":") else { return nil }
-        guard let minute = takeNumber(digits: 2), minute < 60, take(":") else { return nil }
-        guard let second = takeNumber(digits: 2), second <= 60 else { return nil }
-        return hour * 3600 + minute * 60 + second
+        guard let minute = takeMinuteOfDay(), take(":"), let second = takeNumber(digits: 2), second <= 60 else {
+            return nil
+        }
+        return minute * 60 + second
     }
 
     private mutating func takeZone() -> Bool {

@@ -63,12 +63,6 @@ extension DateScanner {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    fileprivate mutating func takeMinuteOfDay() -> Int? {
-        guard let hour = takeNumber(digits: 2), hour < 24, take(":") else { return nil }
-        guard let minute = takeNumber(digits: 2), minute < 60 else { return nil }
-        return hour * 60 + minute
-    }
-
     /// Reads the seconds without their fraction; 0 if the text has none.
     fileprivate mutating func takeSecond() -> Int? {
         // `03:04.5`, which is half a minute in ISO 8601, is refused: only seconds may have a fraction.

@@ -5,14 +5,10 @@ package struct PercentEncoding: Sendable {
     /// For names and values in a query: keeps RFC 3986 unreserved characters, `/` and `?`.
     package static let query = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%-./0123456789%%%%%?\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_\
-        %abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-./0123456789%%%%%?\
+        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """
     )
 
@@ -20,14 +16,10 @@ package struct PercentEncoding: Sendable {
     /// and writes a space as `+`.
     package static let form = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        +%%%%%%%%%*%%-.%0123456789%%%%%%\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_\
-        %abcdefghijklmnopqrstuvwxyz%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%+%%%%%%%%%*%%-.%0123456789%%%%%%\
+        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """
     )
 
@@ -36,28 +28,20 @@ package struct PercentEncoding: Sendable {
     /// RFC 3986 §3.3 also allows `!$&'()*+,;=`, but some servers split segments at these characters.
     static let segment = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%-.%0123456789:%%%%%\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_\
-        %abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-.%0123456789:%%%%%\
+        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """
     )
 
     /// For a path, query or fragment that is escaped already: keeps what RFC 3986 §3.3 to §3.5 allows, and escapes.
     static let reference = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %!%%$%&'()*+,-./0123456789:;%=%?\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_\
-        %abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%!%%$%&'()*+,-./0123456789:;%=%?\
+        @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """,
         keepsEscapes: true
     )
@@ -65,14 +49,10 @@ package struct PercentEncoding: Sendable {
     /// For the values of a URI template (RFC 6570 §3.2.1): keeps RFC 3986 unreserved characters.
     static let unreserved = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%-.%0123456789%%%%%%\
-        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_\
-        %abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-.%0123456789%%%%%%\
+        %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """
     )
 
@@ -80,19 +60,15 @@ package struct PercentEncoding: Sendable {
     /// too.
     static let reserved = PercentEncoding(
         """
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %!%#$%&'()*+,-./0123456789:;%=%?\
-        @ABCDEFGHIJKLMNOPQRSTUVWXYZ[%]%_\
-        %abcdefghijklmnopqrstuvwxyz%%%~%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
-        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%!%#$%&'()*+,-./0123456789:;%=%?\
+        @ABCDEFGHIJKLMNOPQRSTUVWXYZ[%]%_%abcdefghijklmnopqrstuvwxyz%%%~%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%\
+        %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
         """,
         keepsEscapes: true
     )
 
-    /// The byte written for each of the 256 bytes, 32 per line: the same byte, another byte, or `%` for an escape.
+    /// The byte written for each of the 256 bytes, 64 per line: the same byte, another byte, or `%` for an escape.
     ///
     /// A literal needs no initialisation on first use.
     private let table: StaticString

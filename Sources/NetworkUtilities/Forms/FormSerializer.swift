@@ -1,30 +1,30 @@
-/// Writes a tree of values as the items of a form or a query, `name=value&name=value`, in one of many styles.
+/// Writes values as the items of a form or a query, `name=value&name=value`, in a style.
 struct FormSerializer {
     private(set) var bytes: [UInt8] = []
 
     private let encoding: PercentEncoding
     private let style: FormStyle
 
-    /// The escaped name of the value that is written, on which the names of its parts are put and removed again.
+    /// The escaped name of the current value; the names of its parts are appended and removed again.
     private var name: [UInt8] = []
 
     private static let roomForField = 32
 
-    /// Makes a serializer that has written nothing.
+    /// Creates a serializer without items.
     init(_ encoding: PercentEncoding, style: FormStyle) {
         self.encoding = encoding
         self.style = style
     }
 
-    /// Writes the fields of an object one after the other.
+    /// Writes the fields of an object in their order.
     mutating func append(_ fields: [FormValue.Field]) {
         bytes.reserveCapacity(bytes.count + fields.count * Self.roomForField)
         for field in fields { append(field.name, field.value) }
     }
 
-    /// Writes one value under a name.
+    /// Writes one value with its name.
     mutating func append(_ name: String, _ value: FormValue) {
-        // Nothing is put on the name of a text, so it need not be kept.
+        // The name of a text is written directly: it has no parts.
         if case .text(let text) = value {
             beginItem()
             encoding.append(name, to: &bytes)
@@ -78,7 +78,8 @@ struct FormSerializer {
         name.removeSubrange(length...)
     }
 
-    /// Only the commas inside an element are escaped, so that a reader can tell them from those between elements.
+    /// Writes the elements of one item; only commas inside an element are escaped, so that a reader can tell them
+    /// apart.
     private mutating func appendJoined(_ elements: [String]) {
         guard let first = elements.first else { return }
         beginNamedItem()

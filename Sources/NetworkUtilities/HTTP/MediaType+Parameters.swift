@@ -33,17 +33,8 @@ extension MediaType {
 
     /// The value of the first parameter with a name in any letter case, without quotes; nil without such a parameter.
     public func parameter(_ name: String) -> String? {
-        var name = name
-        return name.withUTF8 { name in
-            withBytes { bytes in
-                var scanner = Scanner(bytes)
-                while let next = scanner.next() {
-                    guard !next.name.isEmpty, scanner.isName(next.name, name) else { continue }
-                    return scanner.unquoted(next.value)
-                }
-                return nil
-            }
-        }
+        let name = name.lowercased()
+        return parameters.first { $0.name == name }?.value
     }
 
     /// Returns a copy in which a parameter replaces those of the same name, or is added at the end.
@@ -61,22 +52,20 @@ extension MediaType {
 
     /// The text with the first parameter of a name replaced and the others removed, and whether there was a first one.
     func replacing(_ name: String, by written: String?) -> (text: String, isWritten: Bool) {
-        var name = name
-        return name.withUTF8 { name in
-            withBytes { bytes in
-                var scanner = Scanner(bytes)
-                var text = scanner.text(scanner.essence)
-                var isWritten = false
-                while let next = scanner.next() {
-                    guard scanner.isName(next.name, name) else {
-                        text += "; \(scanner.text(next.whole))\(next.closing)"
-                        continue
-                    }
-                    if !isWritten, let written { text += "; \(written)" }
-                    isWritten = true
+        let name = name.lowercased()
+        return withBytes { bytes in
+            var scanner = Scanner(bytes)
+            var text = scanner.text(scanner.essence)
+            var isWritten = false
+            while let next = scanner.next() {
+                guard scanner.text(next.name).lowercased() == name else {
+                    text += "; \(scanner.text(next.whole))\(next.closing)"
+                    continue
                 }
-                return (text, isWritten)
+                if !isWritten, let written { text += "; \(written)" }
+                isWritten = true
             }
+            return (text, isWritten)
         }
     }
 
@@ -181,11 +170,6 @@ extension MediaType {
                 guard HTTPToken.isValid(parts[1]) || QuotedString.isValid(parts[1]) else { return .parameterValue }
             }
             return nil
-        }
-
-        /// Whether a part equals a name, ignoring the case of letters.
-        func isName(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-            bytes[range].elementsEqual(name) { ASCII.lowercased($0) == ASCII.lowercased($1) }
         }
 
         /// The text of a part.

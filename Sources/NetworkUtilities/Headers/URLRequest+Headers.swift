@@ -41,30 +41,20 @@ extension URLRequest {
     }
 
     /// Returns a copy with a field set: see ``set(header:)``.
-    public func setting(header: HeaderField) -> URLRequest {
-        var copy = self
-        copy.set(header: header)
-        return copy
-    }
+    public func setting(header: HeaderField) -> URLRequest { copy { $0.set(header: header) } }
 
     /// Returns a copy with a value added to a field: see ``add(header:)``.
-    public func adding(header: HeaderField) -> URLRequest {
-        var copy = self
-        copy.add(header: header)
-        return copy
-    }
+    public func adding(header: HeaderField) -> URLRequest { copy { $0.add(header: header) } }
 
     /// Returns a copy with each field set: see ``set(headers:)``.
-    public func setting(headers: [HeaderField]) -> URLRequest {
-        var copy = self
-        copy.set(headers: headers)
-        return copy
-    }
+    public func setting(headers: [HeaderField]) -> URLRequest { copy { $0.set(headers: headers) } }
 
     /// Returns a copy with each field added: see ``add(headers:)``.
-    public func adding(headers: [HeaderField]) -> URLRequest {
+    public func adding(headers: [HeaderField]) -> URLRequest { copy { $0.add(headers: headers) } }
+
+    private func copy(_ change: (inout URLRequest) -> Void) -> URLRequest {
         var copy = self
-        copy.add(headers: headers)
+        change(&copy)
         return copy
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkUtilities
 
-struct SequenceBodyReaderTests {
+struct SequenceBodyTests {
     private struct Broken: Error {}
 
     private static let bytes = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -53,22 +53,22 @@ struct SequenceBodyReaderTests {
     }
 
     @Test(arguments: [1, 1_000, 65_524, 300_000], [7_777, 150_000, 400_000])
-    func givesTheBytesInTheirOrder(size: Int, chunkSize: Int) async throws {
+    func aSequenceBodyIsReadInOrder(size: Int, chunkSize: Int) async throws {
         let reader = try begin(ScriptedChunks(Self.chunks(of: chunkSize)))
         #expect(try await readAll(reader, by: size == 1 ? 97 : size) == Self.bytes)
         #expect(try await read(reader).isEmpty)
     }
 
-    @Test func passesOverEmptyChunks() async throws {
+    @Test func emptyChunksOfASequenceBodyAreSkipped() async throws {
         let reader = try begin(ScriptedChunks([Data(), Data([1]), Data(), Data([2, 3]), Data()]), length: 3)
         #expect(try await readAll(reader) == Data([1, 2, 3]))
     }
 
-    @Test(arguments: [nil, 0]) func ofNoChunksIsAtItsEnd(length: Int?) async throws {
+    @Test(arguments: [nil, 0]) func aSequenceBodyWithoutChunksIsEmpty(length: Int?) async throws {
         #expect(try await read(begin(ScriptedChunks([]), length: length)).isEmpty)
     }
 
-    @Test func asksForNoMoreThanThereIsRoomFor() async throws {
+    @Test func aSequenceIsPausedWhileItsBufferIsFull() async throws {
         let chunkLength = 10_000
         let chunks = ScriptedChunks { _ in Data(count: chunkLength) }
         let reader = try begin(chunks)
@@ -83,7 +83,7 @@ struct SequenceBodyReaderTests {
         try await withDeadline { try await chunks.isOver.wait() }
     }
 
-    @Test func keepsTheLastByteUntilItIsCertainThatNoneFollow() async throws {
+    @Test func theLastByteOfAStatedLengthIsWithheldUntilTheSequenceEnds() async throws {
         let gate = Gate()
         let chunks = ScriptedChunks { number in
             guard number > 0 else { return Data([1, 2, 3]) }
@@ -103,24 +103,26 @@ struct SequenceBodyReaderTests {
         return try withUnsafeMutableBytes(of: &byte) { try reader.read(into: $0) } == nil
     }
 
-    @Test func failsWithFewerBytesThanStated() async throws {
+    @Test func aSequenceWithFewerBytesThanStatedFails() async throws {
         let reader = try begin(ScriptedChunks([Data([1, 2, 3])]), length: 4)
         #expect(await error(of: reader) as? BodySourceError == .endedEarly(expectedLength: 4, actualLength: 3))
     }
 
-    @Test(arguments: [[3, 1], [1, 3], [4], [3, 0, 7]]) func failsWithMoreBytesThanStated(counts: [Int]) async throws {
+    @Test(arguments: [[3, 1], [1, 3], [4], [3, 0, 7]]) func aSequenceWithMoreBytesThanStatedFails(counts: [Int])
+        async throws
+    {
         let chunks = ScriptedChunks(counts.map { Data(count: $0) })
         #expect(await error(of: try begin(chunks, length: 3)) as? BodySourceError == .tooLong(expectedLength: 3))
         try await withDeadline { try await chunks.isOver.wait() }
     }
 
-    @Test func failsWithALengthThatIsNone() async throws {
+    @Test func aSequenceWithALengthBelowZeroFails() async throws {
         let chunks = ScriptedChunks([Data([1])])
         #expect(await error(of: try begin(chunks, length: -1)) as? BodySourceError == .invalidLength(-1))
         #expect(chunks.askCount.current == 0)
     }
 
-    @Test(arguments: [nil, 1]) func failsWithTheErrorOfTheSequence(length: Int?) async throws {
+    @Test(arguments: [nil, 1]) func aSequenceBodyFailsWithTheErrorOfItsSequence(length: Int?) async throws {
         let chunks = ScriptedChunks { number in
             guard number > 0 else { return Data([1]) }
             throw Broken()
@@ -138,7 +140,7 @@ struct SequenceBodyReaderTests {
         }
     }
 
-    @Test func stopsAskingWhenItIsClosed() async throws {
+    @Test func aSequenceIsCancelledWhenItsReaderIsClosed() async throws {
         let chunks = silence()
         let reader = try begin(chunks)
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
@@ -150,7 +152,7 @@ struct SequenceBodyReaderTests {
         #expect(await error(of: reader) is CancellationError)
     }
 
-    @Test func stopsAskingWhenItIsForgotten() async throws {
+    @Test func aSequenceIsCancelledWhenItsReaderIsReleased() async throws {
         let chunks = silence()
         var reader: SequenceBodyReader? = try begin(chunks)
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
@@ -159,7 +161,7 @@ struct SequenceBodyReaderTests {
         try await withDeadline { try await chunks.isOver.wait() }
     }
 
-    @Test func letsGoOfASequenceThatWaitsForRoom() async throws {
+    @Test func aPausedSequenceIsReleasedWithItsReader() async throws {
         let chunks = ScriptedChunks { _ in Data(count: SequenceBodyState.capacity) }
         let reader = try begin(chunks)
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == 1 ? true : nil } }
@@ -168,7 +170,7 @@ struct SequenceBodyReaderTests {
         #expect(chunks.askCount.current == 1)
     }
 
-    @Test func asksForNothingWhenItWasClosedBeforeItBegan() async throws {
+    @Test func aSequenceIsNotIteratedAfterItsReaderWasClosed() async throws {
         let chunks = ScriptedChunks([Data([1])])
         let reader = try #require(SequenceBody(chunks, length: nil).claim())
         reader.close()
@@ -177,7 +179,7 @@ struct SequenceBodyReaderTests {
         #expect(chunks.askCount.current == 0)
     }
 
-    @Test func isGivenAwayOnce() throws {
+    @Test func aSequenceBodyCanBeClaimedOnce() throws {
         let body = SequenceBody(ScriptedChunks([]), length: nil)
         #expect(body.claim() != nil)
         #expect(body.claim() == nil)

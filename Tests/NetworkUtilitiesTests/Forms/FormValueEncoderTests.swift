@@ -28,7 +28,7 @@ struct FormValueEncoderTests {
         var price: Decimal? = Decimal(string: "0.10")
     }
 
-    @Test(.spec(41)) func writesPropertiesInOrder() throws {
+    @Test(.spec(41)) func propertiesAreWrittenInTheirOrder() throws {
         let expected =
             "zebra=z&monkey=true&colour=green&level=1&labels[a]=1&labels[b]=2&list[]=1.5&list[]=2.0&price=0.1"
         #expect(try text(Item()) == expected)
@@ -79,7 +79,7 @@ struct FormValueEncoderTests {
         func encode(to encoder: any Encoder) throws { try body(encoder) }
     }
 
-    @Test func nestedContainersAreWritten() throws {
+    @Test func nestedContainersAreWrittenInAForm() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Custom.Key.self)
             var nested = object.nestedContainer(keyedBy: Custom.Key.self, forKey: .b)
@@ -114,7 +114,7 @@ struct FormValueEncoderTests {
         #expect(try text(value) == (0..<500).map { "n\($0)=\($0 + 500)" }.joined(separator: "&"))
     }
 
-    @Test func theLastValueOfAKeyCounts() throws {
+    @Test func theLastValueOfAKeyWins() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Custom.Key.self)
             try object.encode(1, forKey: .a)
@@ -152,12 +152,12 @@ struct FormValueEncoderTests {
     }
 
     @Test(arguments: ["x", [1], true, Colour.red, Date(timeIntervalSince1970: 0)] as [any Encodable & Sendable])
-    func refusesAValueWithoutNames(value: any Encodable & Sendable) {
-        let error = BodyEncodingError.form(path: "", reason: "is no object, so its parts have no names")
+    func aFormOfAValueWithoutNamesIsAnError(value: any Encodable & Sendable) {
+        let error = BodyEncodingError.form(path: "", reason: "is not an object, so its parts have no names")
         #expect(throws: error) { try text(value) }
     }
 
-    @Test func refusesWhatHasNoFormInsideAnEncodableValue() {
+    @Test func aPropertyWithoutAFormIsAnErrorWithItsPath() {
         struct Holder: Encodable {
             var data: Data?
             var numbers: [Double] = []
@@ -171,7 +171,7 @@ struct FormValueEncoderTests {
         }
     }
 
-    @Test func refusesAValueThatEncodesItselfInTwoWays() {
+    @Test func aValueThatEncodesItselfInTwoWaysIsAnError() {
         let values = [
             Custom { encoder in
                 _ = encoder.container(keyedBy: Custom.Key.self)
@@ -195,7 +195,7 @@ struct FormValueEncoderTests {
         }
     }
 
-    @Test func anErrorOfTheValueIsNamedButNotRepeated() {
+    @Test func anErrorThrownByAFormValueIsReportedByItsType() {
         struct Failure: Error { let secret = "secret" }
         let reason = "cannot be encoded: its type threw an error of the type Failure"
         #expect(throws: BodyEncodingError.form(path: "v", reason: reason)) {
@@ -221,7 +221,7 @@ struct FormValueEncoderTests {
         }
     }
 
-    @Test func endlessValuesAreErrors() {
+    @Test func endlessFormValuesAreErrors() {
         let cycle = Cycle()
         cycle.next = cycle
         defer { cycle.next = nil }
@@ -247,7 +247,7 @@ struct FormValueEncoderTests {
         }
     }
 
-    @Test func codingPathsAreTheValues() throws {
+    @Test func theCodingPathOfAFormEncoderIsThatOfTheValue() throws {
         let value = Custom { encoder in
             #expect(encoder.codingPath.map(\.stringValue) == ["v", "0"])
             #expect(encoder.codingPath.last?.intValue == 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import NetworkUtilities
 
 /// What becomes of a key that a value encodes more than once.
-struct FormNodeTests {
+struct FormValueEncoderKeysTests {
     private func text(_ value: some Encodable) throws -> String {
         String(decoding: try DefaultFormEncoder().encode(of: value), as: UTF8.self)
             .replacingOccurrences(of: "%5B", with: "[").replacingOccurrences(of: "%5D", with: "]")
@@ -19,7 +19,7 @@ struct FormNodeTests {
         func encode(to encoder: any Encoder) throws { try body(encoder) }
     }
 
-    @Test func aSuperEncoderTakesUpAKeyThatWasEncoded() throws {
+    @Test func aSuperEncoderContinuesAKeyThatWasEncoded() throws {
         let unused = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             try object.encode(1, forKey: .a)
@@ -45,7 +45,7 @@ struct FormNodeTests {
         #expect(try text(encodedAgain) == "a=3&b=2")
     }
 
-    @Test func severalContainersOfAKeyAreOne() throws {
+    @Test func severalContainersOfAKeyAreMerged() throws {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             var nested = object.nestedContainer(keyedBy: Key.self, forKey: .a)
@@ -57,7 +57,7 @@ struct FormNodeTests {
         #expect(try text(value) == "a[b]=1&a[c]=2&a[a]=3")
     }
 
-    @Test func refusesAKeyThatIsEncodedInTwoWays() {
+    @Test func aKeyThatIsEncodedInTwoWaysIsAnError() {
         let values = [
             Custom { encoder in
                 var object = encoder.container(keyedBy: Key.self)
@@ -87,7 +87,7 @@ struct FormNodeTests {
         }
     }
 
-    @Test func refusesATextUnderAKeyThatHasAContainer() {
+    @Test func aTextUnderAKeyThatHasAContainerIsAnError() {
         let value = Custom { encoder in
             var object = encoder.container(keyedBy: Key.self)
             var nested = object.nestedContainer(keyedBy: Key.self, forKey: .a)

@@ -69,7 +69,7 @@ struct FormValueTests {
         }
     }
 
-    @Test(arguments: leaves) func takesATextOfAnyKindAtTheDeepestLevel(leaf: any Encodable & Sendable) throws {
+    @Test(arguments: leaves) func aTextMayBeAtTheMaximumDepthOfAForm(leaf: any Encodable & Sendable) throws {
         func objects(_ levels: Int) -> Any { (0..<levels).reduce(leaf as Any) { value, _ in ["k": value] } }
         func arrays(_ levels: Int) -> Any { (0..<levels).reduce(leaf as Any) { value, _ in [value] } }
         #expect(depth(try FormValue(objects(Self.levels), at: root)) == Self.levels)
@@ -81,7 +81,7 @@ struct FormValueTests {
     }
 
     @Test(arguments: leaves, Way.allCases)
-    private func takesWhatEncodesAtTheDeepestLevel(leaf: any Encodable & Sendable, way: Way) throws {
+    private func anEncodableValueMayBeAtTheMaximumDepthOfAForm(leaf: any Encodable & Sendable, way: Way) throws {
         func value(_ leaf: some Encodable, levels: Int) throws -> FormValue {
             try FormValue(encoding: Nest(way: way, levels: levels, leaf: leaf), at: root)
         }
@@ -100,10 +100,34 @@ struct FormValueTests {
         }
     }
 
-    @Test func countsAValueThatEncodesAsAnother() throws {
+    @Test func aValueThatEncodesAsAnotherAddsToTheDepth() throws {
         let value = Nest(way: .objects, levels: Self.levels - 1, leaf: Wrapped())
         #expect(depth(try FormValue(encoding: value, at: root)) == Self.levels - 1)
         let deeper = Nest(way: .objects, levels: Self.levels, leaf: Wrapped())
         #expect(throws: tooDeep("k")) { try FormValue(encoding: deeper, at: root) }
+    }
+}
+
+struct FormPathTests {
+    private let root = FormPath.root(FormStyle(booleans: .numeric))
+
+    @Test func aFormPathNamesItsPlaceFromTheOutside() throws {
+        #expect(root.text == "")
+        let path = try root.appending(FormKey(stringValue: "filter")).appending(FormKey(stringValue: "tags"))
+            .appending(nil).appending(FormKey(intValue: 0))
+        #expect(path.text == "filter[tags][0]")
+        #expect(path.keys.map(\.stringValue) == ["filter", "tags", "0"])
+        #expect(path.keys.last?.intValue == 0)
+    }
+
+    @Test func aFormPathKeepsTheStyleAtEveryDepth() throws {
+        var path = root
+        for _ in 0..<FormPath.greatestDepth {
+            #expect(!path.isDeepest)
+            path = try path.appending(FormKey(intValue: 1))
+        }
+        #expect(path.isDeepest)
+        #expect(path.style.booleans == .numeric)
+        #expect(throws: BodyEncodingError.self) { try path.appending(nil) }
     }
 }
