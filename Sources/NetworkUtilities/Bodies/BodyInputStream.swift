@@ -1,103 +1,161 @@
 package import Foundation
 
-/// A ``BodySource`` in the one shape in which a `URLRequest` can carry a stream.
+/// The input stream in which a `URLRequest` carries a ``BodySource``.
 ///
-/// The request works with any `URLSession`. This library's transports look for ``source`` instead: from it they know
-/// the length, and open a reader of their own for each attempt. A stream has one position, which requests that are sent
-/// at the same time by something that does not know ``source`` would share.
+/// The request works with any `URLSession`. This library's transports use ``source`` instead: it tells the length, and
+/// each attempt opens its own reader. Requests that are sent at the same time by other code share the stream's
+/// position.
 ///
-/// The stream gives exactly as many bytes as the source announces, or fails with −1. Opening it again starts from the
-/// first byte. Reading never waits for anything but the file system, and no delegate is ever called.
-package final class BodyInputStream: UnscheduledInputStream {
-    /// What the stream reads.
+/// Returns exactly the announced number of bytes, or fails with −1. Opening the stream again starts from the first
+/// byte. A read waits for nothing but the file system.
+package final class BodyInputStream: OnDemandInputStream {
+    /// The source of the bytes.
     package let source: any BodySource
 
-    /// Guards the state, since a session may open a stream on one thread and read it on another.
-    private let lock = NSLock()
-    private var state = State.notOpen
+    /// Keeps a session from closing the reader on one thread while it reads on another.
+    private let turn = Locked(())
 
+    /// Creates a stream that is not open.
+    package init(source: any BodySource) {
+        self.source = source
+        super.init { try CheckedBodySource(source).makeReader() }
+    }
+
+    package override func open() { turn.withLock { _ in super.open() } }
+
+    package override func close() { turn.withLock { _ in super.close() } }
+
+    package override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
+        turn.withLock { _ in super.read(buffer, maxLength: len) }
+    }
+}
+
+/// The input stream in which a `URLRequest` carries a ``SequenceBody``.
+///
+/// This library's transports use ``body`` instead. With a plain `URLSession`, the stream can be opened once, and a read
+/// blocks its thread until the sequence has returned a chunk or ended.
+package final class SequenceInputStream: OnDemandInputStream {
+    /// The body.
+    package let body: SequenceBody
+
+    /// Creates a stream that is not open.
+    package init(body: SequenceBody) {
+        self.body = body
+        super.init {
+            guard let reader = body.claim() else { throw BodySourceError.notReplayable }
+            reader.begin()
+            return BlockingReader(reader)
+        }
+    }
+
+    private final class BlockingReader: OnDemandReader {
+        private let reader: SequenceBodyReader
+        let isAtEnd = false
+
+        init(_ reader: SequenceBodyReader) {
+            self.reader = reader
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            do {
+                while true {
+                    if let count = try reader.read(into: buffer) { return count }
+                    let isReady = DispatchSemaphore(value: 0)
+                    reader.whenReady { isReady.signal() }
+                    isReady.wait()
+                }
+            } catch let failure as SequenceBodyFailure {
+                throw failure.underlying
+            }
+        }
+
+        func close() { reader.close() }
+    }
+}
+
+/// One pass over the bytes of an ``OnDemandInputStream``.
+protocol OnDemandReader: BodyReader {
+    /// Whether the last byte has been read; false if only the next read can tell.
+    var isAtEnd: Bool { get }
+}
+
+extension CheckedBodySource.Reader: OnDemandReader {}
+
+/// An input stream that is read on demand: no run loop, no delegate call, no shared buffer.
+package class OnDemandInputStream: InputStream {
     private enum State {
         case notOpen
-        case open(any BodyReader, remaining: Int)
+        case open(any OnDemandReader)
         case atEnd
         case closed
         case failed(any Error)
     }
 
-    /// Makes a stream that is not open yet.
-    package init(source: any BodySource) {
-        self.source = source
+    private let makeReader: () throws -> any OnDemandReader
+    private let state = Locked(State.notOpen)
+    private weak var observer: (any StreamDelegate)?
+
+    init(_ makeReader: @escaping () throws -> any OnDemandReader) {
+        self.makeReader = makeReader
         super.init(data: Data())
     }
 
     package override func open() {
-        lock.lock()
-        defer { lock.unlock() }
-        closeReader()
+        change { _ in .notOpen }
         do {
-            let length = source.length
-            guard length >= 0 else { throw BodySourceError.invalidLength(length) }
-            state = .open(try source.open(), remaining: length)
-            if length == 0 { end(as: .atEnd) }
+            let reader = try makeReader()
+            change { _ in .open(reader) }
+            if reader.isAtEnd { end(as: .atEnd) }
         } catch {
-            state = .failed(error)
+            change { _ in .failed(error) }
         }
     }
 
     package override func close() {
-        lock.lock()
-        defer { lock.unlock() }
-        // A failure can still be asked for after the stream was closed.
-        if case .failed = state { return }
-        end(as: .closed)
+        change { state in
+            // A failure can still be read after the stream was closed.
+            if case .failed = state { state } else { .closed }
+        }
     }
 
     package override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
-        lock.lock()
-        defer { lock.unlock() }
-        switch state {
-        case .open(let reader, let remaining):
+        switch state.withLock({ $0 }) {
+        case .open(let reader):
             guard len > 0 else { return 0 }
-            let space = UnsafeMutableRawBufferPointer(start: buffer, count: min(len, remaining))
-            return read(from: reader, remaining: remaining, into: space)
-        case .atEnd, .closed:
-            return 0
-        case .notOpen, .failed:
-            return -1
-        }
-    }
-
-    private func read(from reader: any BodyReader, remaining: Int, into space: UnsafeMutableRawBufferPointer) -> Int {
-        do {
-            let count = try reader.checkedRead(into: space)
-            guard count > 0 else {
-                throw BodySourceError.endedEarly(
-                    expectedLength: source.length,
-                    actualLength: source.length - remaining
-                )
+            do {
+                let count = try reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: len))
+                if count == 0 || reader.isAtEnd { end(as: .atEnd) }
+                return count
+            } catch {
+                end(as: .failed(error))
+                return -1
             }
-            state = .open(reader, remaining: remaining - count)
-            if count == remaining { end(as: .atEnd) }
-            return count
-        } catch {
-            end(as: .failed(error))
-            return -1
+        case .atEnd, .closed: return 0
+        case .notOpen, .failed: return -1
         }
     }
 
-    private func end(as final: State) {
-        closeReader()
-        state = final
+    /// Ends a stream, unless it was closed while it was read.
+    private func end(as outcome: State) {
+        change { state in
+            if case .open = state { outcome } else { state }
+        }
     }
 
-    private func closeReader() {
-        if case .open(let reader, _) = state { reader.close() }
+    /// Changes the state, and closes the reader if the stream is no longer open.
+    private func change(_ next: (State) -> State) {
+        let closed: (any OnDemandReader)? = state.withLock { state in
+            let old = state
+            state = next(old)
+            guard case .open(let reader) = old else { return nil }
+            if case .open = state { return nil }
+            return reader
+        }
+        closed?.close()
     }
 
     package override var streamStatus: Stream.Status {
-        lock.lock()
-        defer { lock.unlock() }
-        return switch state {
+        switch state.withLock({ $0 }) {
         case .notOpen: .notOpen
         case .open: .open
         case .atEnd: .atEnd
@@ -106,11 +164,63 @@ package final class BodyInputStream: UnscheduledInputStream {
         }
     }
 
-    /// Why the last `open` or `read` failed.
+    /// The reason why the last `open` or `read` failed.
     package override var streamError: (any Error)? {
-        lock.lock()
-        defer { lock.unlock() }
-        if case .failed(let error) = state { return error }
-        return nil
+        if case .failed(let error) = state.withLock({ $0 }) { error } else { nil }
+    }
+
+    /// Also true after a failure: FoundationNetworking treats false as the end, and would send an empty body.
+    package override var hasBytesAvailable: Bool {
+        [.open, .error].contains(streamStatus)
+    }
+
+    /// Always false: bytes are copied into the buffer that `read` is given.
+    package override func getBuffer(
+        _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
+        length len: UnsafeMutablePointer<Int>
+    ) -> Bool {
+        false
+    }
+
+    package override var delegate: (any StreamDelegate)? {
+        get { observer }
+        set { observer = newValue }
+    }
+
+    package override func schedule(in aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+
+    package override func remove(from aRunLoop: RunLoop, forMode mode: RunLoop.Mode) {}
+}
+
+#if canImport(ObjectiveC)
+/// The messages that CFNetwork sends to a `CFReadStream`.
+///
+/// On Apple platforms `InputStream` and `CFReadStream` are bridged, and a subclass receives messages that no header
+/// declares. Without these methods the process ends with an unrecognised selector. Returning false means that nothing
+/// can be scheduled or called back; CFNetwork then reads without waiting for events, as it does with AFNetworking's
+/// `AFMultipartBodyStream`, from which this behaviour is known.
+extension OnDemandInputStream {
+    package override func property(forKey key: Stream.PropertyKey) -> Any? {
+        nil
+    }
+
+    package override func setProperty(_ property: Any?, forKey key: Stream.PropertyKey) -> Bool {
+        false
+    }
+
+    @objc(_scheduleInCFRunLoop:forMode:)
+    func scheduleInCFRunLoop(_ runLoop: CFRunLoop?, forMode mode: CFString?) {}
+
+    @objc(_unscheduleFromCFRunLoop:forMode:)
+    func unscheduleFromCFRunLoop(_ runLoop: CFRunLoop?, forMode mode: CFString?) {}
+
+    @objc(_setCFClientFlags:callback:context:)
+    func setCFClientFlags(
+        _ flags: CFOptionFlags,
+        callback: CFReadStreamClientCallBack?,
+        context: UnsafeMutablePointer<CFStreamClientContext>?
+    ) -> Bool {
+        false
     }
 }
+#endif

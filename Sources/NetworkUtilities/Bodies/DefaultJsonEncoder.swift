@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Dates become ISO 8601 in UTC, as in `2024-01-02T03:04:05.678Z`, rounded to the millisecond and without the fraction
 /// if it is zero; slashes are not escaped, data is Base64. The members of an object are sorted by name, so that equal
-/// values are equal bytes: Foundation's own order differs from one encoding to the next. One encoder may be used from
+/// values have equal bytes: Foundation's own order differs from one encoding to the next. One encoder may be used from
 /// several threads at once.
 ///
 /// ```swift
@@ -15,14 +15,12 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
 
     private static let standard = DefaultJsonEncoder(keyEncodingStrategy: .useDefaultKeys)
 
-    /// Keys as the properties are named.
+    /// Creates an encoder that uses the names of the properties as keys.
     public init() {
         self = Self.standard
     }
 
-    /// Keys made from the names of the properties.
-    ///
-    /// - Parameter keyEncodingStrategy: How a key is made, such as `.convertToSnakeCase`.
+    /// Creates an encoder that derives the keys from the names of the properties, as by `.convertToSnakeCase`.
     public init(keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy) {
         encoder = JSONEncoder()
         encoder.keyEncodingStrategy = keyEncodingStrategy
@@ -30,21 +28,19 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         encoder.dateEncodingStrategy = .custom(Self.encode)
     }
 
-    /// An encoder of your own, for all that is not covered here.
+    /// Creates an encoder from a `JSONEncoder` with custom settings.
     ///
-    /// - Parameter encoder: Used as it is, its date strategy included, and never modified. Do not change it while a
-    ///   body is being encoded.
+    /// - Parameter encoder: Used with all its settings, its date strategy included, and never modified. Do not change
+    ///   it while a body is being encoded.
     public init(encoder: JSONEncoder) {
         self.encoder = encoder
     }
 
     /// Encodes one value as a complete JSON text in UTF-8.
     ///
-    /// - Parameter value: What to encode.
-    /// - Returns: The bytes of the body.
-    /// - Throws: `BodyEncodingError.json` for what has no JSON form: a number that is not finite, a date outside the
-    ///   years 0001 to 9999 (as `Date.distantPast` is), a value that encodes nothing or throws an error of its own, and
-    ///   values nested deeper than 128 levels, as an object that holds itself is.
+    /// - Throws: `BodyEncodingError.json` for a number that is not finite, a date outside the years 0001 to 9999 (such
+    ///   as `Date.distantPast`), a value that encodes nothing or throws an error of its own, and values nested deeper
+    ///   than 128 levels, such as an object that contains itself.
     public func encode<Value: Encodable>(_ value: Value) throws(BodyEncodingError) -> Data {
         try JSONProbe.check(value, userInfo: encoder.userInfo)
         do {
@@ -69,7 +65,7 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         try container.encode(text)
     }
 
-    /// What is wrong with a value, by its type alone: neither the value nor a text that may quote it.
+    /// The reason why a value is invalid, by its type only: the value and Foundation's text may be secret.
     private static func reason(against value: Any) -> String {
         if let number = value as? any BinaryFloatingPoint, !number.isFinite {
             "is a number that is not finite"
@@ -77,4 +73,51 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
             "is of type \(type(of: value)) and has no JSON form"
         }
     }
+}
+
+/// Encodes values as JSON bodies.
+///
+/// Use ``DefaultJsonEncoder`` unless a service needs another JSON dialect. To write one, throw ``BodyEncodingError``
+/// for a value that can't be encoded. `encode(_:)` may be called from several threads at once.
+public protocol JSONDataEncoder: Sendable {
+    /// Encodes one value as a complete JSON text in UTF-8.
+    ///
+    /// - Throws: Any error; ``DefaultJsonEncoder`` throws only ``BodyEncodingError``.
+    func encode<Value: Encodable>(_ value: Value) throws -> Data
+}
+
+/// The place of a value in a JSON text, as in `orders[2].price`; empty for the whole text.
+package struct CodingPath: CustomStringConvertible, Sendable {
+    /// The text of the place.
+    package let description: String
+
+    /// Creates a place from its keys, from the outermost to the innermost.
+    package init(_ keys: [any CodingKey]) {
+        var text = ""
+        for key in keys {
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else if Self.isPlain(key.stringValue) {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            } else {
+                text += "[\(Self.quoted(key.stringValue))]"
+            }
+        }
+        description = text
+    }
+
+    /// Whether the key needs no quotes.
+    private static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.count <= maximumKeyLength
+            && key.allSatisfy { $0.isLetter || $0.isNumber || "_-$@".contains($0) }
+    }
+
+    /// The key in quotes, with escaped line breaks and limited in length: keys that a server sends end up in logs.
+    private static func quoted(_ key: String) -> String {
+        key.utf8.count <= maximumKeyLength
+            ? key.debugDescription
+            : String(String.UnicodeScalarView(key.unicodeScalars.prefix(maximumKeyLength))).debugDescription + "…"
+    }
+
+    private static let maximumKeyLength = 64
 }

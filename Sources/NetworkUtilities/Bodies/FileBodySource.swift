@@ -1,52 +1,44 @@
 public import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// A regular file as a ``BodySource``, read while it is sent.
 ///
-/// A reader gives the bytes of the file that was there when the source was made, or fails: a file that is missing, has
-/// become shorter or longer, was written to or replaced is an error, never another body under the same length.
+/// A reader returns the bytes of the file as it was when the source was made, or fails: a file that was removed,
+/// modified or replaced is an error, never sent as another body.
 ///
-/// For a source of your own that wraps one; elsewhere `bodyFile(at:type:)` and `RequestContent.file(at:)` are shorter.
+/// For use in a custom source; elsewhere, `bodyFile(at:type:)` and `RequestContent.file(at:)` are shorter.
 public struct FileBodySource: BodySource {
-    /// Where the file is.
+    /// The URL of the file.
     public let url: URL
     private let identity: RegularFile.Identity
 
-    /// Opens the file once, to record which one it is and how long.
+    /// Creates a source, and records which file is at the URL and its length.
     ///
-    /// - Parameter url: A `file:` URL.
-    /// - Throws: ``BodySourceError`` if it is missing, no regular file or not readable.
+    /// - Throws: ``BodySourceError`` if the URL is not that of a readable regular file.
     public init(url: URL) throws(BodySourceError) {
         self.url = url
         identity = try RegularFile(url: url).identity()
     }
 
-    /// How many bytes the file had when the source was made.
+    /// The number of bytes that the file had when the source was made.
     public var length: Int { identity.length }
 
-    /// Opens the file at its first byte.
+    /// Opens the file at its first byte, without a lock on the file.
     ///
-    /// - Returns: A reader, which takes no lock on the file and no memory for it.
-    /// - Throws: ``BodySourceError`` if the file cannot be opened, or is not the one that the source was made with.
+    /// - Throws: ``BodySourceError`` if the file cannot be opened, was modified or was replaced.
     public func open() throws -> any BodyReader {
-        let file = try RegularFile(url: url)
-        try Self.check(file, is: identity, at: url)
-        return Reader(file, identity: identity, url: url)
+        let reader = Reader(try RegularFile(url: url), identity: identity, url: url)
+        try reader.checkIdentity()
+        return reader
     }
 
-    private static func check(
-        _ file: RegularFile,
-        is expected: RegularFile.Identity,
-        at url: URL
-    ) throws(BodySourceError) {
-        let actual = try file.identity()
-        guard actual == expected else {
-            throw .fileChanged(url: url, expectedLength: expected.length, actualLength: actual.length)
-        }
-    }
-}
-
-extension FileBodySource {
-    /// One pass over a file.
     private final class Reader: BodyReader {
         private var file: RegularFile?
         private var remaining: Int
@@ -60,23 +52,22 @@ extension FileBodySource {
             remaining = identity.length
         }
 
-        /// Reads on, and gives the last bytes only if the file is then still the one that was opened.
-        ///
-        /// So a body is complete only if all of it comes from one state of the file.
+        /// Returns the last bytes only if the file is still unmodified: all bytes are then from one state of the file.
         func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
             guard let file, remaining > 0 else { return 0 }
             let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(remaining)))
             remaining -= count
-            if count == 0 || remaining == 0 {
-                try FileBodySource.check(file, is: identity, at: url)
-            }
+            if count == 0 || remaining == 0 { try checkIdentity() }
             guard count > 0 else {
-                throw BodySourceError.endedEarly(
-                    expectedLength: identity.length,
-                    actualLength: identity.length - remaining
-                )
+                let length = identity.length
+                throw BodySourceError.endedEarly(expectedLength: length, actualLength: length - remaining)
             }
             return count
+        }
+
+        func checkIdentity() throws(BodySourceError) {
+            guard let actual = try file?.identity(), actual != identity else { return }
+            throw .fileChanged(url: url, expectedLength: identity.length, actualLength: actual.length)
         }
 
         func close() {
@@ -84,4 +75,89 @@ extension FileBodySource {
             remaining = 0
         }
     }
+}
+
+/// An open regular file, read with system calls.
+private final class RegularFile {
+    /// Identifies one state of a file.
+    struct Identity: Equatable, Sendable {
+        let device: UInt64
+        let node: UInt64
+        let length: Int
+        let modificationSeconds: Int64
+        let modificationNanoseconds: Int64
+    }
+
+    /// `read` on Apple platforms refuses more than `Int32.max` bytes at once.
+    private static let largestRead = 1 << 30
+
+    private let url: URL
+    private let descriptor: Int32
+
+    /// Opens the regular file at a URL.
+    ///
+    /// Checks the open file, so that it cannot be replaced between the check and the use. `O_NONBLOCK` has no effect on
+    /// a regular file; without it, opening a pipe would block until a process writes to it.
+    init(url: URL) throws(BodySourceError) {
+        guard url.isFileURL else { throw .notARegularFile(url: url) }
+        var result = Self.open(url.path)
+        while result.descriptor < 0, result.code == EINTR { result = Self.open(url.path) }
+        guard result.descriptor >= 0 else {
+            throw result.code == ENOENT || result.code == ENOTDIR
+                ? .fileMissing(url: url) : .fileUnreadable(url: url, code: result.code)
+        }
+        self.url = url
+        descriptor = result.descriptor
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(url: url) }
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Returns the current state of the file.
+    func identity() throws(BodySourceError) -> Identity {
+        let status = try status()
+        #if canImport(Darwin)
+        let modified = status.st_mtimespec
+        #else
+        let modified = status.st_mtim
+        #endif
+        guard let length = Int(exactly: status.st_size) else { throw .fileUnreadable(url: url, code: EOVERFLOW) }
+        return Identity(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            node: UInt64(truncatingIfNeeded: status.st_ino),
+            length: length,
+            modificationSeconds: Int64(modified.tv_sec),
+            modificationNanoseconds: Int64(modified.tv_nsec)
+        )
+    }
+
+    /// Fills the front of a buffer with the next bytes, and returns their number; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(BodySourceError) -> Int {
+        while true {
+            let count = systemRead(descriptor, buffer.baseAddress, min(buffer.count, Self.largestRead))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw .fileUnreadable(url: url, code: errno) }
+        }
+    }
+
+    private func status() throws(BodySourceError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .fileUnreadable(url: url, code: errno) }
+        return status
+    }
+
+    private static func open(_ path: String) -> (descriptor: Int32, code: Int32) {
+        let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        return (descriptor, errno)
+    }
+}
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+    open(path, flags)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
 }

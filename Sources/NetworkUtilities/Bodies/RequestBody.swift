@@ -1,8 +1,10 @@
-/// A body of a kind that this library has no step for: a property list, CBOR, a form of a company's own.
+public import Foundation
+
+/// A body of a kind that this library has no step for, such as a property list or CBOR.
 ///
-/// There are ready-made steps for the usual bodies: `bodyJson(of:)`, `bodyForm(params:)`, `bodyText(_:type:)`,
-/// `bodyData(_:type:)`, `bodyFile(at:type:)` and `bodyMultipart(_:)`. To write another, say what kind of bytes it has
-/// and where they are; such a value goes into `body(_:)`, or into a part of a ``MultipartForm``.
+/// Steps exist for the usual bodies: `bodyJson(of:)`, `bodyForm(params:)`, `bodyText(_:type:)`, `bodyData(_:type:)`,
+/// `bodyFile(at:type:)` and `bodyMultipart(_:)`. To write another body, return its media type and its bytes; then pass
+/// it to `body(_:)`, or to a part of a ``MultipartForm``.
 ///
 /// ```swift
 /// struct PropertyList<Value: Encodable & Sendable>: RequestBody {
@@ -15,12 +17,74 @@
 /// }
 /// ```
 public protocol RequestBody: Sendable {
-    /// What kind of bytes they are, which a header step may overrule; nil says nothing.
+    /// The media type, which a header step can override; nil for none.
     var mediaType: MediaType? { get }
 
-    /// The bytes, or where they are read from when they are sent; asked for once for each request that is built.
+    /// Returns the bytes or their source; called once for each request that is built.
     ///
-    /// - Returns: The bytes, such as `.data(data)`, `.file(at: url)` or `.source(source)`.
-    /// - Throws: Any error; there is no request then.
+    /// - Throws: Any error; the request is then not built.
     func content() throws -> RequestContent
+}
+
+/// The bytes of a request: in memory, or in a source that is read while they are sent.
+///
+/// A ``RequestBody`` returns one. Its length is known before the first byte is sent, and it can be sent again. So
+/// `NetworkClient` sends a `Content-Length`, and repeats the body after a redirect or a retry; a plain `URLSession`
+/// sends a file or a source in chunks, without a length.
+public struct RequestContent: Sendable {
+    package enum Storage: Sendable {
+        case data(Data)
+        case source(any BodySource)
+    }
+
+    package let storage: Storage
+
+    package init(_ storage: Storage) {
+        self.storage = storage
+    }
+
+    /// Bytes in memory, which are not copied.
+    public static func data(_ data: Data) -> RequestContent {
+        RequestContent(.data(data))
+    }
+
+    /// A local file, which is read while it is sent, never into memory as a whole.
+    ///
+    /// The request fails if the file is modified or replaced before it is sent completely.
+    ///
+    /// - Throws: ``BodySourceError`` if the URL is not that of a readable regular file.
+    public static func file(at url: URL) throws(BodySourceError) -> RequestContent {
+        RequestContent(.source(try FileBodySource(url: url)))
+    }
+
+    /// The bytes of a custom source, which is opened each time they are sent.
+    ///
+    /// The request fails with a ``BodySourceError`` if the source has more or fewer bytes than it announces now.
+    public static func source(_ source: some BodySource) -> RequestContent {
+        RequestContent(.source(CheckedBodySource(source)))
+    }
+
+    /// The number of bytes.
+    public var length: Int {
+        switch storage {
+        case .data(let data): data.count
+        case .source(let source): source.length
+        }
+    }
+
+    /// The bytes as a source, also if they are in memory.
+    public var source: any BodySource {
+        switch storage {
+        case .data(let data): DataBodySource(data)
+        case .source(let source): source
+        }
+    }
+
+    /// Returns the content.
+    ///
+    /// - Throws: ``BodySourceError/invalidLength(_:)`` for a source that announces a length below 0.
+    func checked() throws(BodySourceError) -> RequestContent {
+        guard length >= 0 else { throw .invalidLength(length) }
+        return self
+    }
 }

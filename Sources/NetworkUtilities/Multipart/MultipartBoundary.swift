@@ -1,15 +1,15 @@
-/// The line that separates the parts of a form (RFC 2046 §5.1.1).
+/// The separator of the parts of a form (RFC 2046 §5.1.1).
 ///
-/// Use ``random()``. A fixed boundary, made by ``init(_:)``, is for tests that compare bytes: a part that holds it
-/// would end there.
+/// Use ``random()``. A fixed boundary from ``init(_:)`` is for tests that compare bytes: a part that contains the
+/// boundary would end there.
 public struct MultipartBoundary: Hashable, Sendable {
-    /// The text as it stands in the header, without the hyphens that lead it in the body.
+    /// The text in the header, without the hyphens before it in the body.
     public let text: String
 
-    /// Takes a text that is known not to stand in any part.
+    /// Creates a boundary from a text that no part contains.
     ///
-    /// - Parameter text: 1 to 70 of the characters that RFC 2046 allows, the last of them not a space.
-    /// - Throws: ``InvalidMultipartBoundary`` for any other text.
+    /// - Throws: ``InvalidMultipartBoundary`` unless the text is 1 to 70 of the characters that RFC 2046 allows, and
+    ///   does not end with a space.
     public init(_ text: String) throws(InvalidMultipartBoundary) {
         let bytes = text.utf8
         guard (1...70).contains(bytes.count), bytes.last != UInt8(ascii: " "), bytes.allSatisfy(Self.isAllowed) else {
@@ -22,43 +22,45 @@ public struct MultipartBoundary: Hashable, Sendable {
         text = token
     }
 
-    /// Makes a boundary that no payload holds.
-    ///
-    /// It has 128 random bits, in letters and digits only, so that it needs no quotes in the header.
-    ///
-    /// - Returns: A boundary that no other form has.
+    /// Creates a boundary with 128 random bits, of letters and digits, so that it needs no quotes in the header.
     public static func random() -> MultipartBoundary {
         var generator = SystemRandomNumberGenerator()
-        let bytes = [UInt8](unsafeUninitializedCapacity: prefix.utf8CodeUnitCount + 32) { buffer, count in
-            count = prefix.utf8CodeUnitCount
-            prefix.withUTF8Buffer { _ = buffer.update(fromContentsOf: $0) }
-            for _ in 0..<2 {
-                var bits = generator.next()
-                for _ in 0..<16 {
-                    buffer[count] = digit(UInt8(truncatingIfNeeded: bits & 0xF))
-                    bits >>= 4
-                    count += 1
-                }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(44)
+        bytes.append(literal: "FormBoundary")
+        for _ in 0..<2 {
+            var bits = generator.next()
+            for _ in 0..<16 {
+                bytes.append(ASCII.hexadecimalDigit(of: UInt8(truncatingIfNeeded: bits & 0xF)))
+                bits >>= 4
             }
         }
         return MultipartBoundary(token: String(decoding: bytes, as: UTF8.self))
     }
 
-    private static let prefix: StaticString = "FormBoundary"
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-    }
-
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "'()+_,-./:=? ".utf8.contains(byte)
-        }
+        ASCII.isDigit(byte) || ASCII.isLetter(byte) || "'()+_,-./:=? ".utf8.contains(byte)
     }
 }
 
 extension MultipartBoundary: CustomStringConvertible {
-    /// The text as it stands in the header.
+    /// The text in the header.
     public var description: String { text }
+}
+
+/// The error for a text that is not a boundary (RFC 2046 §5.1.1).
+public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The invalid text.
+    public let text: String
+
+    /// Creates the error for a text.
+    public init(text: String) {
+        self.text = text
+    }
+
+    /// One sentence that quotes the text and states the rule.
+    public var description: String {
+        "The multipart boundary \(text.debugDescription) is not valid: "
+            + "use 1 to 70 letters, digits, spaces and '()+_,-./:=?, without a space at the end."
+    }
 }

@@ -1,5 +1,6 @@
-/// A complete `multipart/form-data` body (RFC 7578), as a value: its media type and its bytes, with one boundary in
-/// both.
+public import Foundation
+
+/// A complete `multipart/form-data` body (RFC 7578): its media type and its bytes, with the same boundary.
 ///
 /// ```swift
 /// let photos = [fileURL]
@@ -14,17 +15,17 @@
 /// The bytes are the same each time that the form is sent. Files are read while it is sent, and read again when it is
 /// sent again.
 public struct MultipartForm: RequestBody {
-    /// What separates the parts, in the header and in the body.
+    /// The separator of the parts, in the header and in the body.
     public let boundary: MultipartBoundary
 
     private let bytes: RequestContent
 
-    /// Puts parts together in their order.
+    /// Creates a form from a block of parts.
     ///
     /// - Parameters:
-    ///   - boundary: What separates the parts; random unless a test needs the same bytes every time.
-    ///   - parts: The parts, also by `if`, `switch` and `for`, and as arrays and optionals.
-    /// - Throws: What making one of the parts throws.
+    ///   - boundary: The separator of the parts; fixed only in tests that compare bytes.
+    ///   - parts: The parts in their order, also in `if`, `switch` and `for`, and as arrays and optionals.
+    /// - Throws: The errors of the block.
     public init(
         boundary: MultipartBoundary = .random(),
         @MultipartFormParts parts: () throws -> [MultipartPart]
@@ -32,18 +33,18 @@ public struct MultipartForm: RequestBody {
         self.init(boundary: boundary, parts: try parts())
     }
 
-    /// Puts parts together in their order.
+    /// Creates a form from parts in their order.
     ///
     /// - Parameters:
-    ///   - boundary: What separates the parts; random unless a test needs the same bytes every time.
-    ///   - parts: The parts.
+    ///   - boundary: The separator of the parts; fixed only in tests that compare bytes.
+    ///   - parts: The parts in their order.
     public init(boundary: MultipartBoundary = .random(), parts: [MultipartPart]) {
         var writer = MultipartWriter(boundary: boundary)
         for part in parts { part.write(to: &writer) }
         self.init(boundary: boundary, bytes: writer.content())
     }
 
-    init(boundary: MultipartBoundary, bytes: RequestContent) {
+    fileprivate init(boundary: MultipartBoundary, bytes: RequestContent) {
         self.boundary = boundary
         self.bytes = bytes
     }
@@ -53,11 +54,108 @@ public struct MultipartForm: RequestBody {
         .multipart(withBoundary: boundary.text)
     }
 
-    /// The number of bytes that are sent, delimiters included.
+    /// The number of bytes of the body, delimiters included.
     public var length: Int { bytes.length }
 
-    /// The parts in their order, and always a closing delimiter.
+    /// Returns the parts and the closing delimiter.
     ///
-    /// - Returns: Bytes in memory if the form is small and has no files, and otherwise a source that streams them.
+    /// A form without files of up to 1 MiB is in memory; any other form is a source that is read while it is sent.
     public func content() -> RequestContent { bytes }
+}
+
+/// Collects the parts of a `multipart/form-data` body (RFC 7578) in their order.
+///
+/// ```swift
+/// let stage = try URLRequest.post(url: url).bodyMultipart { builder in
+///     builder.add(key: "description", value: "My file")
+///     try builder.add(key: "file", file: .init(file: fileURL))
+/// }
+/// ```
+/// Keys and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding), so
+/// that no argument can add a part or a header field.
+public struct MultipartFormBuilder: Sendable {
+    private let boundary: MultipartBoundary
+    private var writer: MultipartWriter
+
+    /// Creates a builder without parts; fix the boundary only in tests that compare bytes.
+    public init(boundary: MultipartBoundary = .random()) {
+        self.boundary = boundary
+        writer = MultipartWriter(boundary: boundary)
+    }
+
+    /// Adds a part.
+    public mutating func add(_ part: MultipartPart) {
+        part.write(to: &writer)
+    }
+
+    /// Adds a text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
+    public mutating func add(key: String, value: String) {
+        add(MultipartPart(name: key, text: value))
+    }
+
+    /// Adds bytes as a field, without a filename; without a type, servers read the field as text.
+    public mutating func add(key: String, value: Data, type: MediaType? = nil) {
+        add(MultipartPart(name: key, data: value, type: type))
+    }
+
+    /// Adds bytes as a file that is not on disk, with the filename that the server sees.
+    public mutating func add(key: String, value: Data, filename: String, type: MediaType = .octetStream) {
+        add(MultipartPart(name: key, data: value, filename: filename, type: type))
+    }
+
+    /// Adds a local file, which is read while the request is sent.
+    ///
+    /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` unless there is a readable regular file at its
+    ///   URL now. If the file changes later, sending the request fails.
+    public mutating func add(key: String, file: MultipartFormFilePart) throws(MultipartFormFilePart.Error) {
+        add(try MultipartPart(name: key, file: file))
+    }
+
+    /// The form with the parts added so far.
+    public var form: MultipartForm {
+        MultipartForm(boundary: boundary, bytes: writer.content())
+    }
+}
+
+/// Collects the parts of a ``MultipartForm`` in a block with `if`, `switch`, `for` and optionals.
+@resultBuilder
+public enum MultipartFormParts {
+    /// One part.
+    public static func buildExpression(_ part: MultipartPart) -> [MultipartPart] { [part] }
+
+    /// An optional part.
+    public static func buildExpression(_ part: MultipartPart?) -> [MultipartPart] { part.map { [$0] } ?? [] }
+
+    /// Several parts.
+    public static func buildExpression(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
+
+    /// An empty block.
+    public static func buildBlock() -> [MultipartPart] { [] }
+
+    /// The first line of a block.
+    public static func buildPartialBlock(first: [MultipartPart]) -> [MultipartPart] { first }
+
+    /// Each line after the first.
+    public static func buildPartialBlock(
+        accumulated: consuming [MultipartPart],
+        next: [MultipartPart]
+    ) -> [MultipartPart] {
+        accumulated += next
+        return accumulated
+    }
+
+    /// `if` without `else`.
+    public static func buildOptional(_ parts: [MultipartPart]?) -> [MultipartPart] { parts ?? [] }
+
+    /// The first branch of `if` and `switch`.
+    public static func buildEither(first parts: [MultipartPart]) -> [MultipartPart] { parts }
+
+    /// The other branches of `if` and `switch`.
+    public static func buildEither(second parts: [MultipartPart]) -> [MultipartPart] { parts }
+
+    /// `for`.
+    public static func buildArray(_ parts: [[MultipartPart]]) -> [MultipartPart] { parts.flatMap { $0 } }
+
+    /// `if #available`.
+    public static func buildLimitedAvailability(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
 }

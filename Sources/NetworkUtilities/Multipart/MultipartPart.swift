@@ -1,10 +1,9 @@
 public import Foundation
 
-/// One part of a form: a name, and a text, bytes, a file, or a body of any kind.
+/// One part of a form: a name, and a text, bytes, a file, or a custom body.
 ///
-/// Names and filenames may be any text: what would end them early is escaped as browsers do (WHATWG HTML, multipart/
-/// form-data encoding). Of header fields, control characters become spaces. So nothing that is passed here can add a
-/// part or a header field.
+/// Names and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding),
+/// and control characters in header fields become spaces, so that no argument can add a part or a header field.
 public struct MultipartPart: Sendable {
     private enum Payload {
         case text(String)
@@ -12,94 +11,59 @@ public struct MultipartPart: Sendable {
     }
 
     private let name: String
-    private let filename: String?
-    private let type: MediaType?
-    private let headers: [HeaderField]
+    private var filename: String?
+    private var type: MediaType?
+    private var headers: [HeaderField] = []
     private let payload: Payload
+}
 
-    private init(
-        _ name: String,
-        filename: String? = nil,
-        type: MediaType? = nil,
-        headers: [HeaderField] = [],
-        _ payload: Payload
-    ) {
-        self.name = name
-        self.filename = filename
-        self.type = type
-        self.headers = headers
-        self.payload = payload
-    }
-
-    /// A text.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - text: The text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
+extension MultipartPart {
+    /// Creates a part from a text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
     public init(name: String, text: String) {
-        self.init(name, .text(text))
+        self.init(name: name, payload: .text(text))
     }
 
-    /// Bytes: a field, or with a filename a file that is not on disk.
+    /// Creates a part from bytes: a field, or with a filename a file that is not on disk.
     ///
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - data: The bytes, sent as they are.
-    ///   - filename: The name that the server sees; nil for a field that is no file.
-    ///   - type: What kind of bytes they are. With nil, a file is `application/octet-stream`, and a field does not say,
-    ///     which counts as text.
+    /// Without a type, a file is `application/octet-stream`, and servers read a field as text.
     public init(name: String, data: Data, filename: String? = nil, type: MediaType? = nil) {
         let type = type ?? (filename == nil ? nil : .octetStream)
-        self.init(name, filename: filename, type: type, .content(.data(data)))
+        self.init(name: name, filename: filename, type: type, payload: .content(.data(data)))
     }
 
-    /// A local file, which is read while the request is sent.
+    /// Creates a part from a local file, which is read while the request is sent.
     ///
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - file: The file, its name and its type.
-    /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` if there is no regular, readable file at its
-    ///   URL now. What happens to the file later is an error when the request is sent.
+    /// - Throws: ``MultipartFormFilePart/Error/invalidLocalFile(url:)`` unless there is a readable regular file at its
+    ///   URL now. If the file changes later, sending the request fails.
     public init(name: String, file: MultipartFormFilePart) throws(MultipartFormFilePart.Error) {
         do {
             let content = try RequestContent.file(at: file.file)
-            self.init(name, filename: file.filename, type: file.mediaType, .content(content))
+            self.init(name: name, filename: file.filename, type: file.mediaType, payload: .content(content))
         } catch {
             throw .invalidLocalFile(url: file.file)
         }
     }
 
-    /// A value as JSON, with `Content-Type: application/json` and without a filename.
+    /// Creates a part from a value as JSON, with `Content-Type: application/json` and without a filename.
     ///
-    /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - value: Any value that encodes, also an array or a dictionary.
-    ///   - encoder: What encodes it; the options of a request builder do not reach into a form.
-    /// - Throws: ``BodyEncodingError/json(path:reason:)`` if the value has no JSON form.
-    public init(
-        name: String,
-        json value: some Encodable,
-        encoder: any JSONDataEncoder = DefaultJsonEncoder()
-    ) throws {
-        self.init(name, type: .json, .content(.data(try encoder.encode(value))))
+    /// Uses the given encoder, not the one of the request builder's options.
+    ///
+    /// - Throws: ``BodyEncodingError/json(path:reason:)`` for a value that can't be encoded.
+    public init(name: String, json value: some Encodable, encoder: any JSONDataEncoder = DefaultJsonEncoder()) throws {
+        self.init(name: name, type: .json, payload: .content(.data(try encoder.encode(value))))
     }
 
-    /// A body of any kind, with header fields of its own.
+    /// Creates a part from a custom body, with additional header fields.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - body: The bytes and what kind they are.
-    ///   - filename: The name that the server sees; nil for a field that is no file.
-    ///   - headers: Further fields, such as `Content-ID`; a server that keeps to RFC 7578 §4.8 does not look at them.
-    ///     `Content-Type` goes before the media type of the body. One without a value is left out.
-    /// - Throws: What the body throws when it is asked for its content, ``BodySourceError/invalidLength(_:)``, and
+    ///   - body: The bytes and their media type.
+    ///   - filename: The name that the server sees; nil for a field that is not a file.
+    ///   - headers: Additional fields, such as `Content-ID`, which servers ignore if they follow RFC 7578 §4.8.
+    ///     `Content-Type` overrides the media type of the body. A field without a value is left out.
+    /// - Throws: The errors of the body, ``BodySourceError/invalidLength(_:)``, and
     ///   ``HeaderFieldError/reserved(name:)`` for `Content-Disposition`, which the part writes itself.
-    public init(
-        name: String,
-        body: some RequestBody,
-        filename: String? = nil,
-        headers: [HeaderField] = []
-    ) throws {
+    public init(name: String, body: some RequestBody, filename: String? = nil, headers: [HeaderField] = []) throws {
         var type = body.mediaType
         var others: [HeaderField] = []
         for field in headers {
@@ -113,19 +77,92 @@ public struct MultipartPart: Sendable {
             }
         }
         let content = try body.content().checked()
-        self.init(name, filename: filename, type: type, headers: others, .content(content))
+        self.init(name: name, filename: filename, type: type, headers: others, payload: .content(content))
     }
 
     /// Writes the part as it is sent.
     func write(to writer: inout MultipartWriter) {
         writer.beginPart(name: name, filename: filename)
-        writer.append(type: type)
+        // An empty media type would be a field without a value, which some parsers reject.
+        if let type, !type.value.isEmpty { writer.append(field: "Content-Type", type.value) }
         for field in headers {
             if let value = field.value { writer.append(field: field.name, value) }
         }
         switch payload {
         case .text(let text): writer.endPart(text: text)
         case .content(let content): writer.endPart(content)
+        }
+    }
+}
+
+/// A local file that is sent as one part of a form.
+///
+/// The file is read while the request is sent, never into memory as a whole. Adding it to a form records which file it
+/// is, its length and its modification time; if the file changes before it is sent, the request fails.
+public struct MultipartFormFilePart: Hashable, Sendable {
+    /// The URL of the file: a `file:` URL.
+    public let file: URL
+
+    /// The name that the server sees.
+    public let filename: String
+
+    /// The media type of the file.
+    public let mimeType: MimeType
+
+    /// Creates a description of a file; the file itself is opened when the part is added to a form.
+    ///
+    /// - Parameters:
+    ///   - file: A `file:` URL of a regular file.
+    ///   - filename: The name that the server sees. With nil, the last component of the URL's path.
+    ///   - mimeType: The media type of the file; by default from the extension of the filename.
+    public init(file: URL, filename: String? = nil, mimeType: MimeType = .auto()) {
+        self.file = file
+        self.filename = filename ?? file.lastPathComponent
+        self.mimeType = mimeType
+    }
+
+    /// Creates a description of a file whose media type is known.
+    ///
+    /// - Parameters:
+    ///   - file: A `file:` URL of a regular file.
+    ///   - filename: The name that the server sees. With nil, the last component of the URL's path.
+    ///   - type: The media type of the file.
+    public init(file: URL, filename: String? = nil, type: MediaType) {
+        self.init(file: file, filename: filename, mimeType: .type(mimeType: type.value))
+    }
+
+    /// The media type that is sent.
+    var mediaType: MediaType {
+        switch mimeType {
+        case .type(let mimeType): MediaType(mimeType)
+        case .auto(let fallback): MediaType(fileName: filename) ?? MediaType(fallback)
+        }
+    }
+
+    /// The origin of the media type of a file part.
+    public enum MimeType: Hashable, Sendable {
+        /// The extension of the filename, by one table on every platform; the fallback for unknown extensions.
+        case auto(withFallback: String = "application/octet-stream")
+
+        /// A fixed media type, used verbatim; control characters in it become spaces.
+        case type(mimeType: String)
+    }
+
+    /// The error for a file that cannot be added to a form.
+    public enum Error: Swift.Error, Hashable, Sendable {
+        /// The URL is not that of a local file, or the file is missing, not a regular one, or not readable.
+        case invalidLocalFile(url: URL)
+    }
+}
+
+extension MultipartFormFilePart.Error: CustomStringConvertible {
+    /// One sentence that names the file.
+    public var description: String {
+        switch self {
+        case .invalidLocalFile(let url) where url.isFileURL:
+            "The file '\(url.path)' cannot be a part of a form: it is missing, not a regular file or not readable."
+        case .invalidLocalFile(let url):
+            "A URL with the scheme '\(url.scheme ?? "")' cannot be a part of a form: only a local file can."
         }
     }
 }

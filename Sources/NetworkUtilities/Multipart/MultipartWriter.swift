@@ -1,21 +1,21 @@
 import Foundation
 
-/// The bytes of a form as they are put together: one buffer for what is small, references to what is large.
+/// Assembles the bytes of a form: small parts in one buffer, large parts by reference.
 struct MultipartWriter: Sendable {
-    /// Up to this many bytes, a form without files is one piece of `Data`; beyond, its large parts are sent from where
-    /// they are.
+    /// A form without files is one `Data` up to this number of bytes; in a larger one, large parts are sent without a
+    /// copy.
     static let largestInMemory = 1 << 20
 
-    /// Beyond this many bytes, a part's data is referred to rather than copied into the bytes around it.
+    /// The data of a part is copied into the buffer up to this number of bytes.
     private static let largestCopy = 1 << 14
 
-    /// Two or three small parts fit in.
+    /// Enough for two or three small parts.
     private static let initialCapacity = 512
 
     private let boundary: String
-    /// What comes before `pending`.
+    /// The contents before `pending`.
     private var pieces: [RequestContent] = []
-    /// Ends with the hyphens of the next delimiter; an array, since appending to `Data` costs ten times as much.
+    /// The buffer, up to the hyphens of the next delimiter; appending to `Data` would take ten times as long.
     private var pending: [UInt8] = []
 
     init(boundary: MultipartBoundary) {
@@ -24,7 +24,7 @@ struct MultipartWriter: Sendable {
         pending.append(literal: "--")
     }
 
-    /// Writes the delimiter and the field that every part has, in which nothing that is passed can add another.
+    /// Writes the delimiter and `Content-Disposition`; no name or filename can add a field.
     mutating func beginPart(name: String, filename: String?) {
         pending.append(verbatim: boundary)
         pending.append(literal: "\r\nContent-Disposition: form-data; name=\"")
@@ -36,7 +36,7 @@ struct MultipartWriter: Sendable {
         pending.append(literal: "\"")
     }
 
-    /// Writes a further field of the part, of which the name and the value are known to be clean.
+    /// Writes another field of the part, whose name and value are valid.
     mutating func append(field name: String, _ value: String) {
         pending.append(literal: "\r\n")
         pending.append(verbatim: name)
@@ -44,22 +44,14 @@ struct MultipartWriter: Sendable {
         pending.append(verbatim: value)
     }
 
-    /// Writes what kind of bytes the part has.
-    mutating func append(type: MediaType?) {
-        // A media type has no line breaks; an empty one would be a field without a value, which parsers stumble over.
-        guard let type, !type.value.isEmpty else { return }
-        pending.append(literal: "\r\nContent-Type: ")
-        pending.append(verbatim: type.value)
-    }
-
-    /// Writes the payload of a part of text.
+    /// Writes the text of a part.
     mutating func endPart(text: String) {
         pending.append(literal: "\r\n\r\n")
         MultipartEscaping.text.append(text, to: &pending)
         pending.append(literal: "\r\n--")
     }
 
-    /// Writes the payload of a part, or refers to it.
+    /// Writes the bytes of a part, or a reference to them.
     mutating func endPart(_ content: RequestContent) {
         pending.append(literal: "\r\n\r\n")
         if case .data(let data) = content.storage, data.count <= Self.largestCopy {
@@ -72,16 +64,12 @@ struct MultipartWriter: Sendable {
         pending.append(literal: "\r\n--")
     }
 
-    /// The form with the parts so far and the closing delimiter.
+    /// Returns the form with the parts written so far and the closing delimiter.
     consuming func content() -> RequestContent {
         pending.append(verbatim: boundary)
         pending.append(literal: "--\r\n")
         guard !pieces.isEmpty else { return .data(Data(pending)) }
         pieces.append(.data(Data(pending)))
-        return joined()
-    }
-
-    private func joined() -> RequestContent {
         let source = ConcatenatedBodySource(pieces.map(\.source))
         let data = pieces.compactMap { piece in
             if case .data(let data) = piece.storage { data } else { nil }
@@ -90,5 +78,133 @@ struct MultipartWriter: Sendable {
             return RequestContent(.source(source))
         }
         return .data(data.reduce(into: Data(capacity: source.length)) { $0.append($1) })
+    }
+}
+
+/// Several sources, sent one after the other as one body.
+struct ConcatenatedBodySource: BodySource {
+    let length: Int
+    private let sources: [any BodySource]
+
+    init(_ sources: [any BodySource]) {
+        self.sources = sources
+        // Sparse files can together announce more bytes than an Int can count. Such a body can never be sent
+        // completely, so the exact number does not matter; adding must only not trap.
+        length = sources.reduce(0) { sum, source in
+            let (total, overflow) = sum.addingReportingOverflow(source.length)
+            return overflow ? .max : total
+        }
+    }
+
+    func open() -> any BodyReader {
+        Reader(sources)
+    }
+
+    /// One pass, which has at most one source open at a time.
+    private final class Reader: BodyReader {
+        private var waiting: ArraySlice<any BodySource>
+        private var current: (any BodyReader)?
+
+        init(_ sources: [any BodySource]) {
+            waiting = sources[...]
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            var filled = 0
+            while filled < buffer.count, let reader = try openReader() {
+                let count = try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                filled += count
+                if count == 0 { closeReader() }
+            }
+            return filled
+        }
+
+        func close() {
+            closeReader()
+            waiting = []
+        }
+
+        private func openReader() throws -> (any BodyReader)? {
+            if current == nil, let next = waiting.popFirst() {
+                current = try next.open()
+            }
+            return current
+        }
+
+        private func closeReader() {
+            current?.close()
+            current = nil
+        }
+    }
+}
+
+/// The escaping of names, filenames and texts in a form (WHATWG HTML, multipart/form-data encoding algorithm).
+///
+/// Works on UTF-8 bytes: CR LF is one `Character`. Bytes that need no change are copied in runs.
+struct MultipartEscaping: Sendable {
+    /// Replaces CR, LF and CR LF; nil to escape CR and LF separately.
+    private let newline: StaticString?
+    private let quotationMark: StaticString?
+
+    /// A name: newlines are normalised to CR LF, and then CR, LF and `"`, which would end the parameter, are escaped.
+    static let name = MultipartEscaping(newline: "%0D%0A", quotationMark: "%22")
+
+    /// A filename: CR, LF and `"` are escaped.
+    static let filename = MultipartEscaping(newline: nil, quotationMark: "%22")
+
+    /// A text: each bare CR and each bare LF becomes CR LF.
+    static let text = MultipartEscaping(newline: "\r\n", quotationMark: nil)
+
+    /// Appends the escaped text.
+    func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { append($0, to: &bytes) }
+    }
+
+    private func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var start = 0
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            // The largest replaced byte is the quotation mark; most bytes of a text are above it.
+            guard byte <= Self.quote, let substitute = substitute(for: byte) else {
+                index += 1
+                continue
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            index += 1
+            if newline != nil, byte == Self.carriageReturn, index < text.count, text[index] == Self.lineFeed {
+                index += 1
+            }
+            bytes.append(literal: substitute)
+            start = index
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+
+    private func substitute(for byte: UInt8) -> StaticString? {
+        switch byte {
+        case Self.carriageReturn: newline ?? "%0D"
+        case Self.lineFeed: newline ?? "%0A"
+        case Self.quote: quotationMark
+        default: nil
+        }
+    }
+
+    private static let lineFeed: UInt8 = 0x0A
+    private static let carriageReturn: UInt8 = 0x0D
+    private static let quote: UInt8 = 0x22
+}
+
+extension [UInt8] {
+    /// Appends the bytes of a text.
+    mutating func append(verbatim text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+
+    /// Appends the bytes of a literal.
+    mutating func append(literal text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
     }
 }

@@ -29,21 +29,21 @@ struct DefaultJsonEncoderTests {
         String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    @Test(.spec(34)) func encodesAnObject() throws {
+    @Test(.spec(34)) func anObjectIsEncodedAsJSON() throws {
         #expect(try text(Payload(name: "Alice")) == #"{"name":"Alice"}"#)
     }
 
-    @Test func leavesSlashesAlone() throws {
+    @Test func slashesAreNotEscapedInJSON() throws {
         #expect(try text(["https://example.com/a"]) == #"["https://example.com/a"]"#)
     }
 
-    @Test(.spec(44)) func encodesADictionaryAsAnObjectOfExactlyItsMembers() throws {
+    @Test(.spec(44)) func aDictionaryIsEncodedAsAJSONObjectOfItsMembers() throws {
         let fields = ["login": "L", "password": "P"]
         let data = try DefaultJsonEncoder().encode(fields)
         #expect(try JSONDecoder().decode([String: String].self, from: data) == fields)
     }
 
-    @Test(.spec(45)) func encodesAnArray() throws {
+    @Test(.spec(45)) func anArrayIsEncodedAsJSON() throws {
         let items = [Payload(name: "a"), Payload(name: "b")]
         let data = try DefaultJsonEncoder().encode(items)
         #expect(try JSONDecoder().decode([Payload].self, from: data) == items)
@@ -54,11 +54,11 @@ struct DefaultJsonEncoderTests {
     ]
 
     @Test(.spec(35), arguments: dates)
-    func datesHaveMillisecondsWhenTheyAreNotZero(seconds: Double, json: String) throws {
+    func jsonDatesHaveMillisecondsUnlessTheyAreZero(seconds: Double, json: String) throws {
         #expect(try text([Date(timeIntervalSince1970: seconds)]) == json)
     }
 
-    @Test(.spec(75)) func translatesKeysWhenAsked() throws {
+    @Test(.spec(75)) func jsonKeysAreConvertedByTheStrategy() throws {
         let encoder = DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase)
         #expect(try text(["userName": 1].mapValues { [$0] }, with: encoder) == #"{"userName":[1]}"#)
         struct User: Encodable { var userName = "a" }
@@ -66,7 +66,7 @@ struct DefaultJsonEncoderTests {
     }
 
     @Test(.spec(36), arguments: [Double.infinity, -.infinity, .nan])
-    func aNumberThatIsNotFiniteIsAnErrorWithItsPath(price: Double) {
+    func anInfiniteNumberInJSONIsAnErrorWithItsPath(price: Double) {
         let error = #expect(throws: BodyEncodingError.self) {
             try DefaultJsonEncoder().encode(Order(orders: [Line(price: 1), Line(price: 2), Line(price: price)]))
         }
@@ -77,13 +77,13 @@ struct DefaultJsonEncoderTests {
         )
     }
 
-    @Test func aNumberThatIsNotFiniteIsAnErrorAtTheTop() {
+    @Test func anInfiniteNumberAsJSONIsAnError() {
         #expect(throws: BodyEncodingError.json(path: "", reason: "is a number that is not finite")) {
             try DefaultJsonEncoder().encode(Float.infinity)
         }
     }
 
-    @Test func aDateOutsideTheYearsIsAnErrorWithItsPath() {
+    @Test func aJSONDateOutsideTheYears1To9999IsAnErrorWithItsPath() {
         let line = Line(price: 1, at: .init(timeIntervalSince1970: 253_402_300_800))
         let reason = "is a date outside the years 0001 to 9999"
         #expect(throws: BodyEncodingError.json(path: "orders[0].at", reason: reason)) {
@@ -108,19 +108,19 @@ struct DefaultJsonEncoderTests {
         #expect(try text(["a": Decimal(1.5)]) == #"{"a":1.5}"#)
     }
 
-    @Test func aValueThatEncodesNothingIsAnError() {
+    @Test func aValueThatEncodesNothingIsNotJSON() {
         #expect(throws: BodyEncodingError.json(path: "", reason: "is of type Nothing and has no JSON form")) {
             try DefaultJsonEncoder().encode(Nothing())
         }
     }
 
-    @Test func anErrorOfTheValuesOwnIsNamedByItsType() {
+    @Test func anErrorThrownByAJSONValueIsReportedByItsType() {
         #expect(throws: BodyEncodingError.json(path: "", reason: "threw Refusal while it was encoded")) {
             try DefaultJsonEncoder().encode([Refusal()])
         }
     }
 
-    @Test(.spec(77)) func anEncoderOfTheUsersIsUsedAsItIs() throws {
+    @Test(.spec(77)) func aCustomJSONEncoderIsUsedUnchanged() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.sortedKeys]
@@ -136,5 +136,47 @@ struct DefaultJsonEncoderTests {
             Issue.record("The date strategy of the user's encoder was changed")
             return
         }
+    }
+}
+
+struct CodingPathTests {
+    private struct Key: CodingKey, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+        let stringValue: String
+        let intValue: Int?
+
+        init(stringLiteral value: String) {
+            self.init(stringValue: value)
+        }
+
+        init(integerLiteral value: Int) {
+            self.init(intValue: value)
+        }
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+            intValue = nil
+        }
+
+        init(intValue: Int) {
+            stringValue = "Index \(intValue)"
+            self.intValue = intValue
+        }
+    }
+
+    private static let table: [([Key], String)] = [
+        ([], ""), (["name"], "name"), (["posts", 3, "title"], "posts[3].title"), ([0, 1], "[0][1]"),
+        (["größe", "$ref", "@id", "x-y", "a_b"], "größe.$ref.@id.x-y.a_b"), (["a", "b.c", "d"], #"a["b.c"].d"#),
+        ([""], #"[""]"#), (["a[0]"], #"["a[0]"]"#), (["a\nb"], #"["a\nb"]"#), (["\""], #"["\""]"#),
+    ]
+
+    @Test(arguments: table.indices)
+    func aCodingPathHasDotsAndIndicesInBrackets(row: Int) {
+        let (keys, text) = Self.table[row]
+        #expect(CodingPath(keys).description == text)
+    }
+
+    @Test func aCodingPathCutsAnExcessivelyLongKey() {
+        let path = CodingPath([Key(stringValue: String(repeating: "k", count: 1_000_000)), "b"])
+        #expect(path.description == "[\"" + String(repeating: "k", count: 64) + "\"…].b")
     }
 }

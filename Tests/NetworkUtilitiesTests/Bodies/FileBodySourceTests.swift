@@ -46,7 +46,7 @@ struct FileBodySourceTests {
     }
 
     @Test(.longComputation, arguments: [1, 7, 65_524])
-    func isReadThroughAnyBuffer(size: Int) throws {
+    func aFileIsReadThroughAnyBuffer(size: Int) throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let source = try FileBodySource(url: directory.file("file", bytes))
@@ -56,7 +56,7 @@ struct FileBodySourceTests {
     }
 
     @Test(.spec(59), arguments: Change.allCases)
-    func refusesAChangedFile(change: Change) throws {
+    func aFileThatChangedBeforeItIsReadIsAnError(change: Change) throws {
         let directory = try TemporaryDirectory()
         let source = try source(in: directory)
         try change.apply(to: source.url)
@@ -68,7 +68,7 @@ struct FileBodySourceTests {
     }
 
     @Test(.spec(59), arguments: Change.allCases)
-    func refusesAChangingFile(change: Change) throws {
+    func aFileThatChangesWhileItIsReadIsAnError(change: Change) throws {
         let directory = try TemporaryDirectory()
         let source = try source(in: directory)
         let reader = try source.open()
@@ -96,7 +96,7 @@ struct FileBodySourceTests {
         }
     }
 
-    @Test func refusesWhatIsNoRegularFile() throws {
+    @Test func onlyARegularFileIsABody() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.url.appendingPathComponent("missing")
         let below = try directory.file("file", "x").appendingPathComponent("below")
@@ -107,7 +107,7 @@ struct FileBodySourceTests {
         #expect(throws: BodySourceError.notARegularFile(url: web)) { try FileBodySource(url: web) }
     }
 
-    @Test func followsSymbolicLinks() throws {
+    @Test func aFileBodyFollowsSymbolicLinks() throws {
         let directory = try TemporaryDirectory()
         let link = directory.url.appendingPathComponent("link")
         let file = try directory.file("file", "content")
@@ -116,7 +116,7 @@ struct FileBodySourceTests {
     }
 
     #if os(Linux)
-    @Test func leavesNoDescriptorOpen() throws {
+    @Test func aFileBodyLeavesNoDescriptorOpen() throws {
         let directory = try TemporaryDirectory()
         let source = try source(in: directory)
         let path = source.url.path

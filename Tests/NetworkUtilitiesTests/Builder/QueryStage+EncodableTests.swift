@@ -119,7 +119,7 @@ struct QueryStageEncodableTests {
         }
         let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
         #expect(throws: QueryEncodingError(path: "d", reason: bytes)) { try start.add(query: "d", value: Data([1])) }
-        let names = QueryEncodingError(path: "", reason: "is no object, so its parts have no names")
+        let names = QueryEncodingError(path: "", reason: "is not an object, so its parts have no names")
         #expect(throws: names) { try start.add(queryItems: [1.5]) }
         #expect(throws: names) { try start.set(queryItems: 1.5) }
         let date = QueryEncodingError(path: "since", reason: "is a date outside the years 0001 to 9999")

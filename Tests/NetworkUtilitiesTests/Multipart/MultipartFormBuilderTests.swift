@@ -11,7 +11,7 @@ struct MultipartFormBuilderTests {
         return try builder.form.content().text
     }
 
-    @Test(.spec(50)) func writesPartsInOrder() throws {
+    @Test(.spec(50)) func aFormBuilderWritesPartsInOrder() throws {
         let directory = try TemporaryDirectory()
         let photo = try directory.file("local.bin", "<bytes>")
         let written = try text { builder in
@@ -34,11 +34,11 @@ struct MultipartFormBuilderTests {
         )
     }
 
-    @Test(.spec(51)) func closesAnEmptyForm() throws {
+    @Test(.spec(51)) func aFormBuilderClosesAnEmptyForm() throws {
         #expect(try text { _ in } == "--B--\r\n")
     }
 
-    @Test(.spec(52)) func writesTextInUTF8() throws {
+    @Test(.spec(52)) func aFormBuilderWritesTextInUTF8() throws {
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         builder.add(key: "é", value: "é")
         let expected =
@@ -47,12 +47,12 @@ struct MultipartFormBuilderTests {
         #expect(try builder.form.content().bytes == expected)
     }
 
-    @Test(.spec(53)) func keepsCustomMediaTypes() throws {
+    @Test(.spec(53)) func aFormBuilderKeepsCustomMediaTypes() throws {
         let written = try text { $0.add(key: "k", value: Data("v".utf8), filename: "f", type: MediaType("a/b")) }
         #expect(written.contains("\r\nContent-Type: a/b\r\n\r\nv\r\n"))
     }
 
-    @Test(.spec(54)) func escapesFilenames() throws {
+    @Test(.spec(54)) func aFormBuilderEscapesFilenames() throws {
         let written = try text {
             $0.add(key: "f", value: Data(), filename: "a\"b\r\nX-Evil: 1.jpg", type: MediaType("a/b"))
         }
@@ -75,7 +75,7 @@ struct MultipartFormBuilderTests {
             ("\n\r", "%0D%0A%0D%0A", "%0A%0D"), ("100%\\;", "100%\\;", "100%\\;"), ("", "", ""),
         ]
     )
-    func normalisesNames(text input: String, name: String, filename: String) throws {
+    func aFormBuilderNormalisesNewlinesInNames(text input: String, name: String, filename: String) throws {
         let written = try text { $0.add(key: input, value: Data(), filename: input) }
         #expect(written.contains("form-data; name=\"\(name)\"; filename=\"\(filename)\"\r\n"))
     }
@@ -84,18 +84,18 @@ struct MultipartFormBuilderTests {
         .spec(54),
         arguments: [("a\nb", "a\r\nb"), ("a\rb", "a\r\nb"), ("a\r\nb", "a\r\nb"), ("\r", "\r\n"), ("\n\n", "\r\n\r\n")]
     )
-    func normalisesTextValues(value: String, expected: String) throws {
+    func aFormBuilderNormalisesNewlinesInTexts(value: String, expected: String) throws {
         let written = try text { $0.add(key: "k", value: value) }
         #expect(written == "--B\r\nContent-Disposition: form-data; name=\"k\"\r\n\r\n\(expected)\r\n--B--\r\n")
     }
 
-    @Test(.spec(55)) func writesFilenamesInUTF8() throws {
+    @Test(.spec(55)) func aFormBuilderWritesFilenamesInUTF8() throws {
         let written = try text { $0.add(key: "f", value: Data(), filename: "føø.jpg") }
         #expect(written.contains("filename=\"føø.jpg\"\r\n"))
         #expect(!written.contains("filename*"))
     }
 
-    @Test(.spec(61)) func writesDataWithoutAFilename() throws {
+    @Test(.spec(61)) func aFormBuilderWritesDataWithoutAFilename() throws {
         let bytes = Data([0x0A, 0x0D, 0x00, 0xFF])
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         builder.add(key: "k", value: bytes)
@@ -111,7 +111,7 @@ struct MultipartFormBuilderTests {
         .spec(26, 54),
         arguments: ["a/b\r\nX-Evil: 1", "a/b\nX-Evil: 1", "a/b\rX-Evil: 1", "a/b\r\n\r\n--B--"]
     )
-    func repairsMediaTypes(type: String) throws {
+    func aFormBuilderRepairsMediaTypes(type: String) throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("f", "x")
         let written = try text { try $0.add(key: "k", file: .init(file: file, mimeType: .type(mimeType: type))) }
@@ -121,7 +121,7 @@ struct MultipartFormBuilderTests {
     }
 
     @Test
-    func leavesOutAnEmptyMediaType() throws {
+    func aFormBuilderLeavesOutAnEmptyMediaType() throws {
         let written = try text { $0.add(key: "k", value: Data(), filename: "f", type: MediaType("")) }
         #expect(!written.contains("Content-Type"))
     }

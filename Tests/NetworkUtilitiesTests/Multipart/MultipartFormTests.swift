@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkUtilities
 
 struct MultipartFormTests {
-    @Test(.spec(60)) func hasOneBoundary() throws {
+    @Test(.spec(60)) func aMultipartFormHasOneBoundary() throws {
         var builder = MultipartFormBuilder()
         builder.add(key: "k", value: "v")
         let form = builder.form
@@ -15,7 +15,7 @@ struct MultipartFormTests {
         #expect(try form.content().text.hasSuffix("\r\n--\(boundary)--\r\n"))
     }
 
-    @Test(.spec(49)) func knowsItsLength() throws {
+    @Test(.spec(49)) func aMultipartFormHasALength() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("a.txt", "content")
         let form = try MultipartForm {
@@ -26,7 +26,7 @@ struct MultipartFormTests {
         #expect(MultipartForm(boundary: try MultipartBoundary("B"), parts: []).length == 7)
     }
 
-    @Test(.spec(50, 56)) func isTheSameFromABuilderAndFromParts() throws {
+    @Test(.spec(50, 56)) func aMultipartFormIsTheSameFromABuilderAndFromParts() throws {
         let boundary = try MultipartBoundary("B")
         var builder = MultipartFormBuilder(boundary: boundary)
         builder.add(key: "a", value: "1")
@@ -41,7 +41,7 @@ struct MultipartFormTests {
         #expect(builder.form.mediaType == form.mediaType)
     }
 
-    @Test func aFormIsAValue() throws {
+    @Test func aMultipartFormIsAValue() throws {
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         let (empty, length) = (builder.form, 7)
         builder.add(key: "a", value: "1")
@@ -50,13 +50,13 @@ struct MultipartFormTests {
         #expect(builder.form.length > length)
     }
 
-    @Test func quotesABoundaryThatIsNoToken() throws {
+    @Test func theBoundaryOfAMultipartFormIsQuotedIfItIsNotAToken() throws {
         let form = MultipartFormBuilder(boundary: try MultipartBoundary("a b")).form
         #expect(form.mediaType?.value == "multipart/form-data; boundary=\"a b\"")
         #expect(try form.content().text == "--a b--\r\n")
     }
 
-    @Test(.spec(56)) func carriesAnotherForm() throws {
+    @Test(.spec(56)) func aMultipartFormCanContainAnotherForm() throws {
         var inner = MultipartFormBuilder()
         inner.add(key: "k", value: "v")
         let payload = try inner.form.content().bytes
@@ -68,7 +68,7 @@ struct MultipartFormTests {
         #expect(try outer.form.content().bytes == expected)
     }
 
-    @Test(.spec(62)) func isTheSameEachTime() throws {
+    @Test(.spec(62)) func aMultipartFormHasTheSameBytesEachTime() throws {
         let directory = try TemporaryDirectory()
         var builder = MultipartFormBuilder()
         try builder.add(key: "f", file: .init(file: directory.file("a.txt", "content")))
@@ -83,7 +83,7 @@ struct MultipartFormTests {
     #if os(Linux)
     /// The process is shared with all other tests, which together have been seen to hold 400 MiB; a copy of the file
     /// would be 1,024 more, so that what lies between tells the one from the other.
-    @Test(.spec(59), .longComputation) func streamsAGibibyteThroughOneBuffer() throws {
+    @Test(.spec(59), .longComputation) func aMultipartFormOfOneGibibyteIsStreamedThroughOneBuffer() throws {
         let directory = try TemporaryDirectory()
         let (length, size) = (1 << 30, 1 << 16)
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
@@ -114,7 +114,7 @@ struct MultipartFormTests {
         .spec(59),
         arguments: ["", "shorter", "a longer text"]
     )
-    func failsWhenTheFileChanged(text: String) throws {
+    func aMultipartFormFailsIfItsFileChanged(text: String) throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("f.txt", "twelve bytes")
         var builder = MultipartFormBuilder()
@@ -125,5 +125,94 @@ struct MultipartFormTests {
         try handle.close()
         let error = BodySourceError.fileChanged(url: file, expectedLength: 12, actualLength: text.utf8.count)
         #expect(throws: error) { try builder.form.content().bytes }
+    }
+}
+
+struct MultipartFormPartsTests {
+    enum Kind: CaseIterable, Sendable {
+        case one, two, none
+    }
+
+    /// The values of a form's parts, each of which is a text.
+    private func values(@MultipartFormParts of parts: () throws -> [MultipartPart]) throws -> [String] {
+        let form = MultipartForm(boundary: try MultipartBoundary("B"), parts: try parts())
+        return try form.content().text.components(separatedBy: "\r\n\r\n").dropFirst()
+            .map { String($0.prefix { !$0.isNewline }) }
+    }
+
+    private func part(_ text: String) -> MultipartPart {
+        MultipartPart(name: "n", text: text)
+    }
+
+    @Test(.spec(51)) func aMultipartFormCanBeEmpty() throws {
+        #expect(try values {} == [])
+    }
+
+    @Test(.spec(50)) func thePartsOfABlockKeepTheirOrder() throws {
+        let more = [part("3"), part("4")]
+        #expect(
+            try values {
+                part("1")
+                part("2")
+                more
+                part("5")
+            } == ["1", "2", "3", "4", "5"]
+        )
+    }
+
+    @Test(arguments: [true, false]) func aConditionInABlockLeavesPartsOut(isThere: Bool) throws {
+        let optional = isThere ? part("optional") : nil
+        let written = try values {
+            if isThere { part("if") }
+            if isThere {
+                part("then")
+            } else {
+                part("else")
+                part("else too")
+            }
+            optional
+            if let optional { optional }
+            if #available(macOS 99, iOS 99, tvOS 99, watchOS 99, visionOS 99, *), !isThere { part("available") }
+        }
+        #if canImport(Darwin)
+        let available: [String] = []
+        #else
+        let available = ["available"]
+        #endif
+        #expect(written == (isThere ? ["if", "then", "optional", "optional"] : ["else", "else too"] + available))
+    }
+
+    @Test(arguments: Kind.allCases) func aSwitchInABlockSelectsParts(kind: Kind) throws {
+        let written = try values {
+            switch kind {
+            case .one: part("1")
+            case .two:
+                part("1")
+                part("2")
+            case .none: []
+            }
+        }
+        #expect(written == [Kind.one: ["1"], .two: ["1", "2"], .none: []][kind])
+    }
+
+    @Test func aLoopInABlockAddsParts() throws {
+        let written = try values {
+            for number in 1...3 {
+                part("\(number)")
+                if number == 2 { part("two") }
+            }
+            for _ in 0..<0 { part("never") }
+        }
+        #expect(written == ["1", "2", "two", "3"])
+    }
+
+    @Test func aBlockOfPartsRethrowsErrors() {
+        let missing = URL(fileURLWithPath: "/nonexistent/file")
+        #expect(throws: MultipartFormFilePart.Error.invalidLocalFile(url: missing)) {
+            try MultipartForm {
+                part("1")
+                try MultipartPart(name: "f", file: .init(file: missing))
+            }
+        }
     }
 }

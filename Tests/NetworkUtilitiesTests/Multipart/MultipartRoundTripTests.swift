@@ -55,7 +55,7 @@ struct MultipartRoundTripTests {
         .spec(54),
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason))
     )
-    func survivesHostileInput() throws {
+    func hostileInputInAMultipartFormIsReadBackByPython() throws {
         var generator = SystemRandomNumberGenerator()
         var builder = MultipartFormBuilder()
         var expected: [ReadPart] = []
@@ -92,7 +92,7 @@ struct MultipartRoundTripTests {
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)),
         arguments: [0, 1, 2, 1_000, 200_000]
     )
-    func carriesRandomBytes(length: Int) throws {
+    func randomBytesInAMultipartFormAreReadBackByPython(length: Int) throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<length).map { _ in UInt8.random(in: 0...255) })
         var builder = MultipartFormBuilder()
@@ -115,7 +115,7 @@ struct MultipartRoundTripTests {
         .spec(48, 54),
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason))
     )
-    func carriesCustomParts() throws {
+    func customPartsOfAMultipartFormAreReadBackByPython() throws {
         var generator = SystemRandomNumberGenerator()
         let names = (0..<100).map { _ in hostileText(&generator) }
         let form = try MultipartForm {

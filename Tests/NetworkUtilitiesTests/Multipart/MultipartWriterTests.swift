@@ -6,7 +6,7 @@ import Testing
 
 struct MultipartWriterTests {
     @Test(.longComputation, arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
-    func writesTheSameBytesInMemoryAndAsASource(length: Int) throws {
+    func aMultipartFormHasTheSameBytesInMemoryAndAsASource(length: Int) throws {
         let payload = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         builder.add(key: "a", value: payload, filename: "a.bin")
@@ -28,28 +28,28 @@ struct MultipartWriterTests {
     }
 
     @Test(arguments: [(0, 0), (1, 16_384), (1_000, 1), (60, 16_384), (100, 16_384)])
-    func copiesSmallPartsIntoOnePiece(count: Int, length: Int) throws {
+    func smallPartsOfAMultipartFormAreCopiedIntoOnePiece(count: Int, length: Int) throws {
         let form = try form(count, of: length)
         #expect(form.content().isInMemory)
         #expect(try form.content().bytes.count == form.length)
     }
 
     @Test(arguments: [(1, 16_385, true), (60, 16_385, true), (100, 16_385, false), (1, 1_048_577, false)])
-    func joinsLargePartsUpToALength(count: Int, length: Int, isInMemory: Bool) throws {
+    func largePartsOfAMultipartFormAreJoinedUpToALength(count: Int, length: Int, isInMemory: Bool) throws {
         let form = try form(count, of: length)
         #expect(form.content().isInMemory == isInMemory)
         #expect(try form.content().bytes.count == form.length)
     }
 
     @Test(arguments: [(0, true), (1, false)])
-    func countsTheDelimitersToo(excess: Int, isInMemory: Bool) throws {
+    func theLengthOfAMultipartFormIncludesItsDelimiters(excess: Int, isInMemory: Bool) throws {
         let around = try form(1, of: 0).length
         let form = try form(1, of: MultipartWriter.largestInMemory - around + excess)
         #expect(form.length == MultipartWriter.largestInMemory + excess)
         #expect(form.content().isInMemory == isInMemory)
     }
 
-    @Test(.longComputation) func refersToWhatIsLargeBetweenWhatIsSmall() throws {
+    @Test(.longComputation) func largePartsBetweenSmallOnesAreNotCopied() throws {
         let directory = try TemporaryDirectory()
         let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let file = try directory.file("f.bin", large)
@@ -65,5 +65,36 @@ struct MultipartWriterTests {
         expected += Data("Content-Type: a/b\r\n\r\n".utf8) + large + Data("\r\n--B--\r\n".utf8)
         #expect(builder.form.length == expected.count)
         #expect(try builder.form.content().bytes == expected)
+    }
+}
+
+struct MultipartEscapingTests {
+    private func written(_ text: String, as escaping: MultipartEscaping) -> String {
+        var bytes = Array("<".utf8)
+        escaping.append(text, to: &bytes)
+        return String(decoding: bytes.dropFirst(), as: UTF8.self)
+    }
+
+    @Test(
+        .spec(54),
+        arguments: [
+            ("", "", "", ""),
+            ("é😀%\u{85}\u{2028}\u{0}\t;\\", "é😀%\u{85}\u{2028}\u{0}\t;\\", "é😀%\u{85}\u{2028}\u{0}\t;\\", nil),
+            ("\"", "%22", "%22", "\""), ("a\"b\"", "a%22b%22", "a%22b%22", "a\"b\""),
+            ("\n", "%0D%0A", "%0A", "\r\n"), ("\r", "%0D%0A", "%0D", "\r\n"), ("\r\n", "%0D%0A", "%0D%0A", "\r\n"),
+            ("\n\r", "%0D%0A%0D%0A", "%0A%0D", "\r\n\r\n"), ("\r\r\n", "%0D%0A%0D%0A", "%0D%0D%0A", "\r\n\r\n"),
+            ("\r\n\n", "%0D%0A%0D%0A", "%0D%0A%0A", "\r\n\r\n"), ("a\nb\r", "a%0D%0Ab%0D%0A", "a%0Ab%0D", "a\r\nb\r\n"),
+        ] as [(String, String, String, String?)]
+    )
+    func namesFilenamesAndTextsAreEscapedByTheirRules(text: String, name: String, filename: String, value: String?) {
+        #expect(written(text, as: .name) == name)
+        #expect(written(text, as: .filename) == filename)
+        #expect(written(text, as: .text) == value ?? text)
+    }
+
+    /// Texts that Foundation made are not in one piece of UTF-8 on every platform.
+    @Test func textsOfFoundationAreEscaped() {
+        let text = NSString(string: "zwölf\n") as String
+        #expect(written(text, as: .text) == "zwölf\r\n")
     }
 }

@@ -124,7 +124,7 @@ struct URITemplateTests {
         let prefix = "The URI template cannot be expanded: 'v' has more than one part, and no prefix therefore."
         #expect { try URITemplate("{v:2}").expand(["v": [1]]) } throws: { "\($0)" == prefix }
         #expect { try URITemplate("{v:2}").expand(["v": ["a": 1]]) } throws: { "\($0)" == prefix }
-        let scalar = "The URI template cannot be expanded: the value is no object, so its parts have no names."
+        let scalar = "The URI template cannot be expanded: the value is not an object, so its parts have no names."
         #expect { try URITemplate("{v}").expand(3) } throws: { "\($0)" == scalar }
     }
 

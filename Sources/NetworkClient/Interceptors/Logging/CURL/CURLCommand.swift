@@ -57,7 +57,7 @@ struct CURLCommand {
         // The length of a body that is masked, or comes through a pipe, is cURL's to tell.
         for name in fields.keys where HeaderField.isSameName(name, "Content-Length") { fields[name] = nil }
         var options = fields.sorted { $0.key.lowercased() < $1.key.lowercased() }.map { name, value in
-            let shown = HeaderField.sanitized(redaction.shown(value, of: name, masks: []))
+            let shown = FieldValue.sanitized(redaction.shown(value, of: name, masks: []))
             // `Name:` would remove a field; `Name;` sends one without a value.
             return "--header \(ShellWord.quoted(shown.isEmpty ? "\(name);" : "\(name): \(shown)"))"
         }

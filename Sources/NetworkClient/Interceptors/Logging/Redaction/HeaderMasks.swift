@@ -49,7 +49,7 @@ public struct HeaderMasks: Sendable {
     func masks(_ field: String) -> Bool {
         switch match {
         case .whole: HeaderField.isSameName(name, field)
-        case .part: ByteSearch.contains(name.lowercased().utf8, in: Array(field.lowercased().utf8))
+        case .part: ASCII.contains(name.lowercased().utf8, in: Array(field.lowercased().utf8))
         }
     }
 }

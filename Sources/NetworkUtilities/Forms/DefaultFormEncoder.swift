@@ -1,0 +1,109 @@
+public import Foundation
+
+/// Encodes forms as browsers do (WHATWG URL, application/x-www-form-urlencoded serialising).
+///
+/// Names and values keep letters, digits and `*-._`; a space becomes `+`, and all other characters are escaped.
+/// - Fields of a dictionary are sorted by name; properties of an `Encodable` type keep their order.
+/// - A nested value has its name in brackets: `n[k]=1`. An array is `a[]=1&a[]=2`; if it contains arrays or objects,
+///   it is written with positions: `a[0][k]=1`.
+/// - Nil, `NSNull`, an empty array and an empty object are left out.
+/// - A Boolean is `true` or `false`, a date ISO 8601, a number its Swift description (`2.0`, `1e+20`).
+/// - `Data`, infinite numbers, objects that are not `Encodable` and more than 64 nested levels are errors.
+///
+/// A ``FormStyle`` changes how arrays, nested values, Booleans, dates and names are written.
+///
+/// ```swift
+/// let body = try DefaultFormEncoder().encode(["name": "Ada L.", "tags": ["x", "y"]])
+/// // name=Ada+L.&tags%5B%5D=x&tags%5B%5D=y
+/// ```
+public struct DefaultFormEncoder: FormDataEncoder {
+    private let root: FormPath
+
+    /// Creates an encoder that writes forms in a style.
+    public init(style: FormStyle = .form) {
+        root = .root(style)
+    }
+
+    /// Encodes a dictionary of parameters, sorted by name.
+    ///
+    /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that can't be encoded.
+    public func encode(_ params: Params) throws(BodyEncodingError) -> Data {
+        serialised(try FormValue(params: params, at: root).fields(at: root))
+    }
+
+    /// Encodes the properties of a value as fields in their order; nil is a form without fields.
+    ///
+    /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that is not an object, or contains a value that
+    ///   can't be encoded.
+    public func encode<Value: Encodable>(of value: Value) throws(BodyEncodingError) -> Data {
+        serialised(try FormValue(encoding: value, at: root).fields(at: root))
+    }
+
+    private func serialised(_ fields: [FormValue.Field]) -> Data {
+        var serializer = FormSerializer(.form, style: root.style)
+        serializer.append(fields)
+        return Data(serializer.bytes)
+    }
+}
+
+/// Encodes parameters as an `application/x-www-form-urlencoded` body.
+///
+/// Use ``DefaultFormEncoder`` unless a service reads forms in its own way. Both methods may be called from several
+/// threads at once.
+public protocol FormDataEncoder: Sendable {
+    /// Encodes a dictionary of parameters.
+    ///
+    /// - Throws: Any error; ``DefaultFormEncoder`` throws only ``BodyEncodingError``.
+    func encode(_ params: Params) throws -> Data
+
+    /// Encodes a value whose properties are the fields of the form.
+    ///
+    /// - Throws: Any error; ``DefaultFormEncoder`` throws only ``BodyEncodingError``.
+    func encode<Value: Encodable>(of value: Value) throws -> Data
+}
+
+extension FormDataEncoder {
+    /// Encodes a dictionary of parameters as text, such as `name=viktor&page=1`, for other places than a body.
+    ///
+    /// - Throws: The errors of ``encode(_:)``.
+    public func percentEncodedString(params: Params) throws -> String {
+        String(decoding: try encode(params), as: UTF8.self)
+    }
+}
+
+/// The fields of a form body by name.
+///
+/// A value is a string, a number, a Boolean, a date, a URL, a UUID, any other `Encodable`, an array or a dictionary of
+/// these, or an optional of any of them.
+public typealias Params = [String: Any]
+
+/// The error for a value that can't be encoded as a body.
+///
+/// Its text names the place in the value and the reason, never the value itself.
+public enum BodyEncodingError: Error, Sendable, Equatable {
+    /// The value can't be written as JSON, such as an infinite number.
+    ///
+    /// - Parameters:
+    ///   - path: The place in the value, as in `orders[2].price`; empty for the value itself.
+    ///   - reason: The end of a sentence that begins with the place.
+    case json(path: String, reason: String)
+
+    /// The value can't be written as `application/x-www-form-urlencoded`, such as `Data`.
+    ///
+    /// - Parameters:
+    ///   - path: The place in the parameters, as in `filter[tags][0]`; empty for the value itself.
+    ///   - reason: The end of a sentence that begins with the place.
+    case form(path: String, reason: String)
+}
+
+extension BodyEncodingError: CustomStringConvertible {
+    /// One sentence that names the place and the reason.
+    public var description: String {
+        switch self {
+        case .json(let path, let reason):
+            "The JSON body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
+        case .form(let path, let reason):
+            "The form body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
+        }
+    }
+}

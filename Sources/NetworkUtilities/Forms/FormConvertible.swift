@@ -1,0 +1,196 @@
+import Foundation
+
+/// A type that has its own form, different from the form of its encoding.
+///
+/// Values of type `Any` are recognised by this conformance only, which tests their actual type. On Apple platforms, a
+/// cast to `Bool` or `Int` would also succeed for types that bridge, and take 1 for true.
+protocol FormConvertible {
+    /// Converts the value.
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue
+}
+
+/// A type whose values are one text each.
+protocol FormScalar: FormConvertible {
+    /// The text, not escaped; nil for a number that is not finite.
+    var formText: String? { get }
+}
+
+extension FormScalar {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        guard let formText else { throw path.failure("is not a finite number") }
+        return .text(formText)
+    }
+}
+
+extension FormScalar where Self: LosslessStringConvertible {
+    var formText: String? { String(self) }
+}
+
+extension FormScalar where Self: LosslessStringConvertible & BinaryFloatingPoint {
+    var formText: String? { isFinite ? String(self) : nil }
+}
+
+extension String: FormScalar {}
+extension Substring: FormScalar {}
+extension Character: FormScalar {}
+
+extension Int: FormScalar {}
+extension Int8: FormScalar {}
+extension Int16: FormScalar {}
+extension Int32: FormScalar {}
+extension Int64: FormScalar {}
+extension UInt: FormScalar {}
+extension UInt8: FormScalar {}
+extension UInt16: FormScalar {}
+extension UInt32: FormScalar {}
+extension UInt64: FormScalar {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: FormScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: FormScalar {}
+
+extension Float: FormScalar {}
+extension Double: FormScalar {}
+extension CGFloat: FormScalar { var formText: String? { native.formText } }
+extension Decimal: FormScalar { var formText: String? { isFinite ? description : nil } }
+extension URL: FormScalar { var formText: String? { absoluteString } }
+extension UUID: FormScalar { var formText: String? { uuidString } }
+
+extension Bool: FormConvertible {
+    func formValue(at path: FormPath) -> FormValue { .text(path.style.booleans.text(of: self)) }
+}
+
+extension Date: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        guard let text = path.style.dates.text(self) else {
+            throw path.failure("is a date outside the years 0001 to 9999")
+        }
+        return .text(text)
+    }
+}
+
+extension Data: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        throw path.failure("holds bytes, which have no text of their own; make them one first, such as Base64")
+    }
+}
+
+/// An optional of any type.
+private protocol FormOptional {
+    var unwrapped: Any? { get }
+}
+
+extension Optional: FormOptional, FormConvertible {
+    fileprivate var unwrapped: Any? { map { $0 as Any } }
+
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        var value = self as Any
+        // A loop, because a value in `Any` can be an optional of an optional.
+        while let optional = value as? any FormOptional {
+            guard let unwrapped = optional.unwrapped else { return .null }
+            value = unwrapped
+        }
+        return try FormValue(value, at: path)
+    }
+}
+
+extension AnyHashable: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        try FormValue(base, at: path)
+    }
+}
+
+/// A collection that is written as an array.
+protocol FormArray: FormConvertible, Sequence {}
+
+extension FormArray {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        var values: [FormValue] = []
+        for element in self {
+            if let common = FormValue(common: element, in: path) {
+                values.append(common)
+            } else {
+                values.append(try FormValue(element, at: path.appending(FormKey(intValue: values.count))))
+            }
+        }
+        return .array(values)
+    }
+}
+
+extension Array: FormArray {}
+extension ArraySlice: FormArray {}
+extension ContiguousArray: FormArray {}
+
+/// A set has no order, so its elements are sorted: equal sets have equal forms.
+extension Set: FormArray {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        let value = try FormValue(Array(self), at: path)
+        guard case .array(let elements) = value else { return value }
+        guard elements.allSatisfy({ $0.text != nil }) else { return .array(elements.sorted { "\($0)" < "\($1)" }) }
+        return .array(elements.sorted { ($0.text ?? "") < ($1.text ?? "") })
+    }
+}
+
+/// A dictionary has no order, so its keys are sorted: equal dictionaries have equal forms.
+extension Dictionary: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        var fields: [FormValue.Field] = []
+        fields.reserveCapacity(count)
+        for (key, value) in self {
+            guard let name = Self.name(key, at: path) else {
+                throw path.failure("has a key that is not a text or a number")
+            }
+            fields.append(try FormValue.Field(name, value, in: path))
+        }
+        // Two keys can have the same name, such as 1 and "1".
+        return .object(fields.sorted { $0.name == $1.name ? "\($0.value)" < "\($1.value)" : $0.name < $1.name })
+    }
+
+    /// The text of the key, of its encoding or of its raw value.
+    private static func name(_ key: Key, at path: FormPath) -> String? {
+        if Key.self == String.self, let name = key as? String { return name }
+        if let text = (try? FormValue(key, at: path))?.text { return text }
+        guard let key = key as? any RawRepresentable else { return nil }
+        return (try? FormValue(key.rawValue, at: path))?.text
+    }
+}
+
+/// A Foundation object with the form of the Swift type that it bridges to.
+///
+/// `JSONSerialization`, property lists and Objective-C code return such objects.
+protocol FormBridged: NSObject, FormConvertible {
+    associatedtype Bridged: FormConvertible
+}
+
+extension FormBridged {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        guard let value = (self as Any) as? Bridged else { throw path.failure("is not a value of its own type") }
+        return try value.formValue(at: path)
+    }
+}
+
+extension NSString: FormBridged { typealias Bridged = String }
+extension NSURL: FormBridged { typealias Bridged = URL }
+extension NSUUID: FormBridged { typealias Bridged = UUID }
+extension NSDate: FormBridged { typealias Bridged = Date }
+extension NSData: FormBridged { typealias Bridged = Data }
+extension NSArray: FormBridged { typealias Bridged = [Any] }
+extension NSDictionary: FormBridged { typealias Bridged = [AnyHashable: Any] }
+
+extension NSNull: FormConvertible {
+    func formValue(at path: FormPath) -> FormValue { .null }
+}
+
+extension NSNumber: FormConvertible {
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
+        if let decimal = self as? NSDecimalNumber { return try decimal.decimalValue.formValue(at: path) }
+        // Only the class tells a Boolean from a number: it is equal to 1, and encoded as a char like an Int8.
+        if type(of: self) == type(of: NSNumber(value: true)) { return boolValue.formValue(at: path) }
+        switch String(cString: objCType) {
+        case "f": return try floatValue.formValue(at: path)
+        case "d": return try doubleValue.formValue(at: path)
+        default: return .text(stringValue)
+        }
+    }
+}

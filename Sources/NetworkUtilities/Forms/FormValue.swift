@@ -1,0 +1,221 @@
+/// A parameter in the common form that ``FormSerializer`` and URI templates read.
+enum FormValue: Equatable, Sendable {
+    /// A missing value: the field is left out.
+    case null
+
+    /// A text, not escaped.
+    case text(String)
+
+    /// Elements in their order.
+    case array([FormValue])
+
+    /// Fields in the order in which they are written.
+    case object([Field])
+
+    /// A named value of an object.
+    struct Field: Equatable, Sendable {
+        let name: String
+        let value: FormValue
+    }
+
+    /// The fields of an object; none for nil.
+    func fields(at path: FormPath) throws(BodyEncodingError) -> [Field] {
+        switch self {
+        case .null: return []
+        case .object(let fields): return fields
+        case .text, .array: throw path.failure("is not an object, so its parts have no names")
+        }
+    }
+
+    /// The text; nil for other values.
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// Whether the value has parts.
+    var isNested: Bool {
+        switch self {
+        case .null, .text: false
+        case .array, .object: true
+        }
+    }
+}
+
+extension FormValue {
+    /// Converts any value.
+    init(_ value: Any, at path: FormPath) throws(BodyEncodingError) {
+        if let converted = try FormValue(convertible: value, at: path) {
+            self = converted
+        } else if let encodable = value as? any Encodable {
+            self = try FormValueEncoder.encode(encodable, at: path)
+        } else if let value = value as? any RawRepresentable {
+            self = try FormValue(value.rawValue, at: path.appending(nil))
+        } else {
+            throw path.failure("is of the type \(type(of: value)), which is not Encodable")
+        }
+    }
+
+    /// Converts an `Encodable` value.
+    init(encoding value: some Encodable, at path: FormPath) throws(BodyEncodingError) {
+        if let converted = try FormValue(convertible: value, at: path) {
+            self = converted
+        } else {
+            self = try FormValueEncoder.encode(value, at: path)
+        }
+    }
+
+    /// Converts the fields of a form, sorted by name.
+    init(params: Params, at path: FormPath) throws(BodyEncodingError) {
+        var fields: [Field] = []
+        fields.reserveCapacity(params.count)
+        for (name, value) in params { fields.append(try Field(name, value, in: path)) }
+        self = .object(fields.sorted { $0.name < $1.name })
+    }
+
+    private init?(convertible value: Any, at path: FormPath) throws(BodyEncodingError) {
+        if let common = FormValue(common: value, in: path) {
+            self = common
+        } else if let convertible = value as? any FormConvertible {
+            self = try convertible.formValue(at: path)
+        } else {
+            return nil
+        }
+    }
+
+    /// Converts a value of one of the most frequent types; nil for others, infinite numbers and at the maximum depth.
+    ///
+    /// Compares types before casting: a cast to a protocol costs more than all other steps, and a cast to `Bool` or
+    /// `Int` would bridge on Apple platforms. The path may be that of the value or of its container.
+    init?(common value: Any, in path: FormPath) {
+        guard !path.isDeepest else { return nil }
+        let type = type(of: value)
+        if type == String.self, let text = value as? String {
+            self = .text(text)
+        } else if type == Int.self, let number = value as? Int {
+            self = .text(String(number))
+        } else if type == Bool.self, let value = value as? Bool {
+            self = .text(path.style.booleans.text(of: value))
+        } else if type == Double.self, let number = value as? Double, number.isFinite {
+            self = .text(String(number))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension FormValue.Field {
+    /// Converts a named value of an object at a path.
+    init(_ name: String, _ value: Any, in path: FormPath) throws(BodyEncodingError) {
+        self.name = name
+        if let common = FormValue(common: value, in: path) {
+            self.value = common
+        } else {
+            self.value = try FormValue(value, at: path.appending(FormKey(stringValue: name)))
+        }
+    }
+}
+
+/// A coding key: a property name or an array index.
+struct FormKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = String(intValue)
+        self.intValue = intValue
+    }
+
+    init(_ key: some CodingKey) {
+        stringValue = key.stringValue
+        intValue = key.intValue
+    }
+
+    /// The default key of a superclass.
+    static let superclass = FormKey(stringValue: "super")
+}
+
+/// A place in a value that is being encoded, and its depth.
+///
+/// A linked list from the inside out: there is a place for every value, but only errors need its text.
+indirect enum EncodingPlace<Root: Sendable>: Sendable {
+    /// The value as a whole.
+    case root(Root)
+
+    /// A nested value. The key is nil for the value of a single-value container, which adds depth and no name.
+    case part(FormKey?, of: EncodingPlace, depth: Int)
+
+    /// Creates the place of a nested value.
+    func part(_ key: FormKey?) -> EncodingPlace {
+        .part(key, of: self, depth: depth + 1)
+    }
+
+    /// The keys from the root to the place.
+    var keys: [FormKey] {
+        var keys: [FormKey] = []
+        var place = self
+        while case .part(let key, let parent, _) = place {
+            if let key { keys.append(key) }
+            place = parent
+        }
+        return keys.reversed()
+    }
+
+    var depth: Int {
+        switch self {
+        case .root: 0
+        case .part(_, _, let depth): depth
+        }
+    }
+
+    /// The value that the root was created with.
+    fileprivate var rootValue: Root {
+        var place = self
+        while true {
+            switch place {
+            case .root(let value): return value
+            case .part(_, let parent, _): place = parent
+            }
+        }
+    }
+}
+
+/// A place in the parameters of a form, and the style of the whole form.
+typealias FormPath = EncodingPlace<FormStyle>
+
+extension FormPath {
+    /// The maximum depth, which keeps values such as an object that contains itself from exhausting the stack.
+    ///
+    /// Servers have the same limit or a lower one. A debug build needs about 4 KiB of stack for each level, and a
+    /// thread may have 512 KiB.
+    static var greatestDepth: Int { 64 }
+
+    /// The style of the whole form.
+    var style: FormStyle { rootValue }
+
+    /// The text of the place, as in `filter[tags][0]`.
+    var text: String { Self.text(of: keys) }
+
+    /// The text of a place that an `Encodable` type reports, as in `filter[tags][0]`.
+    static func text(of keys: [any CodingKey]) -> String {
+        keys.dropFirst().reduce(keys.first?.stringValue ?? "") { "\($0)[\($1.stringValue)]" }
+    }
+
+    /// Returns the place of a part of this value; with nil, of the value that this value encodes as.
+    func appending(_ key: FormKey?) throws(BodyEncodingError) -> FormPath {
+        guard !isDeepest else { throw failure("is nested deeper than \(Self.greatestDepth) levels") }
+        return part(key)
+    }
+
+    /// Returns the error that the value at this place can't be encoded.
+    func failure(_ reason: String) -> BodyEncodingError {
+        .form(path: text, reason: reason)
+    }
+
+    /// Whether a part of the value at this place would be too deep.
+    var isDeepest: Bool { depth >= Self.greatestDepth }
+}

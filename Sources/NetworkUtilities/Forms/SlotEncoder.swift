@@ -1,0 +1,137 @@
+/// An encoder whose three kinds of containers pass every value on to the encoder, with its slot.
+protocol SlotEncoder: Encoder {
+    /// The number of elements that an array has when a container for it is created.
+    var elementCount: Int { get }
+
+    /// Called when the value asks for a keyed container.
+    func becomeObject()
+
+    /// Called when the value asks for an unkeyed container.
+    func becomeArray()
+
+    func encodeNil(in slot: EncodingSlot<some CodingKey>)
+    func encode(_ value: some Encodable, in slot: EncodingSlot<some CodingKey>) throws
+
+    /// Returns the encoder of a nested value.
+    func encoder(for slot: EncodingSlot<some CodingKey>) -> Self
+}
+
+/// The place of a value in a container.
+enum EncodingSlot<Key: CodingKey> {
+    /// A property of an object.
+    case property(Key)
+
+    /// An element of an array.
+    case element(Int)
+
+    /// The value of a single-value container.
+    case whole
+
+    /// The key that the slot adds to the coding path; nil for a single-value container.
+    var key: FormKey? {
+        switch self {
+        case .property(let key): FormKey(key)
+        case .element(let index): FormKey(intValue: index)
+        case .whole: nil
+        }
+    }
+}
+
+extension SlotEncoder {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        becomeObject()
+        return KeyedEncodingContainer(KeyedSlots(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        becomeArray()
+        return UnkeyedSlots(encoder: self, count: elementCount)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleSlot(encoder: self) }
+}
+
+// The default implementations of the overloads for `Int128` and `UInt128` throw.
+
+private struct KeyedSlots<Base: SlotEncoder, Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: Base
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) { encoder.encodeNil(in: .property(key)) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try encoder.encode(value, in: .property(key))
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: Int128, forKey key: Key) throws { try encoder.encode(value, in: .property(key)) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: UInt128, forKey key: Key) throws { try encoder.encode(value, in: .property(key)) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy keyType: Nested.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        encoder.encoder(for: .property(key)).container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.encoder(for: .property(key)).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder.encoder(for: .property(FormKey.superclass)) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.encoder(for: .property(key)) }
+}
+
+private struct UnkeyedSlots<Base: SlotEncoder>: UnkeyedEncodingContainer {
+    let encoder: Base
+    private(set) var count: Int
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    mutating func encodeNil() { encoder.encodeNil(in: next()) }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: next()) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128) throws { try encoder.encode(value, in: next()) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128) throws { try encoder.encode(value, in: next()) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        encoder.encoder(for: next()).container(keyedBy: keyType)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        encoder.encoder(for: next()).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { encoder.encoder(for: next()) }
+
+    private mutating func next() -> EncodingSlot<FormKey> {
+        defer { count += 1 }
+        return .element(count)
+    }
+}
+
+private struct SingleSlot<Base: SlotEncoder>: SingleValueEncodingContainer {
+    let encoder: Base
+
+    private static var slot: EncodingSlot<FormKey> { .whole }
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil() { encoder.encodeNil(in: Self.slot) }
+
+    func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: Self.slot) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: Int128) throws { try encoder.encode(value, in: Self.slot) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: UInt128) throws { try encoder.encode(value, in: Self.slot) }
+}
