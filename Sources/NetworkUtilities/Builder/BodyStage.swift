@@ -1,9 +1,9 @@
 public import Foundation
 
 /// The second stage of POST, PUT, PATCH and `method(_:url:)`: the body of the request.
+///
+/// Each step but ``RequestBuilder/noBody()`` also sets a `Content-Type`, which a header step can override.
 public enum BodyStage: QuerylessStage {}
-
-// The steps set a `Content-Type` unless a header step sets another one.
 
 extension RequestBuilder where Stage == BodyStage {
     /// Sends no body: `Content-Length: 0`, and no `Content-Type`.
@@ -106,7 +106,7 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Streams the bytes of an asynchronous sequence, as `Data` or `[UInt8]`; such a request can be sent only once.
     ///
-    /// The request fails if the sequence throws, or gives nothing for as long as the request's `timeoutInterval`. See
+    /// The request fails if the sequence throws, or yields nothing for as long as the request's `timeoutInterval`. See
     /// <doc:StreamedBodies>.
     ///
     /// - Parameters:

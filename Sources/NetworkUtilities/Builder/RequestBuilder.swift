@@ -83,9 +83,9 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
 extension RequestBuilder {
     /// Sets how long the request may take without a byte in either direction.
     ///
-    /// It becomes the `timeoutInterval` of the request and takes precedence over the timeout of a `NetworkClient`. 60
-    /// seconds become the next larger `Double`, because Foundation's default is exactly 60: so `NetworkClient` can tell
-    /// a chosen timeout from the default.
+    /// The timeout becomes the `timeoutInterval` of the request and takes precedence over the timeout of a
+    /// `NetworkClient`. 60 seconds become the next larger `Double`, because Foundation's default is exactly 60: so
+    /// `NetworkClient` can tell a chosen timeout from the default.
     ///
     /// The range is above 0 seconds and up to a year; longer timeouts become a year. Anything else, NaN included,
     /// becomes 0, with which `NetworkClient` refuses to send the request.
@@ -104,7 +104,7 @@ extension RequestBuilder {
         moved { $0.cachePolicy = policy }
     }
 
-    /// One year: FoundationNetworking traps on a timeout that is infinite or NaN.
+    /// A year in seconds: FoundationNetworking traps on a timeout that is infinite or NaN.
     private static var longestTimeout: TimeInterval { 365 * 86_400 }
 }
 

@@ -23,7 +23,7 @@ public struct RequestPath: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// One part of the path, in the order in which they are written.
+    /// A part of the path; the parts are in the order in which they are written.
     struct Piece: Hashable, Sendable {
         let text: String
         let kind: Kind

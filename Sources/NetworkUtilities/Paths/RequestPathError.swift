@@ -32,7 +32,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
 }
 
 extension RequestPathError: CustomStringConvertible {
-    /// One sentence that names the place.
+    /// A sentence that names the place.
     public var description: String {
         switch self {
         case .emptyPath:

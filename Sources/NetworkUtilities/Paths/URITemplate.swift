@@ -16,7 +16,7 @@ public struct URITemplate: Hashable, Sendable {
 
     let parts: [Part]
 
-    /// One part of a template, in the order in which they are written.
+    /// A part of a template; the parts are in the order in which they are written.
     enum Part: Hashable, Sendable {
         /// Text that is copied; characters that a URI can't contain are escaped.
         case literal(String)
@@ -98,7 +98,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
 }
 
 extension URITemplateError: CustomStringConvertible {
-    /// One sentence that names the part and the reason.
+    /// A sentence that names the part and the reason.
     public var description: String {
         switch self {
         case .malformed(let expression, let reason):

@@ -73,7 +73,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
 }
 
 extension QueryEncodingError: CustomStringConvertible {
-    /// One sentence that names the place and the reason.
+    /// A sentence that names the place and the reason.
     public var description: String {
         "The query cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
     }

@@ -3,7 +3,7 @@ public import Foundation
 extension URL {
     /// The decoded items of the query in their order; empty if the URL has no query.
     ///
-    /// An item without a `=` has no value, and there is no item between two `&`. No bytes are lost: an invalid escape
+    /// An item without a `=` has no value, and `&&` contains no item. No bytes are lost: an invalid escape
     /// stays unchanged, and so does a name or value whose escapes are not UTF-8. A `+` stays a `+`.
     public var queryItems: [URLQueryItem] {
         readQueryItems() ?? []
