@@ -2,7 +2,7 @@ public import Foundation
 
 /// The second stage of POST, PUT, PATCH and `method(_:url:)`: the body of the request.
 ///
-/// Each step but ``RequestBuilder/noBody()`` also sets a `Content-Type`, which a header step can override.
+/// A body with a media type also sets the `Content-Type`, which a header step can override.
 public enum BodyStage: QuerylessStage {}
 
 extension RequestBuilder where Stage == BodyStage {

@@ -8,6 +8,6 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-func secondBodyOfOnesOwn(url: URL, form: MultipartForm) throws {
+func secondCustomBody(url: URL, form: MultipartForm) throws {
     _ = try URLRequest.build().post(url: url).bodyText("Hello").body(form)
 }
