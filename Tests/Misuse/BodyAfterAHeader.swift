@@ -1,4 +1,5 @@
-// expect: body steps come before the headers
+// expect: a body step is not possible here: the order is method, body, query, headers, build()
+// expect: give the body once, right after post, put, patch or method and before the headers
 import Foundation
 import NetworkUtilities
 

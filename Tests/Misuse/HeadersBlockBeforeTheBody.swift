@@ -1,4 +1,5 @@
-// expect: needs a body step
+// expect: post, put, patch and method need a body step next
+// expect: bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()
 import Foundation
 import NetworkUtilities
 

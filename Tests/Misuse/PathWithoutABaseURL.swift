@@ -1,4 +1,5 @@
-// expect: a path needs a base URL: begin with URLRequest.builder(baseURL:)
+// expect: a path needs a builder with a base URL
+// expect: begin with URLRequest.builder(baseURL:), give the whole URL with url:
 import Foundation
 import NetworkUtilities
 

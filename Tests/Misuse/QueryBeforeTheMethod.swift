@@ -1,4 +1,5 @@
-// expect: choose a method first
+// expect: a query step is not possible here: the order is method, body, query, headers, build()
+// expect: Choose a method first
 import Foundation
 import NetworkUtilities
 

@@ -1,4 +1,4 @@
-// expect: before the headers
+// expect: query steps come before the headers: move this call in front of the first header step
 import Foundation
 import NetworkUtilities
 

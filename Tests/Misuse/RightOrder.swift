@@ -6,7 +6,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// Shows that the other programs fail for what they do, not for want of a module.
+/// Compiles, which proves that the other programs fail for their calls and not for a missing module.
 func rightOrder(url: URL) throws {
     _ = URLRequest.build().get(url: url).add(query: "page", value: "1").add(header: .accept(type: .json)).build()
     _ = try URLRequest.build().post(url: url).bodyJson(of: ["name": "Alice"]).add(query: "page", value: "1").build()

@@ -1,4 +1,5 @@
-// expect: a request has one method: begin another request
+// expect: a request has one method, chosen in its first step
+// expect: or begin another request
 import Foundation
 import NetworkUtilities
 

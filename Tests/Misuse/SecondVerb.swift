@@ -1,4 +1,5 @@
-// expect: a request has one method
+// expect: a request has one method, chosen in its first step
+// expect: begin another request with URLRequest.build()
 import Foundation
 import NetworkUtilities
 

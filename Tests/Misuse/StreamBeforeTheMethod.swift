@@ -1,4 +1,5 @@
-// expect: choose a method first
+// expect: a body step is not possible here: the order is method, body, query, headers, build()
+// expect: Choose a method first, then give the body once, right after post, put, patch or method
 import Foundation
 import NetworkUtilities
 

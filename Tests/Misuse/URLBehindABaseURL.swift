@@ -1,4 +1,4 @@
-// expect: this builder has a base URL: give a path with path:
+// expect: a builder with a base URL takes path: in place of url:; begin another request with URLRequest.build()
 import Foundation
 import NetworkUtilities
 

@@ -3,9 +3,9 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
-/// A program of `Tests/Misuse` that must not compile, and what the compiler must say about it.
+/// A program of `Tests/Misuse` that must not compile, with the parts of the message that the compiler must report.
 struct MisuseProgram: Sendable, CustomTestStringConvertible {
-    /// The expectation of a program that must compile, by which the others are known to fail for the right reason.
+    /// The expectation of the program that must compile, which proves that the others don't fail for a missing module.
     static let noError = "no error"
 
     let file: URL
@@ -21,17 +21,16 @@ struct MisuseProgram: Sendable, CustomTestStringConvertible {
             .map { String($0.dropFirst(mark.count)) }
     }
 
-    /// All of them, the one that must compile included.
+    /// Reads all programs, including the one that must compile.
     static func all() throws -> [MisuseProgram] {
         try PackageFiles.files(in: PackageFiles.root.appendingPathComponent("Tests/Misuse"))
             .filter { $0.pathExtension == "swift" }
             .map { MisuseProgram(file: $0, text: try String(contentsOf: $0, encoding: .utf8)) }
     }
 
-    /// Compares what the compiler said with what it should have said.
+    /// Compares the compiler's diagnostics, for this program and others, with the expectations.
     ///
-    /// - Parameter diagnostics: What it said, about this program and others.
-    /// - Returns: One sentence for every difference; none if all is as it should be.
+    /// Returns one sentence for every difference.
     func problems(in diagnostics: [SwiftCompiler.Diagnostic]) -> [String] {
         let errors = diagnostics.filter { $0.isError && $0.file == file.path }
         guard expectations != [Self.noError] else { return errors.map { "It must compile: \($0)" } }

@@ -9,21 +9,21 @@ struct MisuseProgramTests {
         text: "// expect: choose a method\n// expect: body step\nimport Foundation\n// expect: too late\n"
     )
 
-    @Test func readsTheExpectationsAtTheTop() {
+    @Test func aMisuseProgramReadsTheExpectationsAtItsTop() {
         #expect(program.expectations == ["choose a method", "body step"])
     }
 
-    @Test func expectedErrorsAreNoProblem() throws {
+    @Test func expectedErrorsOfAMisuseProgramAreNoProblem() throws {
         #expect(program.problems(in: try said("choose a method first", "POST needs a body step")).isEmpty)
     }
 
-    @Test func reportsAProgramThatCompiles() throws {
+    @Test func aMisuseProgramThatCompilesIsReported() throws {
         #expect(program.problems(in: []) == ["It compiles."])
         #expect(program.problems(in: try said("choose a method", in: "/Misuse/Other.swift")) == ["It compiles."])
         #expect(program.problems(in: try said("choose a method", as: "warning")) == ["It compiles."])
     }
 
-    @Test func reportsWhatIsMissingAndWhatIsTooMuch() throws {
+    @Test func missingAndSurplusErrorsOfAMisuseProgramAreReported() throws {
         let problems = program.problems(in: try said("choose a method", "cannot find 'x' in scope"))
         #expect(
             problems == [
@@ -33,7 +33,7 @@ struct MisuseProgramTests {
         )
     }
 
-    @Test func reportsErrorsWhereNoneAreExpected() throws {
+    @Test func errorsOfAProgramThatMustCompileAreReported() throws {
         let control = MisuseProgram(file: program.file, text: "// expect: no error\n")
         #expect(control.problems(in: []).isEmpty)
         #expect(
@@ -42,7 +42,7 @@ struct MisuseProgramTests {
         )
     }
 
-    @Test func reportsAProgramThatExpectsNothing() throws {
+    @Test func aMisuseProgramWithoutExpectationsIsReported() throws {
         let program = MisuseProgram(file: program.file, text: "import Foundation\n")
         #expect(program.problems(in: try said("x")) == ["It does not begin with a line '// expect: …'."])
     }

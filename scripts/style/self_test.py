@@ -32,6 +32,7 @@ CASES = [
         "extension A {\n    @available(*, unavailable, message: \"}\")\n    func f() -> A { fatalError() }\n}",
         "extension A {\n    @available(\n        *,\n        unavailable,\n        message:\n            \"f() { x\"\n"
         "    )\n    public func f() throws -> B { fatalError() }\n}",
+        "@available(*, unavailable, message: \"a\")\nextension A {\n    func f() { fatalError() }\n}",
         "expect(true)", "/// fatalError()",
     ], [
         "func f() { fatalError() }", "precondition(true)", "preconditionFailure()", "assert(true)",

@@ -60,7 +60,8 @@ def traps(source):
     for match in re.finditer(r"\bfatalError\b", source.code):
         around = [each for each in source.declarations if each.body and each.body[0] < match.start() < each.body[1]]
         members = [each for each in around if each.kind in FUNCTIONS | {"var"}]
-        if not (members and re.search(r"@available\([^\"]*\bunavailable\b", members[-1].attributes)):
+        holders = members[-1:] + [each for each in around if members and each.kind == "extension"]
+        if not any(re.search(r"@available\([^\"]*\bunavailable\b", each.attributes) for each in holders):
             message = "fatalError is only for the bodies of unavailable members"
             yield finding(source, source.line_of(match.start()), "trap", message)
 

@@ -1,19 +1,17 @@
 public import Foundation
 
-/// The second stage of POST, PUT, PATCH and `method(_:url:)`: what the request carries.
-public enum BodyStage {}
+/// The second stage of POST, PUT, PATCH and `method(_:url:)`: the body of the request.
+///
+/// A body with a media type also sets the `Content-Type`, which a header step can override.
+public enum BodyStage: QuerylessStage {}
 
 extension RequestBuilder where Stage == BodyStage {
     /// Sends no body: `Content-Length: 0`, and no `Content-Type`.
-    ///
-    /// - Returns: The query stage.
     public consuming func noBody() -> RequestBuilder<QueryStage> { moved() }
 
-    /// Sends a value as JSON, with the encoder of the builder's options.
+    /// Sends a value as JSON, with the encoder of the builder's options and `Content-Type: application/json`.
     ///
-    /// - Parameter value: Any value that encodes, also an array or a dictionary.
-    /// - Returns: The query stage, with `Content-Type: application/json` unless a header step sets another.
-    /// - Throws: ``BodyEncodingError/json(path:reason:)`` if the value has no JSON form.
+    /// Throws ``BodyEncodingError/json(path:reason:)`` if the value can't be encoded as JSON.
     public consuming func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.encoder.encode(value)
         return moved { $0.setBody(.data(data), type: .json) }
@@ -21,9 +19,7 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends parameters as a form (WHATWG `application/x-www-form-urlencoded`), sorted by name.
     ///
-    /// - Parameter params: The fields by name.
-    /// - Returns: The query stage.
-    /// - Throws: ``BodyEncodingError/form(path:reason:)`` if a value has no form.
+    /// Throws ``BodyEncodingError/form(path:reason:)`` if a value can't be encoded.
     public consuming func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url()) }
@@ -31,9 +27,8 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends a value's properties as a form (WHATWG `application/x-www-form-urlencoded`), in their order.
     ///
-    /// - Parameter value: A value that encodes as an object.
-    /// - Returns: The query stage.
-    /// - Throws: ``BodyEncodingError/form(path:reason:)`` if the value has no form.
+    /// Throws ``BodyEncodingError/form(path:reason:)`` if a property can't be encoded, or the value doesn't encode as
+    /// an object.
     public consuming func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(of: value)
         return moved { $0.setBody(.data(data), type: .url()) }
@@ -41,21 +36,17 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends items as a form in their order, repeated names included (WHATWG `application/x-www-form-urlencoded`).
     ///
-    /// Items are texts already, so the form encoder of the builder's options is not used.
-    ///
-    /// - Parameter items: The fields; one without a value is sent with an empty one.
-    /// - Returns: The query stage.
+    /// An item without a value is sent with an empty one. Items are strings already, so the form encoder of the
+    /// builder's options is not used.
     public consuming func bodyForm(items: [URLQueryItem]) -> RequestBuilder<QueryStage> {
         var serializer = FormSerializer(.form, style: .form)
         serializer.append(items.map { FormValue.Field(name: $0.name, value: .text($0.value ?? "")) })
         return moved { $0.setBody(.data(Data(serializer.bytes)), type: .url()) }
     }
 
-    /// Sends parameters as a form, and says `; charset=utf-8` in its media type for servers that ask for it.
+    /// Sends parameters as a form with `; charset=utf-8` in its media type, for servers that require it.
     ///
-    /// - Parameter params: The fields by name.
-    /// - Returns: The query stage.
-    /// - Throws: ``BodyEncodingError/form(path:reason:)`` if a value has no form.
+    /// Throws ``BodyEncodingError/form(path:reason:)`` if a value can't be encoded.
     public consuming func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> {
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url(useUTF8Charset: true)) }
@@ -63,13 +54,9 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends the parts that a closure adds as a form (RFC 7578 `multipart/form-data`), in their order.
     ///
-    /// Files are streamed when the request is sent, and read again from the start when it is sent again.
-    ///
-    /// - Parameters:
-    ///   - boundary: What separates the parts; random unless a test needs the same bytes every time.
-    ///   - build: Adds the parts.
-    /// - Returns: The query stage.
-    /// - Throws: What the closure throws, such as ``MultipartFormFilePart/Error/invalidLocalFile(url:)``.
+    /// Files are streamed when the request is sent, and read again from the start when it is sent again. The boundary
+    /// is random unless it is given, for example by a test that compares bytes. Rethrows the errors of the closure,
+    /// such as ``MultipartFormFilePart/Error/invalidLocalFile(url:)``.
     public consuming func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
@@ -79,11 +66,68 @@ extension RequestBuilder where Stage == BodyStage {
         return bodyMultipart(builder.form)
     }
 
-    /// Sends a form that was made elsewhere (RFC 7578 `multipart/form-data`).
-    ///
-    /// - Parameter form: The form; sent twice, it is the same bytes with the same boundary.
-    /// - Returns: The query stage.
+    /// Sends an existing form (RFC 7578 `multipart/form-data`): the same bytes and boundary each time it is sent.
     public consuming func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
         moved { $0.setBody(form.content(), type: form.mediaType) }
+    }
+}
+
+// Bodies that are not encoded.
+
+extension RequestBuilder where Stage == BodyStage {
+    /// Sends bytes unchanged; nil sends no body, as ``noBody()`` does.
+    public consuming func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> {
+        guard let data else { return noBody() }
+        return moved { $0.setBody(.data(data), type: type) }
+    }
+
+    /// Sends a string in UTF-8, whatever `charset` the media type names.
+    public consuming func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> {
+        moved { $0.setBody(.data(Data(text.utf8)), type: type) }
+    }
+
+    /// Streams a local file, which is read while the request is sent and never held in memory as a whole.
+    ///
+    /// - Parameters:
+    ///   - url: A `file:` URL of a regular file.
+    ///   - type: The media type; nil for the media type of the file name's extension, `application/octet-stream` if the
+    ///     extension is unknown.
+    /// - Returns: A builder at the query stage.
+    /// - Throws: ``BodySourceError`` if the file is missing, unreadable or not a regular file now. Sending the request
+    ///   fails if the file changes later.
+    public consuming func bodyFile(
+        at url: URL,
+        type: MediaType? = nil
+    ) throws(BodySourceError) -> RequestBuilder<QueryStage> {
+        let content = try RequestContent.file(at: url)
+        let type = type ?? MediaType(fileName: url.lastPathComponent) ?? .octetStream
+        return moved { $0.setBody(content, type: type) }
+    }
+
+    /// Streams the bytes of an asynchronous sequence, as `Data` or `[UInt8]`; such a request can be sent only once.
+    ///
+    /// The request fails if the sequence throws, or yields nothing for as long as the request's `timeoutInterval`. See
+    /// <doc:StreamedBodies>.
+    ///
+    /// - Parameters:
+    ///   - chunks: The bytes; the next chunk is requested when there is room for it.
+    ///   - length: The number of bytes, sent as `Content-Length`; sending fewer or more is an error.
+    ///   - type: The media type.
+    /// - Returns: A builder at the query stage.
+    public consuming func bodyStream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks,
+        length: Int? = nil,
+        type: MediaType = .octetStream
+    ) -> RequestBuilder<QueryStage> where Chunks.Element: DataProtocol {
+        moved { $0.setBody(SequenceBody(chunks, length: length), type: type) }
+    }
+
+    /// Sends a caller-provided body with its media type; nil sends no body, as ``noBody()`` does.
+    ///
+    /// Throws the errors of the body, and ``BodySourceError/invalidLength(_:)`` for a length below 0.
+    public consuming func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> {
+        guard let body else { return noBody() }
+        let content = try body.content().checked()
+        return moved { $0.setBody(content, type: body.mediaType) }
     }
 }

@@ -1,86 +1,102 @@
-extension RequestBuilder where Stage == QueryStage {
-    // Disfavoured, so that values which cannot fail keep the steps that need no `try`: nearly all of them encode as
-    // well.
+public import Foundation
 
+// The steps for `Encodable` values are disfavoured: nearly all values that other steps accept are `Encodable` as well,
+// and those steps need no `try`.
+
+extension RequestBuilder where Stage == QueryStage {
     /// Appends any `Encodable` value: a number with a fraction, a date, an array, an object.
     ///
-    /// The parts of an object are named after it, as in `filter[size]=2`.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the value.
-    ///   - value: The value; nil, an empty array and an empty object add nothing.
-    ///   - style: How arrays, nested values, Booleans, dates and names are written.
-    /// - Returns: The query stage.
-    /// - Throws: ``QueryEncodingError`` for `Data`, an infinite number and what is nested deeper than 64 levels.
+    /// The parts of an object are named after it, as in `filter[size]=2`. Nil, an empty array and an empty object add
+    /// nothing. Throws ``QueryEncodingError`` for `Data`, an infinite number and more than 64 nested levels.
     @_disfavoredOverload
     public consuming func add<Value: Encodable>(
         query name: String,
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let field = try FormSerializer.query(of: value, named: name, style: style)
-        return moved { $0.target.add(escaped: field.items) }
+        add([try EncodedQueryItems(value, named: name, style: style)])
     }
 
-    /// Replaces the query items of a name by any `Encodable` value.
+    /// Replaces the query items of a name by any `Encodable` value; throws as ``add(query:value:style:)`` does.
     ///
-    /// An array or an object replaces what is named as a part of it too, such as `name[]` and `name[key]`.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the value.
-    ///   - value: The value; nil, an empty array and an empty object only remove.
-    ///   - style: How arrays, nested values, Booleans, dates and names are written.
-    /// - Returns: The query stage.
-    /// - Throws: ``QueryEncodingError`` for `Data`, an infinite number and what is nested deeper than 64 levels.
+    /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. Nil, an empty
+    /// array and an empty object only remove.
     @_disfavoredOverload
     public consuming func set<Value: Encodable>(
         query name: String,
         value: Value?,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let field = try FormSerializer.query(of: value, named: name, style: style)
-        return moved {
-            $0.target.remove(name, parts: field.parts)
-            $0.target.add(escaped: field.items)
+        set([try EncodedQueryItems(value, named: name, style: style)])
+    }
+
+    private consuming func add(_ values: [EncodedQueryItems]) -> Self {
+        moved { draft in
+            for value in values { draft.target.add(escaped: value.items) }
+        }
+    }
+
+    private consuming func set(_ values: [EncodedQueryItems]) -> Self {
+        moved { draft in
+            draft.target.remove(values.map { (name: $0.name, parts: $0.parts) })
+            for value in values { draft.target.add(escaped: value.items) }
+        }
+    }
+}
+
+extension RequestBuilder where Stage == QueryStage {
+    /// Appends query items, sorted by name, since a dictionary has no order.
+    public consuming func add(queryItems: [String: String]) -> RequestBuilder<QueryStage> {
+        add(queryItems: Self.sorted(queryItems))
+    }
+
+    /// Appends query items in their order; an item without a value is its name alone, as in `?flag`.
+    public consuming func add(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> {
+        moved { draft in
+            for item in queryItems { draft.target.add(item.name, item.value) }
+        }
+    }
+
+    /// Replaces the query items of these names; the new items are at the end, sorted by name.
+    public consuming func set(queryItems: [String: String]) -> RequestBuilder<QueryStage> {
+        set(queryItems: Self.sorted(queryItems))
+    }
+
+    /// Replaces the query items of these names; the new items are at the end, in their order.
+    ///
+    /// Several items with one name are all added. An item without a value is its name alone, as in `?flag`.
+    public consuming func set(queryItems: [URLQueryItem]) -> RequestBuilder<QueryStage> {
+        moved { draft in
+            draft.target.remove(queryItems.map { (name: $0.name, parts: .none) })
+            for item in queryItems { draft.target.add(item.name, item.value) }
         }
     }
 
     /// Appends the properties of a value in their order, or the entries of a dictionary sorted by name.
     ///
-    /// - Parameters:
-    ///   - queryItems: A value that encodes as an object; its properties that are nil or empty add nothing.
-    ///   - style: How arrays, nested values, Booleans, dates and names are written.
-    /// - Returns: The query stage.
-    /// - Throws: ``QueryEncodingError`` for a value that is no object, or has a part without a place in a query.
+    /// Properties that are nil or empty add nothing. Throws ``QueryEncodingError`` if the value doesn't encode as an
+    /// object, or a property can't be encoded.
     @_disfavoredOverload
     public consuming func add<Value: Encodable>(
         queryItems: Value,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let items = try FormSerializer.queries(of: queryItems, style: style).map(\.items)
-        return moved { draft in
-            for items in items { draft.target.add(escaped: items) }
-        }
+        add(try EncodedQueryItems.properties(of: queryItems, style: style))
     }
 
     /// Replaces the query items of each property's name by the properties of a value.
     ///
-    /// An array or an object replaces what is named as a part of it too, such as `name[]` and `name[key]`.
-    ///
-    /// - Parameters:
-    ///   - queryItems: A value that encodes as an object; its properties that are nil replace nothing.
-    ///   - style: How arrays, nested values, Booleans, dates and names are written.
-    /// - Returns: The query stage.
-    /// - Throws: ``QueryEncodingError`` for a value that is no object, or has a part without a place in a query.
+    /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. Properties that
+    /// are nil replace nothing. Throws as ``add(queryItems:style:)`` does.
     @_disfavoredOverload
     public consuming func set<Value: Encodable>(
         queryItems: Value,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        let fields = try FormSerializer.queries(of: queryItems, style: style)
-        return moved { draft in
-            draft.target.remove(fields.map { (name: $0.name, parts: $0.parts) })
-            for field in fields { draft.target.add(escaped: field.items) }
-        }
+        set(try EncodedQueryItems.properties(of: queryItems, style: style))
+    }
+
+    private static func sorted(_ items: [String: String]) -> [URLQueryItem] {
+        items.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
     }
 }

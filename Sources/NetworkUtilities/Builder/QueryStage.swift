@@ -1,7 +1,8 @@
-/// The stage after the method or the body: what the query says.
+/// The stage after the method or the body: query items.
 ///
-/// `add` appends and `set` replaces. Texts, Booleans, integers, enums of these and arrays of them always have a place
-/// in a query; a number with a fraction, a date or another `Encodable` may have none, so those steps throw.
+/// `add` appends items and keeps existing ones of the same name; `set` replaces them, those of the URL included. The
+/// URL's other bytes are not touched. Strings, Booleans, integers, enums of these and arrays of them can always be
+/// written; a number with a fraction, a date or another `Encodable` may be impossible to write, so those steps throw.
 ///
 /// ```swift
 /// let request = try URLRequest.get(url: url)
@@ -13,32 +14,159 @@
 /// ```
 public enum QueryStage: HeaderCapableStage {}
 
+/// A stage at which no query items can be added: every stage but ``QueryStage``.
+public protocol QuerylessStage {}
+
 extension RequestBuilder where Stage == QueryStage {
-    /// Appends a query item; items of that name that are there stay.
+    /// Appends a query item; nil adds nothing.
     ///
-    /// Only RFC 3986 unreserved characters, `/` and `?` stand bare; the URL's own bytes are not touched.
-    ///
-    /// - Parameters:
-    ///   - name: The item's name.
-    ///   - value: The item's value; nil adds nothing.
-    /// - Returns: The query stage.
+    /// All characters but the unreserved ones of RFC 3986, `/` and `?` are escaped.
     public consuming func add(query name: String, value: String?) -> RequestBuilder<QueryStage> {
         guard let value else { return self }
         return moved { $0.target.add(name, value) }
     }
 
-    /// Replaces the query items of a name, those of the URL included, by one at the end.
+    /// Replaces the query items of a name by one at the end; nil only removes them.
     ///
-    /// Another name is another item: `tag[]` and `tag[0]` stay.
-    ///
-    /// - Parameters:
-    ///   - name: The items' name.
-    ///   - value: The new value; nil only removes.
-    /// - Returns: The query stage.
+    /// Items with other names stay, such as `tag[]` and `tag[0]` for the name `tag`.
     public consuming func set(query name: String, value: String?) -> RequestBuilder<QueryStage> {
         moved {
             $0.target.remove(name)
             if let value { $0.target.add(name, value) }
         }
+    }
+
+    private consuming func add(_ name: String, _ texts: [String]?, _ arrays: FormStyle.ArrayStyle) -> Self {
+        let items = EncodedQueryItems.escaped(name, texts ?? [], arrays: arrays)
+        return moved { $0.target.add(escaped: items) }
+    }
+
+    private consuming func set(_ name: String, _ texts: [String]?, _ arrays: FormStyle.ArrayStyle) -> Self {
+        let items = EncodedQueryItems.escaped(name, texts ?? [], arrays: arrays)
+        return moved {
+            $0.target.remove(name, parts: .inBrackets)
+            $0.target.add(escaped: items)
+        }
+    }
+}
+
+// MARK: - Values with one text
+
+extension RequestBuilder where Stage == QueryStage {
+    /// Appends a query item with the text of a value, such as a number or a Boolean; nil adds nothing.
+    public consuming func add<Value: URLTextConvertible>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> {
+        add(query: name, value: value?.urlText)
+    }
+
+    /// Replaces the query items of a name by one with the text of a value; nil only removes them.
+    public consuming func set<Value: URLTextConvertible>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> {
+        set(query: name, value: value?.urlText)
+    }
+
+    /// Appends the elements of an array, in the style that the service expects; an empty array or nil adds nothing.
+    public consuming func add<Value: URLTextConvertible>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> {
+        add(name, value?.map(\.urlText), arrays)
+    }
+
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the elements of an array.
+    ///
+    /// An empty array or nil only removes them.
+    public consuming func set<Value: URLTextConvertible>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> {
+        set(name, value?.map(\.urlText), arrays)
+    }
+}
+
+// MARK: - Enums
+
+extension RequestBuilder where Stage == QueryStage {
+    /// Appends a query item with the raw value of an enum; nil adds nothing.
+    public consuming func add<Value: RawRepresentable>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        add(query: name, value: value?.rawValue.urlText)
+    }
+
+    /// Replaces the query items of a name by one with the raw value of an enum; nil only removes them.
+    public consuming func set<Value: RawRepresentable>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        set(query: name, value: value?.rawValue.urlText)
+    }
+
+    /// Appends the raw values of an array, in the style that the service expects; an empty array or nil adds nothing.
+    public consuming func add<Value: RawRepresentable>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        add(name, value?.map(\.rawValue.urlText), arrays)
+    }
+
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the raw values of an array.
+    ///
+    /// An empty array or nil only removes them.
+    public consuming func set<Value: RawRepresentable>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        set(name, value?.map(\.rawValue.urlText), arrays)
+    }
+}
+
+// Without these overloads, an enum that conforms to `URLTextConvertible` would be ambiguous between the two groups.
+extension RequestBuilder where Stage == QueryStage {
+    /// Appends a query item with the text of an enum, which may differ from its raw value; nil adds nothing.
+    public consuming func add<Value: RawRepresentable & URLTextConvertible>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        add(query: name, value: value?.urlText)
+    }
+
+    /// Replaces the query items of a name by one with the text of an enum; nil only removes them.
+    public consuming func set<Value: RawRepresentable & URLTextConvertible>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        set(query: name, value: value?.urlText)
+    }
+
+    /// Appends the texts of an array of enums, in the style that the service expects.
+    ///
+    /// An empty array or nil adds nothing.
+    public consuming func add<Value: RawRepresentable & URLTextConvertible>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        add(name, value?.map(\.urlText), arrays)
+    }
+
+    /// Replaces the query items of a name, and of its parts such as `name[]`, by the texts of an array of enums.
+    ///
+    /// An empty array or nil only removes them.
+    public consuming func set<Value: RawRepresentable & URLTextConvertible>(
+        query name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) -> RequestBuilder<QueryStage> where Value.RawValue: URLTextConvertible {
+        set(name, value?.map(\.urlText), arrays)
     }
 }

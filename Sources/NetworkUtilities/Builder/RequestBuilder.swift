@@ -1,7 +1,13 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// Describes a request step by step: method, body, query, headers, and then ``build()``.
 ///
 /// The stage is part of the type, so a step that comes too early, too late or twice does not compile, and the compiler
-/// says what to write instead. A builder is a value: every step returns a new one, and one value can be the start of
+/// names the right order. A builder is a value: every step returns a new builder, and one builder can be the start of
 /// several requests.
 ///
 /// ```swift
@@ -12,10 +18,10 @@
 ///     .build()
 /// ```
 ///
-/// - ``VerbStage`` chooses the method, ``BodyStage`` the body, ``QueryStage`` takes query items, ``HeaderStage`` header
+/// - ``VerbStage`` chooses the method, ``BodyStage`` the body, ``QueryStage`` adds query items, ``HeaderStage`` header
 ///   fields.
 public struct RequestBuilder<Stage>: Sendable {
-    /// What the builder can be told besides the request itself.
+    /// The encoders of a builder.
     public typealias Options = URLRequestBuilderOptions
 
     var draft: RequestDraft
@@ -24,11 +30,88 @@ public struct RequestBuilder<Stage>: Sendable {
         self.draft = draft
     }
 
-    /// The same draft at another stage.
+    /// Returns a builder at another stage, with the changed draft.
     ///
-    /// It takes the builder's own draft, so that a chain of steps changes one draft in place and copies nothing.
+    /// Consumes the builder, so that a chain of steps changes one draft in place and copies nothing.
     consuming func moved<Next>(_ change: (inout RequestDraft) -> Void = { _ in }) -> RequestBuilder<Next> {
         change(&draft)
         return RequestBuilder<Next>(draft)
     }
+}
+
+/// How a builder encodes bodies.
+public struct URLRequestBuilderOptions: Sendable {
+    static let standard = URLRequestBuilderOptions()
+
+    /// The encoder of JSON bodies.
+    public let encoder: any JSONDataEncoder
+
+    /// The encoder of form bodies.
+    public let formEncoder: any FormDataEncoder
+
+    /// Creates options with an encoder for each kind of body.
+    public init(
+        encoder: any JSONDataEncoder = DefaultJsonEncoder(),
+        formEncoder: any FormDataEncoder = DefaultFormEncoder()
+    ) {
+        self.encoder = encoder
+        self.formEncoder = formEncoder
+    }
+}
+
+/// A stage at which the request is complete: ``QueryStage`` and ``HeaderStage``.
+public protocol CompleteStage {}
+
+/// A builder that can create its request, at any complete stage; `URLRequest.ResultBuilder` stands for these builders.
+///
+/// The parameter type of functions that finish a request which the caller has begun; no other type has to conform.
+public protocol ResultBuilding: Sendable {
+    /// Creates the request that the steps describe.
+    func build() -> URLRequest
+}
+
+extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
+    /// Creates the request that the steps describe.
+    ///
+    /// Requests from one builder are equal in URL, headers and body.
+    public func build() -> URLRequest {
+        draft.makeRequest()
+    }
+}
+
+// Steps of every stage.
+extension RequestBuilder {
+    /// Sets how long the request may take without a byte in either direction.
+    ///
+    /// The timeout becomes the `timeoutInterval` of the request and takes precedence over the timeout of a
+    /// `NetworkClient`. 60 seconds become the next larger `Double`, because Foundation's default is exactly 60: so
+    /// `NetworkClient` can tell a chosen timeout from the default.
+    ///
+    /// The range is above 0 seconds and up to a year; longer timeouts become a year. Anything else, NaN included,
+    /// becomes 0, with which `NetworkClient` refuses to send the request.
+    public consuming func timeout(_ seconds: TimeInterval) -> Self {
+        let kept = seconds > 0 ? min(seconds, Self.longestTimeout) : 0
+        return moved { $0.timeout = kept == URLRequest.defaultTimeout ? URLRequest.chosenDefaultTimeout : kept }
+    }
+
+    /// Sets whether a cache may supply the response (RFC 9111), for a URLSession that has a cache.
+    ///
+    /// Without this step the policy is `.useProtocolCachePolicy`. `NetworkClient` has no cache: `CurlTransport`,
+    /// `URLSessionTransport` on Linux and the sessions that the client creates ignore the policy, and every request
+    /// goes to the server. Only a caller-provided session with a `URLCache`, on Apple platforms, honours it. To keep
+    /// caches between client and server from responding, set ``HeaderField/cacheControl(value:)``.
+    public consuming func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
+        moved { $0.cachePolicy = policy }
+    }
+
+    /// A year in seconds: FoundationNetworking traps on a timeout that is infinite or NaN.
+    private static var longestTimeout: TimeInterval { 365 * 86_400 }
+}
+
+extension URLRequest {
+    /// The `timeoutInterval` in seconds of a request for which no timeout was chosen.
+    package static var defaultTimeout: TimeInterval { 60 }
+
+    /// The `timeoutInterval` of a request for which 60 seconds, Foundation's default, were chosen.
+    package static var chosenDefaultTimeout: TimeInterval { defaultTimeout.nextUp }
 }

@@ -4,28 +4,28 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What the steps of a builder have gathered so far.
+/// The parts of a request that the steps of a builder have described so far.
 struct RequestDraft: Sendable {
     let options: URLRequestBuilderOptions
     var method = HTTPMethod.get
-    /// The base URL until a method is chosen.
-    var target: URLDraft
+    /// The URL of the request; the base URL until a method is chosen.
+    var target: QueryEditor
     private var body: Body?
-    /// What the body step says of its bytes; any `Content-Type` among the headers goes before it.
-    var contentType: MediaType?
+    /// The media type of the body; a `Content-Type` among the headers overrides it.
+    private var contentType: MediaType?
     var headers = HeaderFields()
-    /// In seconds; nil for what `URLRequest` has without one.
+    /// The timeout in seconds; nil for the default of `URLRequest`.
     var timeout: TimeInterval?
     var cachePolicy: URLRequest.CachePolicy?
 
     init(options: URLRequestBuilderOptions, baseURL: URL = unset) {
         self.options = options
-        target = URLDraft(url: baseURL)
+        target = QueryEditor(url: baseURL)
     }
 
     mutating func begin(_ method: HTTPMethod, _ url: URL) {
         self.method = method
-        target = URLDraft(url: url)
+        target = QueryEditor(url: url)
     }
 
     mutating func begin(_ method: HTTPMethod, _ path: RequestPath) throws(RequestPathError) {
@@ -44,7 +44,7 @@ struct RequestDraft: Sendable {
 
     func makeRequest() -> URLRequest {
         var request = URLRequest(url: target.url)
-        // Foundation looks each method up among those that it knows, which is dear; GET is what a request has anyway.
+        // GET is the default; setting it again is expensive, since Foundation compares it with each method it knows.
         if method != .get { request.httpMethod = method.rawValue }
         body?.add(to: &request)
         let fields = headers.merged(defaultContentType: contentType)
@@ -54,7 +54,6 @@ struct RequestDraft: Sendable {
         return request
     }
 
-    /// What the request carries.
     private enum Body {
         case content(RequestContent)
         case sequence(SequenceBody)
@@ -71,6 +70,6 @@ struct RequestDraft: Sendable {
         }
     }
 
-    /// Stands where no method has been chosen yet; no request can be built at that stage.
+    /// A placeholder until a method is chosen; no request can be built at that stage.
     private static let unset = URL(fileURLWithPath: "/")
 }

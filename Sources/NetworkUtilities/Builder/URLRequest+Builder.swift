@@ -8,41 +8,31 @@ extension URLRequest {
     /// A builder at its first stage.
     public typealias Builder = RequestBuilder<VerbStage>
 
-    /// A builder at its first stage that has a base URL.
+    /// A builder with a base URL, at its first stage.
     public typealias PathBuilder = RequestBuilder<PathVerbStage>
 
     /// A builder that needs a body step.
     public typealias BodyBuilder = RequestBuilder<BodyStage>
 
-    /// A builder that takes query items; it can be used where a ``HeaderBuilder`` or ``ResultBuilder`` is wanted.
+    /// A builder that accepts query items; it can be used where a ``HeaderBuilder`` or ``ResultBuilder`` is expected.
     public typealias QueryBuilder = RequestBuilder<QueryStage>
 
-    /// A builder that takes header fields.
+    /// A builder that accepts header fields.
     public typealias HeaderBuilder = any HeaderBuilding
 
-    /// A builder that can give its request.
+    /// A builder that can create its request.
     public typealias ResultBuilder = any ResultBuilding
 
     /// Begins a request.
-    ///
-    /// - Returns: The stage that chooses the method.
     public static func build() -> Builder { builder(options: .standard) }
 
     /// Begins a request.
-    ///
-    /// - Returns: The stage that chooses the method.
     public static func builder() -> Builder { build() }
 
-    /// Begins a request with encoders of your own.
-    ///
-    /// - Parameter options: The encoders.
-    /// - Returns: The stage that chooses the method.
+    /// Begins a request whose bodies are encoded with custom encoders.
     public static func builder(with options: URLRequestBuilderOptions) -> Builder { builder(options: options) }
 
-    /// Begins a request with encoders of your own.
-    ///
-    /// - Parameter options: The encoders.
-    /// - Returns: The stage that chooses the method.
+    /// Begins a request whose bodies are encoded with custom encoders.
     public static func builder(options: URLRequestBuilderOptions) -> Builder {
         RequestBuilder(RequestDraft(options: options))
     }
@@ -53,53 +43,29 @@ extension URLRequest {
     /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
     /// let posts = try api.get(path: "/users/\(42)/posts").build()      // https://api.example.com/v1/users/42/posts
     /// ```
-    /// - Parameters:
-    ///   - baseURL: What paths are appended to, with or without a `/` at its end. Its query and fragment stay.
-    ///   - options: The encoders.
-    /// - Returns: The stage that chooses the method and the path.
+    /// The base URL may end in a `/`. Its query and fragment stay.
     public static func builder(baseURL: URL, options: URLRequestBuilderOptions = .init()) -> PathBuilder {
         RequestBuilder(RequestDraft(options: options, baseURL: baseURL))
     }
 
     /// Begins a GET request: short for `build().get(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The query stage.
     public static func get(url: URL) -> QueryBuilder { build().get(url: url) }
 
     /// Begins a HEAD request: short for `build().head(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The query stage.
     public static func head(url: URL) -> QueryBuilder { build().head(url: url) }
 
     /// Begins an OPTIONS request: short for `build().options(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The query stage.
     public static func options(url: URL) -> QueryBuilder { build().options(url: url) }
 
     /// Begins a POST request: short for `build().post(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The body stage.
     public static func post(url: URL) -> BodyBuilder { build().post(url: url) }
 
     /// Begins a PUT request: short for `build().put(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The body stage.
     public static func put(url: URL) -> BodyBuilder { build().put(url: url) }
 
     /// Begins a PATCH request: short for `build().patch(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The body stage.
     public static func patch(url: URL) -> BodyBuilder { build().patch(url: url) }
 
     /// Begins a DELETE request: short for `build().delete(url:)`.
-    ///
-    /// - Parameter url: The resource.
-    /// - Returns: The query stage.
     public static func delete(url: URL) -> QueryBuilder { build().delete(url: url) }
 }

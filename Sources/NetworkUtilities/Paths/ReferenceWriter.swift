@@ -1,9 +1,9 @@
-/// Writes a path, with the query and the fragment that it may have, behind the bytes of a base URL.
+/// Writes a path, with its query and fragment, behind the bytes of a base URL (a relative reference, RFC 3986 §4.2).
 ///
-/// It looks at each segment when it is complete, since a value can be harmless alone and not together with its
-/// neighbours.
+/// Checks each segment when it is complete: values that are harmless alone, such as two `.`, can form a dot segment
+/// together.
 struct ReferenceWriter {
-    /// What is wrong, and with which piece of the path.
+    /// The reason why the path can't be used, and the piece that causes it; nil for the literal.
     struct Violation: Error {
         enum Kind {
             case emptySegment
@@ -14,17 +14,17 @@ struct ReferenceWriter {
         let piece: Int?
     }
 
-    /// What a text that has its escapes already stands for.
+    /// The part of the path that an escaped text becomes.
     enum Role: Hashable {
-        /// What the programmer wrote.
+        /// The programmer's text.
         case literal
         /// The text of a `URL`, whose bytes are appended unchanged.
         case url
-        /// A segment, or a part of one: it cannot be empty alone.
+        /// A segment or a part of one; a whole segment can't be empty.
         case segment
-        /// Segments, each behind its slash: none of them can be empty.
+        /// Segments, each behind its slash; no segment can be empty.
         case segments
-        /// What may be missing, such as a query.
+        /// A part that may be missing, such as a query.
         case other
     }
 
@@ -35,23 +35,23 @@ struct ReferenceWriter {
     }
 
     private(set) var bytes: [UInt8]
-    /// What stood behind the path of the base URL.
+    /// The query and fragment of the base URL.
     private let query: [UInt8]?
     private let fragment: [UInt8]?
 
     private var component = Component.path
     private var segmentStart: Int
-    /// The last value in the segment that is being written, or the one whose slash began it.
+    /// The index of the last value in the current segment, or of the value whose slash began the segment.
     private var valueInSegment: Int?
-    /// The same before the piece that is being appended, or the last expression in the segment that became nothing.
+    /// `valueInSegment` before the current piece, or the index of the segment's last expression without a value.
     private var valueBeforePiece: Int?
-    /// Whether the segment that is being written must not be empty, because a value stands in it.
+    /// Whether the current segment can't be empty, because it contains a value.
     private var mustHaveText = false
     private var isAtStart = true
-    /// Whether the query of the base URL has been written, and nothing of the path's own yet.
+    /// Whether the query of the base URL has been written, and no byte of the path's own query yet.
     private var isBehindBaseQuery = false
 
-    /// Begins behind the path of a base URL, or right at its end if nothing but a query or a fragment follows.
+    /// Begins behind the path of a base URL, or at its end if the path consists of a query or a fragment only.
     init(base: String, capacity: Int, addsPath: Bool = true) {
         var base = base
         (bytes, query, fragment) = base.withUTF8 { text in
@@ -67,7 +67,9 @@ struct ReferenceWriter {
         segmentStart = bytes.count
     }
 
-    /// Appends a text that says where segments, query and fragment begin; what may not stand in a URL is escaped.
+    /// Appends a text in which `/`, `?` and `#` begin a segment, the query and the fragment.
+    ///
+    /// Escapes the characters that a URL can't contain.
     mutating func append(_ text: String, piece: Int? = nil, as role: Role = .literal) throws(Violation) {
         guard !text.isEmpty || role == .segment else {
             valueBeforePiece = piece
@@ -105,7 +107,7 @@ struct ReferenceWriter {
         }
     }
 
-    /// Appends a value, which stays within its segment.
+    /// Appends a value, which stays within its segment or query item.
     mutating func append(value: String, piece: Int) {
         isAtStart = false
         valueInSegment = piece
@@ -115,7 +117,7 @@ struct ReferenceWriter {
         encoding.append(value, to: &bytes)
     }
 
-    /// Ends the last segment, and adds what the base URL had behind its path.
+    /// Ends the last segment, and adds the query and fragment of the base URL.
     mutating func finish() throws(Violation) {
         if component == .path {
             try endSegment()
@@ -144,7 +146,7 @@ struct ReferenceWriter {
         bytes.append(UInt8(ascii: "#"))
     }
 
-    /// Puts an `&` between the query of the base URL and that of the path, if the latter has a byte at all.
+    /// Adds an `&` between the query of the base URL and the first byte of the path's own query.
     private mutating func divideQueries() {
         guard isBehindBaseQuery else { return }
         bytes.append(UInt8(ascii: "&"))
@@ -156,10 +158,10 @@ struct ReferenceWriter {
         bytes += query
     }
 
-    /// Ends a segment with a slash, behind which the next one begins.
+    /// Ends a segment with a slash, behind which the next segment begins.
     ///
-    /// A value that ends in a slash, or is empty, and a slash of the next piece would make an empty segment that nobody
-    /// wrote; both slashes in one piece were meant.
+    /// If a value is empty or ends in a slash, a slash of the next piece would form an empty segment by accident. Two
+    /// slashes in one piece are intended.
     private mutating func beginSegment(of piece: Int?, as role: Role) throws(Violation) {
         if bytes.count == segmentStart, let valueBeforePiece, valueBeforePiece != piece {
             throw Violation(kind: .emptySegment, piece: valueBeforePiece)
@@ -178,7 +180,7 @@ struct ReferenceWriter {
         if Self.isDots(segment) { throw Violation(kind: .dotSegment, piece: valueInSegment) }
     }
 
-    /// Whether a segment is one or two dots, each of them escaped or not.
+    /// Whether a segment consists of one or two dots, escaped or not.
     private static func isDots(_ segment: ArraySlice<UInt8>) -> Bool {
         guard (1...6).contains(segment.count) else { return false }
         var rest = segment

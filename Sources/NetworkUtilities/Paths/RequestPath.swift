@@ -2,19 +2,19 @@ package import Foundation
 
 /// The path of a request, behind the base URL of its builder.
 ///
-/// Write it as a literal. What is interpolated stays one segment, whatever it holds, so that no value can lead to
+/// Write it as a literal. An interpolated value stays one segment, whatever it contains, so no value can lead to
 /// another resource:
 ///
 /// ```swift
 /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
 /// let posts = try api.get(path: "/users/\("a/b")/posts").build()      // …/v1/users/a%2Fb/posts
 /// ```
-/// - In the literal itself a `?` begins the query and a `#` the fragment. Escapes that are there stay; what may not
-///   stand in a URL is escaped.
-/// - In a value only unreserved characters (RFC 3986 §2.3), `:` and `@` stay bare. Behind the `?` of the literal, a
-///   value is escaped as that of a query item.
-/// - A value that is empty as a whole segment, and a segment `.` or `..`, is an error when the path is used.
-/// - `\(segments:)` takes several segments, `\(encoded:)` a text that is escaped already.
+/// - In the literal, a `?` begins the query and a `#` the fragment. Existing escapes stay; characters that a URL can't
+///   contain are escaped.
+/// - In a value, all characters but the unreserved ones (RFC 3986 §2.3), `:` and `@` are escaped. Behind the `?` of the
+///   literal, a value is escaped like that of a query item.
+/// - An empty value as a whole segment, and a segment `.` or `..`, is an error when the path is used.
+/// - `\(segments:)` inserts several segments, `\(encoded:)` a text that is escaped already.
 /// - ``template(_:variables:)-(URITemplate,Params)`` expands a URI template (RFC 6570).
 public struct RequestPath: Hashable, Sendable {
     let pieces: [Piece]
@@ -23,76 +23,155 @@ public struct RequestPath: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// One part of the path, in the order in which they are written.
-    enum Piece: Hashable, Sendable {
-        /// What the programmer wrote.
-        case literal(String)
-        /// The text of a relative `URL`.
-        case url(String)
-        /// A value that is to be escaped.
-        case value(String)
-        /// A text that has its escapes.
-        case encoded(String)
-        /// What an expression of a template became.
-        case expanded(String, expression: URITemplate.Expression)
+    /// A part of the path; the parts are in the order in which they are written.
+    struct Piece: Hashable, Sendable {
+        let text: String
+        let kind: Kind
+
+        enum Kind: Hashable, Sendable {
+            /// The programmer's text.
+            case literal
+            /// The text of a relative `URL`.
+            case url
+            /// A value that still has to be escaped.
+            case value
+            /// A text that is escaped already.
+            case encoded
+            /// The expansion of an expression of a template.
+            case expanded(URITemplate.Expression)
+        }
     }
 }
 
+// MARK: - Interpolation
+
+extension RequestPath: ExpressibleByStringInterpolation {
+    /// Creates a path without values.
+    public init(stringLiteral value: String) {
+        pieces = [Piece(text: value, kind: .literal)]
+    }
+
+    /// Creates a path from a literal and its values.
+    public init(stringInterpolation: StringInterpolation) {
+        pieces = stringInterpolation.pieces
+    }
+
+    /// Collects the parts of a path.
+    ///
+    /// A value must have exactly one text: see ``URLTextConvertible``. An optional does not compile.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var pieces: [Piece] = []
+
+        /// Creates an empty interpolation.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            pieces.reserveCapacity(2 * max(0, min(interpolationCount, 16)) + 1)
+        }
+
+        /// Appends the text between two values.
+        public mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { append(literal, .literal) }
+        }
+
+        /// Appends a value, which stays within its segment.
+        public mutating func appendInterpolation<Value: URLTextConvertible>(_ value: Value) {
+            append(value.urlText, .value)
+        }
+
+        /// Appends the raw value of an enum, which stays within its segment.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: URLTextConvertible {
+            append(value.rawValue.urlText, .value)
+        }
+
+        /// Appends the text of an enum, which may differ from its raw value and stays within its segment.
+        public mutating func appendInterpolation<Value: URLTextConvertible & RawRepresentable>(_ value: Value)
+        where Value.RawValue: URLTextConvertible {
+            append(value.urlText, .value)
+        }
+
+        /// Appends several segments; each value stays one segment, and can't be empty, `.` or `..`.
+        public mutating func appendInterpolation<Value: URLTextConvertible>(segments: [Value]) {
+            guard let first = segments.first else { return append("", .value) }
+            append(first.urlText, .value)
+            for segment in segments.dropFirst() {
+                append("/", .literal)
+                append(segment.urlText, .value)
+            }
+        }
+
+        /// Appends a text that is escaped already, such as a path from a server.
+        ///
+        /// Its `/`, `?`, `#` and escapes mean the same as in the literal.
+        public mutating func appendInterpolation(encoded text: String) {
+            append(text, .encoded)
+        }
+
+        /// Rejects a value that may have no text, or more than one.
+        @available(*, unavailable, message: "a path takes what has exactly one text: make the value a String first")
+        public mutating func appendInterpolation<Value>(_ value: Value) { fatalError() }
+
+        /// Rejects a value that may be missing.
+        @available(*, unavailable, message: "a path has no place for a missing value: unwrap the optional first")
+        public mutating func appendInterpolation<Value>(_ value: Value?) { fatalError() }
+
+        private mutating func append(_ text: String, _ kind: Piece.Kind) {
+            pieces.append(Piece(text: text, kind: kind))
+        }
+    }
+}
+
+// MARK: - Templates
+
 extension RequestPath {
-    /// The path with the place of each value in braces, for errors.
-    private var outline: String {
-        labels.joined()
+    /// Expands a URI template (RFC 6570) as a path.
+    ///
+    /// ```swift
+    /// let api = URLRequest.builder(baseURL: url)
+    /// let request = try api.get(path: .template("/users{/id}{?page,limit}", variables: ["id": 42, "page": 2])).build()
+    /// ```
+    /// The expressions of missing variables are left out. An empty segment, and a missing one that the template needs,
+    /// is an error when the path is used. Throws ``URITemplateError``.
+    public static func template(_ template: String, variables: Params) throws(URITemplateError) -> RequestPath {
+        try .template(URITemplate(template), variables: variables)
     }
 
-    /// How an error calls each piece: `{2}` for the second value, or the expression that it comes from.
-    private var labels: [String] {
-        var number = 0
-        return pieces.map { piece in
-            switch piece {
-            case .literal(let text), .url(let text):
-                return text
-            case .expanded(_, let expression):
-                return expression.text
-            case .value, .encoded:
-                number += 1
-                return "{\(number)}"
-            }
-        }
+    /// Expands a URI template with the properties of a value that encodes as an object.
+    public static func template<Value: Encodable>(
+        _ template: String,
+        variables: Value
+    ) throws(URITemplateError) -> RequestPath {
+        try .template(URITemplate(template), variables: variables)
     }
 
-    /// Names a piece, and the path it is in.
-    private func place(of index: Int?) -> RequestPathError.Place {
-        RequestPathError.Place(value: index.map { labels[$0] }, path: outline)
+    /// Expands a parsed URI template; throws ``URITemplateError/unusableVariable(name:reason:)``.
+    public static func template(_ template: URITemplate, variables: Params) throws(URITemplateError) -> RequestPath {
+        RequestPath(pieces: try template.pieces(URITemplate.Variables(variables)))
     }
 
-    /// Whether there is anything in front of the query.
-    private var hasPath: Bool {
-        for piece in pieces {
-            switch piece {
-            case .literal(let text), .url(let text):
-                if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
-            case .expanded(let text, let expression):
-                if let first = text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
-                if expression.role == .segment { return true }
-            case .value, .encoded:
-                return true
-            }
-        }
-        return false
+    /// Expands a parsed URI template with the properties of a value that encodes as an object.
+    public static func template<Value: Encodable>(
+        _ template: URITemplate,
+        variables: Value
+    ) throws(URITemplateError) -> RequestPath {
+        RequestPath(pieces: try template.pieces(URITemplate.Variables(encoding: variables)))
     }
+}
 
-    /// The path behind a base URL, whose own query and fragment stay.
+// MARK: - Resolution against a base URL
+
+extension RequestPath {
+    /// Returns the path behind a base URL, whose own query and fragment stay.
     func resolved(against base: URL) throws(RequestPathError) -> URL {
         guard hasPath else { throw .emptyPath }
         return try appended(to: base, hasPath: true)
     }
 
-    /// A relative URL behind a base URL, as a client with a base URL sends it.
+    /// Returns a relative URL behind a base URL, as a client with a base URL sends it.
     ///
-    /// The bytes of both stay unchanged. One that has no path adds its query to the base URL's own path.
+    /// The bytes of both URLs stay unchanged. A relative URL without a path adds its query to the base URL's own path.
     package static func resolve(_ relative: URL, against base: URL) throws(RequestPathError) -> URL {
         let text = relative.absoluteString
-        let path = RequestPath(pieces: [.url(text)])
+        let path = RequestPath(pieces: [Piece(text: text, kind: .url)])
         // `//host/path` names another host (RFC 3986 §4.2), to which the client's credentials would go.
         guard !text.hasPrefix("//") else { throw .notAURL(path.place(of: nil)) }
         return try path.appended(to: base, hasPath: path.hasPath)
@@ -117,31 +196,54 @@ extension RequestPath {
         return url
     }
 
+    /// Whether there is anything in front of the query.
+    private var hasPath: Bool {
+        for piece in pieces {
+            switch piece.kind {
+            case .value, .encoded:
+                return true
+            case .literal, .url, .expanded:
+                if let first = piece.text.utf8.first { return first != UInt8(ascii: "?") && first != UInt8(ascii: "#") }
+                if case .expanded(let expression) = piece.kind, expression.role == .segment { return true }
+            }
+        }
+        return false
+    }
+
     /// Whether a base URL names a host.
     ///
-    /// Behind one that does not, `//host/path` would name another (RFC 3986 §4.2).
+    /// Behind a base URL without a host, `//host/path` would name another host (RFC 3986 §4.2).
     private static func hasAuthority(_ base: String) -> Bool {
         let path = base.utf8.drop { !"/?#".utf8.contains($0) }
         return path.starts(with: "//".utf8)
     }
-}
 
-extension RequestPath.Piece {
-    fileprivate var text: String {
-        switch self {
-        case .literal(let text), .url(let text), .value(let text), .encoded(let text), .expanded(let text, _): text
+    /// The place of a piece, for an error; nil for the literal.
+    private func place(of index: Int?) -> RequestPathError.Place {
+        var number = 0
+        let labels = pieces.map { piece in
+            switch piece.kind {
+            case .literal, .url:
+                return piece.text
+            case .expanded(let expression):
+                return expression.text
+            case .value, .encoded:
+                number += 1
+                return "{\(number)}"
+            }
         }
+        return RequestPathError.Place(value: index.map { labels[$0] }, path: labels.joined())
     }
 }
 
 extension ReferenceWriter {
     fileprivate mutating func append(_ piece: RequestPath.Piece, _ index: Int) throws(Violation) {
-        switch piece {
-        case .literal(let text): try append(text)
-        case .url(let text): try append(text, as: .url)
-        case .value(let text): append(value: text, piece: index)
-        case .encoded(let text): try append(text, piece: index, as: .segment)
-        case .expanded(let text, let expression): try append(text, piece: index, as: expression.role)
+        switch piece.kind {
+        case .literal: try append(piece.text)
+        case .url: try append(piece.text, as: .url)
+        case .value: append(value: piece.text, piece: index)
+        case .encoded: try append(piece.text, piece: index, as: .segment)
+        case .expanded(let expression): try append(piece.text, piece: index, as: expression.role)
         }
     }
 }

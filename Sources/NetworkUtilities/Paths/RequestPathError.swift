@@ -1,32 +1,29 @@
-/// A path that would lead elsewhere than it says.
+/// A request path that is empty, or whose values would change the resource it addresses.
 ///
-/// The text names the place, never the value that stands there.
+/// The description names the place in the path, never the value there.
 public enum RequestPathError: Error, Hashable, Sendable {
-    /// There is no path at all: `/` stands for the base URL with a slash behind it.
+    /// The path is empty. Use `/` for the base URL with a slash behind it.
     case emptyPath
 
     /// A value is empty and would leave a segment without a name, as in `/users//posts`.
     case emptySegment(Place)
 
-    /// A segment is `.` or `..`, escaped or not, which stands for another place in the hierarchy (RFC 3986 §5.2.4).
+    /// A segment is `.` or `..`, escaped or not, which addresses another level of the hierarchy (RFC 3986 §5.2.4).
     case dotSegment(Place)
 
-    /// The base URL and the path make no URL together.
+    /// The base URL and the path don't form a valid URL together.
     case notAURL(Place)
 
-    /// Where in a path something is wrong.
+    /// The place of an error in a path.
     public struct Place: Hashable, Sendable {
-        /// The value: `{2}` for the second one, `{/id}` for an expression of a template; nil for the literal itself.
+        /// The label of the value: `{2}` for the second value, `{/id}` for an expression of a template; nil for the
+        /// literal itself.
         public let value: String?
 
-        /// The path, with each value as its place in braces.
+        /// The path, with the label of each value in its place.
         public let path: String
 
-        /// Names a place.
-        ///
-        /// - Parameters:
-        ///   - value: The value, if it is one.
-        ///   - path: The path.
+        /// Creates a place.
         public init(value: String?, path: String) {
             self.value = value
             self.path = path
@@ -35,7 +32,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
 }
 
 extension RequestPathError: CustomStringConvertible {
-    /// One sentence that names the place.
+    /// A sentence that names the place.
     public var description: String {
         switch self {
         case .emptyPath:
@@ -43,10 +40,10 @@ extension RequestPathError: CustomStringConvertible {
         case .emptySegment(let place):
             "The path '\(place.path)' cannot be used: \(place.subject) is empty, and its segment would be missing."
         case .dotSegment(let place):
-            "The path '\(place.path)' cannot be used: \(place.subject) makes a segment '.' or '..', "
-                + "which leads to another place."
+            "The path '\(place.path)' cannot be used: \(place.subject) forms a segment '.' or '..', "
+                + "which addresses another resource."
         case .notAURL(let place):
-            "The path '\(place.path)' cannot be used: it makes no URL together with the base URL."
+            "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }
     }
 }

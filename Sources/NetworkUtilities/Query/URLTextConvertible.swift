@@ -1,8 +1,10 @@
-/// A value that has exactly one text in a URL, so that it can be a part of a path or a query item without an error.
+public import Foundation
+
+/// A value with exactly one text in a URL: it can be part of a path or a query item without an error.
 ///
-/// Texts, Booleans, integers, `UUID` and `URL` are; so is an enum whose raw values are, once it says so. Not so what
-/// may have no text, or more than one: numbers with a fraction (infinity has none), dates (several formats), optionals.
-/// The text is not escaped; that is done where it is written.
+/// Strings, Booleans, integers, `UUID` and `URL` conform; an enum whose raw values conform only has to declare it.
+/// Types whose values may have no text, or more than one, don't conform: numbers with a fraction (infinity has no
+/// text), dates (there are several formats), optionals.
 ///
 /// ```swift
 /// enum Section: String, URLTextConvertible { case posts, photos }
@@ -13,11 +15,60 @@
 /// }
 /// ```
 public protocol URLTextConvertible {
-    /// The value's text, not escaped.
+    /// The value's text, not escaped: the builder escapes it.
     var urlText: String { get }
 }
 
 extension URLTextConvertible where Self: RawRepresentable, RawValue: URLTextConvertible {
     /// The text of the raw value.
     public var urlText: String { rawValue.urlText }
+}
+
+extension URLTextConvertible where Self: StringProtocol {
+    /// The string itself.
+    public var urlText: String { String(self) }
+}
+
+extension String: URLTextConvertible {}
+extension Substring: URLTextConvertible {}
+
+extension Character: URLTextConvertible {
+    /// The character alone.
+    public var urlText: String { String(self) }
+}
+
+extension URLTextConvertible where Self: FixedWidthInteger {
+    /// The number in decimal digits, with a `-` in front if it is negative.
+    public var urlText: String { String(self) }
+}
+
+extension Int: URLTextConvertible {}
+extension Int8: URLTextConvertible {}
+extension Int16: URLTextConvertible {}
+extension Int32: URLTextConvertible {}
+extension Int64: URLTextConvertible {}
+extension UInt: URLTextConvertible {}
+extension UInt8: URLTextConvertible {}
+extension UInt16: URLTextConvertible {}
+extension UInt32: URLTextConvertible {}
+extension UInt64: URLTextConvertible {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: URLTextConvertible {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: URLTextConvertible {}
+
+extension Bool: URLTextConvertible {
+    /// `true` or `false`.
+    public var urlText: String { self ? "true" : "false" }
+}
+
+extension UUID: URLTextConvertible {
+    /// The 36 characters of the identifier, with uppercase letters.
+    public var urlText: String { uuidString }
+}
+
+extension URL: URLTextConvertible {
+    /// The whole URL; a relative URL is resolved against its base.
+    public var urlText: String { absoluteString }
 }

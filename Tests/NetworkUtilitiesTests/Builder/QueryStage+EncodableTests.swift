@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct QueryStageEncodableTests {
-    @Test(.spec(9)) func replacesPartsOnlyByWhatHasParts() throws {
+    @Test(.spec(9)) func onlyAnArrayOrObjectReplacesThePartsOfAQueryName() throws {
         let sized = URLRequest.get(url: url("https://h?size%5Bmin%5D=1&size=2"))
         #expect(try sized.set(query: "size", value: 3.5).build().url?.query == "size%5Bmin%5D=1&size=3.5")
         #expect(try sized.set(query: "size", value: [3.5]).build().url?.query == "size=3.5")
@@ -31,7 +31,7 @@ struct QueryStageEncodableTests {
         stage.build().url?.query?.replacingOccurrences(of: "%5B", with: "[").replacingOccurrences(of: "%5D", with: "]")
     }
 
-    @Test(.spec(10)) func takesWhatEncodes() throws {
+    @Test(.spec(10)) func encodableValuesAreQueryValues() throws {
         let stage =
             try start
             .add(query: "a", value: 1.5)
@@ -52,7 +52,7 @@ struct QueryStageEncodableTests {
         #expect(query(stage)?.components(separatedBy: "&") == expected)
     }
 
-    @Test(.spec(10)) func takesAnEncodableAsTheWholeQuery() throws {
+    @Test(.spec(10)) func anEncodableCanBeTheWholeQuery() throws {
         let expected =
             "text=a%20b&tags=x&tags=y&range[from]=1&range[to]=2&isNew=true&since=1970-01-01T00%3A00%3A00.500Z"
         #expect(try query(start.add(queryItems: Filter())) == expected)
@@ -60,7 +60,7 @@ struct QueryStageEncodableTests {
         #expect(try query(start.add(queryItems: Filter?.none)) == nil)
     }
 
-    @Test func writesInTheStyleThatIsChosen() throws {
+    @Test func encodableQueryValuesAreWrittenInTheChosenStyle() throws {
         let style = FormStyle(
             arrays: .comma,
             nesting: .dots,
@@ -76,7 +76,7 @@ struct QueryStageEncodableTests {
         )
     }
 
-    @Test(.spec(9)) func replacesANameAndItsParts() throws {
+    @Test(.spec(9)) func anEncodableReplacesAQueryNameAndItsParts() throws {
         let before = URLRequest.get(url: url("https://h/p?f=1&f%5Bk%5D=2&f.k=3&ff=4"))
         #expect(try query(before.set(query: "f", value: 1.5)) == "f[k]=2&f.k=3&ff=4&f=1.5")
         #expect(try query(before.set(query: "f", value: ["k": 5])) == "f.k=3&ff=4&f[k]=5")
@@ -84,7 +84,7 @@ struct QueryStageEncodableTests {
         #expect(try query(before.set(query: "f", value: Double?.none)) == "f[k]=2&f.k=3&ff=4")
     }
 
-    @Test(.spec(9)) func replacesTheItemsOfEachProperty() throws {
+    @Test(.spec(9)) func anEncodableReplacesTheQueryItemsOfEachProperty() throws {
         let before = URLRequest.get(url: url("https://h/p?size=1&text=2&tags%5B%5D=3&q=4"))
         let filter = Filter(tags: [], range: [:], isNew: false)
         let expected = "size=1&q=4&text=a%20b&isNew=false&since=1970-01-01T00%3A00%3A00.500Z"
@@ -110,7 +110,7 @@ struct QueryStageEncodableTests {
         #expect(try query(start.add(queryItems: Explicit())) == "text=new")
     }
 
-    @Test func refusesWhatHasNoPlaceInAQuery() {
+    @Test func aQueryRefusesValuesThatCannotBeWritten() {
         let number = QueryEncodingError(path: "price", reason: "is not a finite number")
         #expect(throws: number) { try start.add(query: "price", value: Double.infinity) }
         #expect(throws: number) { try start.set(query: "price", value: Double.nan) }
@@ -126,7 +126,7 @@ struct QueryStageEncodableTests {
         #expect(throws: date) { try start.add(queryItems: Filter(since: .distantFuture.addingTimeInterval(1e15))) }
     }
 
-    @Test func refusesWhatIsNestedTooDeeply() {
+    @Test func aQueryRefusesValuesThatAreNestedTooDeeply() {
         final class Cycle: Encodable {
             var next: Cycle?
         }
@@ -135,5 +135,29 @@ struct QueryStageEncodableTests {
         defer { cycle.next = nil }
         let error = #expect(throws: QueryEncodingError.self) { try start.add(query: "c", value: cycle) }
         #expect(error?.reason == "is nested deeper than 64 levels")
+    }
+
+    private let filled = URLRequest.get(url: url("https://h/p?a=0&q=1&a%5B%5D=2&flag"))
+
+    @Test(.spec(3, 9)) func aDictionaryReplacesTheQueryItemsOfItsNames() {
+        for _ in 0..<100 {
+            #expect(query(filled.set(queryItems: ["z": "3", "a": "4", "b": "5"])) == "q=1&a[]=2&flag&a=4&b=5&z=3")
+        }
+        #expect(query(filled.set(queryItems: [String: String]())) == "a=0&q=1&a[]=2&flag")
+    }
+
+    @Test(.spec(5, 9)) func urlQueryItemsReplaceTheirNamesAndKeepTheirOrder() {
+        let items = [
+            URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "a", value: "3"),
+            URLQueryItem(name: "a", value: "4"),
+        ]
+        #expect(query(filled.set(queryItems: items)) == "q=1&a[]=2&flag&a=3&a=4")
+    }
+
+    @Test(.spec(9)) func thousandsOfQueryItemsAreReplacedInOnePass() {
+        let old = (0..<5_000).map { URLQueryItem(name: "n\($0)é", value: "old") }
+        let new = (0..<5_000).map { URLQueryItem(name: "n\($0)é", value: "new") }
+        let stage = filled.add(queryItems: old).set(queryItems: new)
+        #expect(stage.build().url.map { Array($0.queryItems.dropFirst(4)) } == new)
     }
 }

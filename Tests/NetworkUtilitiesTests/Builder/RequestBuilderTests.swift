@@ -11,7 +11,7 @@ import FoundationNetworking
 struct RequestBuilderTests {
     private let items = url("https://api.example.com/items")
 
-    @Test(.spec(1)) func buildsARequestWithoutTry() {
+    @Test(.spec(1)) func aRequestIsBuiltWithoutTry() {
         let request = URLRequest.build()
             .get(url: items)
             .add(query: "page", value: "1")
@@ -23,7 +23,7 @@ struct RequestBuilderTests {
         #expect(request.httpBody == nil)
     }
 
-    @Test(.spec(12)) func forksAtEveryStage() {
+    @Test(.spec(12)) func aBuilderCanBeForkedAtEveryStage() {
         let start = URLRequest.get(url: items).add(query: "z", value: "0")
         let one = start.add(query: "a", value: "1")
         let other = start.add(query: "b", value: "2")
@@ -35,7 +35,7 @@ struct RequestBuilderTests {
         #expect(header.build().value(forHTTPHeaderField: "accept-language") == "el")
     }
 
-    @Test(.spec(13)) func startsSeveralRequestsFromOneBuilder() {
+    @Test(.spec(13)) func oneBuilderBeginsSeveralRequests() {
         let builder = URLRequest.builder()
         let one = builder.get(url: url("https://h/1"))
         let other = builder.delete(url: url("https://h/2"))
@@ -44,7 +44,7 @@ struct RequestBuilderTests {
         #expect(one.build().httpMethod == "GET")
     }
 
-    @Test(.spec(14)) func buildsTheSameRequestTwice() throws {
+    @Test(.spec(14)) func buildingTwiceGivesEqualRequests() throws {
         let builder = try URLRequest.post(url: items)
             .bodyJson(of: ["b": 1, "a": 2]).add(query: "x", value: "1").set(header: .language(value: "el"))
         let (one, other) = (builder.build(), builder.build())
@@ -54,7 +54,7 @@ struct RequestBuilderTests {
         #expect(one.httpBody == Data(#"{"a":2,"b":1}"#.utf8))
     }
 
-    @Test(.spec(14)) func buildsTheSameStreamedBodyTwice() throws {
+    @Test(.spec(14)) func buildingTwiceGivesEqualStreamedBodies() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("a.txt", "content")
         let builder = try URLRequest.post(url: items).bodyMultipart { try $0.add(key: "f", file: .init(file: file)) }
@@ -66,7 +66,7 @@ struct RequestBuilderTests {
         #expect(requests[0].allHTTPHeaderFields == requests[1].allHTTPHeaderFields)
     }
 
-    @Test func usesTheEncodersOfItsOptions() throws {
+    @Test func aBuilderUsesTheEncodersOfItsOptions() throws {
         struct Fixed: JSONDataEncoder, FormDataEncoder {
             func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("json".utf8) }
             func encode(_ params: Params) throws -> Data { Data("form".utf8) }
@@ -82,7 +82,7 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test func letsAQueryStageStandForAHeaderOrAResultStage() {
+    @Test func aQueryBuilderIsAlsoAHeaderAndAResultBuilder() {
         func finish(_ builder: URLRequest.ResultBuilder) -> URLRequest { builder.build() }
         func authorise(_ builder: URLRequest.HeaderBuilder) -> URLRequest.HeaderBuilder {
             builder.set(header: .authorisation(auth: "t"))
@@ -92,5 +92,36 @@ struct RequestBuilderTests {
         #expect(finish(authorise(stage)).value(forHTTPHeaderField: "Authorization") == "t")
         let body: URLRequest.BodyBuilder = URLRequest.builder().post(url: items)
         #expect(finish(body.noBody()).httpMethod == "POST")
+    }
+
+    @Test(.spec(21)) func timeoutAndCachePolicyReachTheRequest() {
+        let request = URLRequest.get(url: items).timeout(2.5).cachePolicy(.reloadIgnoringLocalCacheData).build()
+        #expect(request.timeoutInterval == 2.5)
+        #expect(request.cachePolicy == .reloadIgnoringLocalCacheData)
+    }
+
+    @Test(.spec(21)) func aRequestWithoutThoseStepsHasTheDefaultTimeoutAndCachePolicy() {
+        let request = URLRequest.get(url: items).build()
+        #expect(request.timeoutInterval == URLRequest(url: items).timeoutInterval)
+        #expect(request.cachePolicy == .useProtocolCachePolicy)
+    }
+
+    @Test func aTimeoutCanBeSetAtEveryStage() throws {
+        let requests = [
+            URLRequest.build().timeout(7).get(url: items).build(),
+            try URLRequest.builder(baseURL: items).timeout(7).get(path: "/a").build(),
+            URLRequest.post(url: items).timeout(7).noBody().build(),
+            URLRequest.get(url: items).timeout(7).add(query: "a", value: "1").build(),
+            URLRequest.get(url: items).set(header: .accept(type: .json)).timeout(7).build(),
+        ]
+        #expect(requests.map(\.timeoutInterval) == Array(repeating: 7, count: requests.count))
+    }
+
+    @Test(arguments: [
+        (TimeInterval.infinity, 31_536_000), (.greatestFiniteMagnitude, 31_536_000), (1e9, 31_536_000), (0, 0), (-1, 0),
+        (-.infinity, 0), (.nan, 0), (.leastNonzeroMagnitude, .leastNonzeroMagnitude), (60, TimeInterval(60).nextUp),
+    ])
+    func aTimeoutStaysWithinTheRangeOfFoundation(seconds: TimeInterval, kept: TimeInterval) {
+        #expect(URLRequest.get(url: items).timeout(seconds).build().timeoutInterval == kept)
     }
 }

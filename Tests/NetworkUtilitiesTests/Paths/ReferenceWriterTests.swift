@@ -9,7 +9,7 @@ struct ReferenceWriterTests {
         try path.resolved(against: url(base)).absoluteString
     }
 
-    @Test func blamesTheLiteralForItsOwnSegmentBehindAValue() {
+    @Test func aDotSegmentOfTheLiteralBehindAValueIsBlamedOnTheLiteral() {
         let behind = RequestPathError.Place(value: nil, path: "/{1}/..")
         #expect(throws: RequestPathError.dotSegment(behind)) { try text("/\("x")/..") }
         let between = RequestPathError.Place(value: nil, path: "/{1}/./{2}")
@@ -18,7 +18,7 @@ struct ReferenceWriterTests {
         #expect(throws: RequestPathError.dotSegment(escaped)) { try text("/\(encoded: "a/b")/..") }
     }
 
-    @Test func blamesTheValueForTheSegmentThatItEnds() {
+    @Test func aDotSegmentThatAValueEndsIsBlamedOnTheValue() {
         let place = RequestPathError.Place(value: "{1}", path: "/{1}./x")
         #expect(throws: RequestPathError.dotSegment(place)) { try text("/\(".")./x") }
         let second = RequestPathError.Place(value: "{2}", path: "/{1}/{2}")
@@ -55,7 +55,7 @@ struct ReferenceWriterTests {
         #expect(try text("/\(encoded: "a/")?q=1") == "https://h/v1/a/?q=1")
     }
 
-    @Test func dropsTheFirstSlashBehindAnExpressionThatIsNothing() throws {
+    @Test func theFirstSlashBehindAnEmptyExpressionIsDropped() throws {
         let path = try RequestPath.template("{/id}/users", variables: [:])
         for base in ["https://h/v1", "https://h/v1/"] { #expect(try text(path, base: base) == "https://h/v1/users") }
     }

@@ -19,7 +19,7 @@ struct RequestPathTemplateTests {
         let tags: [String]
     }
 
-    @Test func expandsBehindTheBaseURL() throws {
+    @Test func aTemplateIsExpandedBehindTheBaseURL() throws {
         #expect(
             try text("/users{/id}{?page,limit}", ["id": 42, "page": 2, "limit": 10])
                 == "https://h/v1/users/42?page=2&limit=10"
@@ -30,7 +30,7 @@ struct RequestPathTemplateTests {
         #expect(try text("/a?b=c{&d}", ["d": "e&f"]) == "https://h/v1/a?b=c&d=e%26f")
     }
 
-    @Test func takesTheProperties() throws {
+    @Test func aTemplateTakesThePropertiesOfAnEncodable() throws {
         let path = try RequestPath.template(
             "/users{/id}{?page,tags*}",
             variables: Filter(id: 7, page: nil, tags: ["a", "b,c"])
@@ -38,7 +38,7 @@ struct RequestPathTemplateTests {
         #expect(try path.resolved(against: url("https://h")).absoluteString == "https://h/users/7?tags=a&tags=b%2Cc")
     }
 
-    @Test func leavesOutWhatIsOptional() throws {
+    @Test func aTemplatePathLeavesOutOptionalExpressions() throws {
         #expect(try text("/users{/id}{?page}", [:]) == "https://h/v1/users")
         #expect(try text("/{?page}", [:]) == "https://h/v1/")
         #expect(try text("/{?page}", ["page": 1]) == "https://h/v1/?page=1")
@@ -48,16 +48,16 @@ struct RequestPathTemplateTests {
     @Test(arguments: [
         ("{/id}/users", "/users"), ("{/id}users", "/users"), ("{/id}{?page}/a", "/a"),
     ])
-    func mayBeginWithAnExpressionThatIsNothing(template: String, rest: String) throws {
+    func aTemplatePathMayBeginWithAnEmptyExpression(template: String, rest: String) throws {
         #expect(try text(template, [:]) == "https://h/v1" + rest)
     }
 
     @Test(arguments: ["{/id}", "{?page}", "{#part}"])
-    func isNoPathWhereItsOnlyExpressionIsNothing(template: String) {
+    func aTemplatePathWithOnlyAnEmptyExpressionIsEmpty(template: String) {
         #expect(throws: RequestPathError.emptyPath) { try text(template, [:]) }
     }
 
-    @Test func takesAnOptionalWithoutAValueForNoVariables() throws {
+    @Test func aTemplatePathTakesANilValueForNoVariables() throws {
         let path = try RequestPath.template("/users{/id}{?page,tags*}", variables: Filter?.none)
         #expect(try path.resolved(against: url("https://h/v1")).absoluteString == "https://h/v1/users")
     }
@@ -84,7 +84,7 @@ struct RequestPathTemplateTests {
         ("/f/{+path}", ["path": "a/../b"], "{+path}"),
         ("/f/{+path}", ["path": "%2e%2E"], "{+path}"), ("/x{.id}", [:], nil),
     ])
-    func refusesASegmentThatLeadsElsewhere(template: String, variables: [String: String], expression: String?) throws {
+    func aTemplateRefusesADotSegment(template: String, variables: [String: String], expression: String?) throws {
         guard let expression else {
             #expect(try text(template, variables) == "https://h/v1/x")
             return
@@ -93,13 +93,13 @@ struct RequestPathTemplateTests {
         #expect(throws: RequestPathError.dotSegment(place)) { try text(template, variables) }
     }
 
-    @Test func saysWhatIsWrongWithTheTemplate() {
+    @Test func anInvalidTemplateForAPathThrows() {
         #expect(throws: URITemplateError.self) { try RequestPath.template("/users{/id", variables: ["id": 1]) }
         #expect(throws: URITemplateError.self) { try RequestPath.template("/users{/id}", variables: ["id": Data()]) }
         #expect(throws: RequestPathError.emptyPath) { try text("{?page}", ["page": 1]) }
     }
 
-    @Test func noticesThatTheFirstSegmentIsMissing() throws {
+    @Test func aTemplatePathWithoutItsFirstSegmentThrows() throws {
         for (template, variables) in [("{tenant}/users", [:]), ("{+p}/x", ["p": ""])] as [(String, Params)] {
             #expect(throws: RequestPathError.self) { try text(template, variables) }
         }
@@ -122,7 +122,7 @@ struct RequestPathTemplateTests {
         }
     }
 
-    @Test func isParsedOnceForManyPaths() throws {
+    @Test func oneParsedTemplateExpandsToManyPaths() throws {
         let template = try URITemplate("/users{/id}")
         let paths = try (1...2).map { try RequestPath.template(template, variables: ["id": $0]) }
         #expect(try paths.map { try $0.resolved(against: url("https://h")).path } == ["/users/1", "/users/2"])

@@ -32,7 +32,7 @@ struct RequestPathRoundTripTests {
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)),
         arguments: [1, 2, 3] as [UInt64]
     )
-    func anyTextStaysWhereItIsPut(seed: UInt64) throws {
+    func anyTextStaysInItsPlaceOfAPath(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var lines: [String] = []
         var expected: [[String]] = []

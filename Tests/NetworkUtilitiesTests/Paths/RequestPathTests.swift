@@ -12,7 +12,7 @@ struct RequestPathTests {
     }
 
     @Test(.spec(19), arguments: ["https://api.example.com/v1", "https://api.example.com/v1/"])
-    func joinsWithOneSlash(base: String) throws {
+    func aPathIsJoinedToTheBaseURLWithOneSlash(base: String) throws {
         let id = 42
         #expect(try text("/users/\(id)/posts", base: base) == "https://api.example.com/v1/users/42/posts")
         #expect(try text("users/\(id)/posts", base: base) == "https://api.example.com/v1/users/42/posts")
@@ -28,7 +28,7 @@ struct RequestPathTests {
         ("https://h/b?k=v#f", "https://h/b/a?k=v&x=1#f"), ("v1", "v1/a?x=1"),
         ("https://u:p@h/b", "https://u:p@h/b/a?x=1"),
     ])
-    func keepsWhatTheBaseURLHas(base: String, result: String) throws {
+    func aPathKeepsTheQueryAndFragmentOfTheBaseURL(base: String, result: String) throws {
         #expect(try text("/a?x=\(1)", base: base) == result)
     }
 
@@ -36,11 +36,11 @@ struct RequestPathTests {
         ("https://h/b?k=v#f", "https://h/b/a?k=v#f"), ("https://h/b?", "https://h/b/a?"),
         ("https://h/b#", "https://h/b/a#"),
     ])
-    func keepsTheQueryOfTheBaseURLBehindAPathWithoutOne(base: String, result: String) throws {
+    func aPathWithoutAQueryKeepsThatOfTheBaseURL(base: String, result: String) throws {
         #expect(try text("/a", base: base) == result)
     }
 
-    @Test func takesTheFragmentOfThePathBeforeThatOfTheBaseURL() throws {
+    @Test func theFragmentOfAPathOverridesThatOfTheBaseURL() throws {
         #expect(try text("/a#\("x y/?#")", base: "https://h?k=v#f") == "https://h/a?k=v#x%20y/?%23")
     }
 
@@ -54,7 +54,7 @@ struct RequestPathTests {
             ("-._~", "-._~"),
         ]
     )
-    func keepsAValueInOneSegment(value: String, segment: String) throws {
+    func aValueStaysInOneSegmentOfAPath(value: String, segment: String) throws {
         #expect(try text("/users/\(value)/posts") == "https://api.example.com/v1/users/\(segment)/posts")
     }
 
@@ -65,7 +65,7 @@ struct RequestPathTests {
         var urlText: String { "acct-\(rawValue)" }
     }
 
-    @Test func takesEveryValueThatHasOneText() throws {
+    @Test func aPathTakesEveryValueWithOneText() throws {
         let id = UUID()
         #expect(try text("/\(id)") == "https://api.example.com/v1/\(id.uuidString)")
         #expect(
@@ -74,14 +74,14 @@ struct RequestPathTests {
         )
     }
 
-    @Test func takesSeveralSegments() throws {
+    @Test func aPathTakesSeveralSegments() throws {
         #expect(
             try text("/files/\(segments: ["a b", "c/d"])/raw") == "https://api.example.com/v1/files/a%20b/c%2Fd/raw"
         )
         #expect(try text("\(segments: [1, 2])") == "https://api.example.com/v1/1/2")
     }
 
-    @Test func takesATextThatIsEscapedAlready() throws {
+    @Test func aPathTakesATextThatIsEscapedAlready() throws {
         #expect(try text("/files/\(encoded: "a%20b/c d/?x=1")") == "https://api.example.com/v1/files/a%20b/c%20d/?x=1")
     }
 
@@ -93,22 +93,22 @@ struct RequestPathTests {
         ("/a?b=c&d=/?:@", "/a?b=c&d=/?:@"), ("/a?b=[c]", "/a?b=%5Bc%5D"), ("/a?b#c", "/a?b#c"), ("/a#b#c", "/a#b%23c"),
         ("/...", "/..."), ("/.well-known/x", "/.well-known/x"), ("/a..b", "/a..b"), ("/a?x=/../y", "/a?x=/../y"),
     ])
-    func escapesInTheLiteralOnlyWhatCannotStand(literal: String, result: String) throws {
+    func onlyCharactersThatAURLCannotContainAreEscapedInTheLiteral(literal: String, result: String) throws {
         #expect(try text(RequestPath(stringLiteral: literal)) == Self.base + result)
     }
 
-    @Test func escapesAValueInTheQueryAsAQueryItem() throws {
+    @Test func aValueInTheQueryOfAPathIsEscapedLikeAQueryItem() throws {
         #expect(
             try text("/a?q=\("x&y=z+1 é/?")&r=\("")&s=\("..")") == Self.base + "/a?q=x%26y%3Dz%2B1%20%C3%A9/?&r=&s=.."
         )
     }
 
     @Test(.spec(19), arguments: ["", ".", ".."])
-    func namesThePlaceOfAValueThatIsNoSegment(value: String) throws {
+    func thePlaceOfAValueThatIsNotASegmentIsNamed(value: String) throws {
         let problem =
             value.isEmpty
             ? "the value {2} is empty, and its segment would be missing."
-            : "the value {2} makes a segment '.' or '..', which leads to another place."
+            : "the value {2} forms a segment '.' or '..', which addresses another resource."
         #expect {
             try text("/users/\(1)/posts/\(value)/likes")
         } throws: {
@@ -122,7 +122,7 @@ struct RequestPathTests {
         #expect(throws: RequestPathError.self) { try text("/a/\(segments: ["b", value])") }
     }
 
-    @Test func judgesASegmentAsAWhole() throws {
+    @Test func aSegmentOfSeveralValuesIsCheckedAsAWhole() throws {
         #expect(try text("/v\("")/a") == "https://api.example.com/v1/v/a")
         #expect(try text("/\("")\("a")") == "https://api.example.com/v1/a")
         let place = RequestPathError.Place(value: "{2}", path: "/a/{1}{2}/b")
@@ -133,51 +133,51 @@ struct RequestPathTests {
     }
 
     @Test(arguments: ["/a/../b", "/..", "..", ".", "/a/./b", "/%2e%2E/b", "/.%2e", "/a/..?b", "/a/..#b"])
-    func refusesDotsInTheLiteral(literal: String) {
+    func dotSegmentsInTheLiteralAreRefused(literal: String) {
         let sentence =
-            "The path '\(literal)' cannot be used: the path itself makes a segment '.' or '..', "
-            + "which leads to another place."
+            "The path '\(literal)' cannot be used: the path itself forms a segment '.' or '..', "
+            + "which addresses another resource."
         #expect { try text(RequestPath(stringLiteral: literal)) } throws: { "\($0)" == sentence }
     }
 
-    @Test func refusesDotsInATextThatIsEscapedAlready() {
+    @Test func dotSegmentsInAnEscapedTextAreRefused() {
         let place = RequestPathError.Place(value: "{1}", path: "/a/{1}")
         #expect(throws: RequestPathError.dotSegment(place)) { try text("/a/\(encoded: "b/%2e%2e/c")") }
         #expect(throws: RequestPathError.emptySegment(place)) { try text("/a/\(encoded: "")") }
     }
 
     @Test(arguments: ["", "?a=b", "#a"])
-    func refusesAPathThatIsNone(literal: String) {
+    func anEmptyPathIsRefused(literal: String) {
         let sentence = "The path is empty: use '/', or get(url:) for the base URL itself."
         #expect { try text(RequestPath(stringLiteral: literal)) } throws: { "\($0)" == sentence }
     }
 
-    @Test func noticesThatTheFirstSegmentIsMissing() {
+    @Test func aPathWithoutItsFirstSegmentIsRefused() {
         let place = RequestPathError.Place(value: "{1}", path: "{1}/users")
         #expect(throws: RequestPathError.emptySegment(place)) { try text("\(encoded: "")/users") }
         #expect(throws: RequestPathError.emptySegment(place)) { try text("\("")/users") }
     }
 
     @Test(arguments: [("/a?", "https://h/a?k=1"), ("/a?x", "https://h/a?k=1&x"), ("/a?#f", "https://h/a?k=1#f")])
-    func dividesTheTwoQueriesOnlyIfThereAreTwo(literal: String, result: String) throws {
+    func anAmpersandDividesTwoQueriesOnly(literal: String, result: String) throws {
         #expect(try text(RequestPath(stringLiteral: literal), base: "https://h?k=1") == result)
         #expect(try text("/a?\("x")", base: "https://h?k=1") == "https://h/a?k=1&x")
     }
 
     @Test(arguments: ["/", "?q", "#f", "https:", "?next=//x", "#//x", "/?next=//x"])
-    func namesNoHostWhereTheBaseURLNamesNone(base: String) throws {
+    func aPathNeverNamesAHostThatTheBaseURLLacks(base: String) throws {
         #expect(throws: RequestPathError.notAURL(RequestPathError.Place(value: nil, path: "//e/x"))) {
             try text("//e/x", base: base)
         }
         #expect(try text("/e", base: "/") == "/e")
     }
 
-    @Test func saysThatThereIsNoURL() {
+    @Test func aPathThatFormsNoURLIsRefused() {
         let error = RequestPathError.notAURL(RequestPathError.Place(value: nil, path: "//e"))
-        #expect("\(error)" == "The path '//e' cannot be used: it makes no URL together with the base URL.")
+        #expect("\(error)" == "The path '//e' cannot be used: it doesn't form a valid URL together with the base URL.")
     }
 
-    @Test func namesAPlaceAmongThousands() {
+    @Test func thePlaceOfOneValueAmongThousandsIsNamed() {
         let path: RequestPath = "/\(segments: Array(repeating: "a", count: 5_000))/\("..")/b"
         #expect {
             try text(path)
@@ -187,12 +187,12 @@ struct RequestPathTests {
         }
     }
 
-    @Test func refusesAnEmptyListOfSegments() {
+    @Test func anEmptyListOfSegmentsIsRefused() {
         let place = RequestPathError.Place(value: "{1}", path: "/files/{1}")
         #expect(throws: RequestPathError.emptySegment(place)) { try text("/files/\(segments: [String]())") }
     }
 
-    @Test func leavesTheHostOfTheBaseURLAlone() throws {
+    @Test func aPathNeverChangesTheHostOfTheBaseURL() throws {
         for value in [
             "//evil.example", "@evil.example", "\\\\evil.example", ":80@evil.example", "https://evil.example",
         ] {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NetworkUtilities
 
-/// Queries as Python's `urllib.parse` reads them.
-struct FormSerializerQueryTests {
+struct EncodedQueryItemsTests {
+    /// Reads a query with Python's `urllib.parse`.
     private static let script = """
         import json, sys, urllib.parse
         query = urllib.parse.urlsplit(sys.stdin.read()).query
@@ -27,7 +27,7 @@ struct FormSerializerQueryTests {
         .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)),
         arguments: [FormStyle.ArrayStyle.repeated, .brackets, .indices, .comma]
     )
-    func anyTextArrives(style: FormStyle.ArrayStyle) throws {
+    func anyTextInAQueryArrivesAtItsReader(style: FormStyle.ArrayStyle) throws {
         var generator = SeededGenerator(seed: 3)
         var stage = URLRequest.get(url: url("https://h/p?kept=%2B#fragment"))
         var expected = [["kept", "+"]]
@@ -61,5 +61,20 @@ struct FormSerializerQueryTests {
             ["text", "a+b c&d=é%41"], ["sizes", "0.5"], ["sizes", "2.0"], ["range[a]", "1"], ["range[b&]", "2"],
         ]
         #expect(fields == expected)
+    }
+
+    @Test func aQueryEncodingErrorNamesThePlaceAndTheReason() {
+        let part = QueryEncodingError(path: "filter[tags][0]", reason: "is not a finite number")
+        #expect(part.description == "The query cannot be encoded: 'filter[tags][0]' is not a finite number.")
+        let whole = QueryEncodingError(path: "", reason: "is no object, so its parts have no names")
+        #expect(
+            whole.description == "The query cannot be encoded: the value is no object, so its parts have no names."
+        )
+    }
+
+    @Test func aQueryEncodingErrorIsCreatedFromThatOfAForm() {
+        let error = QueryEncodingError(path: "a", reason: "r")
+        #expect(QueryEncodingError(.form(path: "a", reason: "r")) == error)
+        #expect(QueryEncodingError(.json(path: "a", reason: "r")) == error)
     }
 }

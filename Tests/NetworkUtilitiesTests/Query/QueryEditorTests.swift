@@ -1,0 +1,136 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct QueryEditorTests {
+    @Test func aRelativeURLThatWouldBeEmptyKeepsItsQuestionMark() {
+        let request = URLRequest.get(url: url("?a=1")).set(query: "a", value: nil).build()
+        #expect(request.url?.absoluteString == "?")
+    }
+
+    @Test(.spec(8), arguments: ["https://h", "https://h/?", "https://h/?a=%2b&&b#", "HTTPS://H/%7e?x#y", "mailto:a@b"])
+    func anUneditedURLStaysUnchanged(text: String) {
+        var editor = QueryEditor(url: url(text))
+        #expect(editor.url.absoluteString == text)
+        editor.remove("missing")
+        editor.add(escaped: [])
+        #expect(editor.url.absoluteString == text)
+    }
+
+    @Test func anUneditedRelativeURLKeepsItsBase() throws {
+        var editor = QueryEditor(url: try #require(URL(string: "b", relativeTo: url("https://h/a?x=1"))))
+        #expect(editor.url.baseURL != nil)
+        editor.add("c", "1")
+        #expect(editor.url.absoluteString == "https://h/b?c=1")
+    }
+
+    @Test(
+        arguments: [
+            ("https://h?tag=1", "https://h"), ("https://h?tag=1#f", "https://h#f"), ("https://h?tag&tag", "https://h"),
+            ("https://h?tag&&a", "https://h?&a"), ("https://h?a&tag&", "https://h?a&"), ("https://h?tag&", "https://h"),
+            ("https://h?a=%2b&tag=2&b=+#f?tag", "https://h?a=%2b&b=+#f?tag"), ("https://h#?tag=1", "https://h#?tag=1"),
+        ]
+    )
+    func removingANameRemovesWholeQueryItems(before: String, after: String) {
+        var editor = QueryEditor(url: url(before))
+        editor.remove("tag")
+        #expect(editor.url.absoluteString == after)
+    }
+
+    @Test func severalNamesAreRemovedAtOnceAsOneByOne() {
+        let query = "a&a%5B%5D=1&a.b=2&a%5Bb%5D%5Bc%5D=3&ab=4&%61%5B=5&b.c=6&a.b%5Bc%5D=7&%5B=8&.=9&b%5Bc%5D.d&c"
+        let parts = [QueryItemParts.none, .inBrackets, .inBracketsOrAfterADot]
+        for (one, other) in parts.flatMap({ one in parts.map { (one, $0) } }) {
+            for names in [["a", "b"], ["a.b", "c"], ["a[b]", "b"], ["", "ab"], ["b[c]", "a"]] {
+                var (together, apart) = (
+                    QueryEditor(url: url("https://h?\(query)")), QueryEditor(url: url("https://h?\(query)"))
+                )
+                together.remove([(names[0], one), (names[1], other)])
+                apart.remove(names[0], parts: one)
+                apart.remove(names[1], parts: other)
+                #expect(together.url == apart.url, "\(names) \(one) \(other)")
+                if one == .inBracketsOrAfterADot { #expect(!together.url.absoluteString.hasSuffix(query)) }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "https://h", "HTTPS://u:p@[::1%25en0]:80/%zz?%#%", "http://h:/?", "?", "#", "//h", "mailto:a@b", "data:,x",
+        "file:///a b", "https://é.example/é?é#é", "a:b:c", "./?", "https://h/a[b]?c[d]", "https://h/|?|^`",
+    ])
+    func anEditedURLNeverLosesItsNewItem(text: String) throws {
+        let start = try #require(URL(string: text))
+        var editor = QueryEditor(url: start)
+        editor.add("k", "v\u{0}\r\n\u{FFFD} #[]|%")
+        #expect(editor.url.absoluteString.contains("k=v%00%0D%0A%EF%BF%BD%20%23%5B%5D%7C%25"))
+        #expect(editor.url.scheme == start.scheme)
+    }
+
+    @Test func queryItemsCanBeAddedAfterTheLastOneWasRemoved() {
+        var editor = QueryEditor(url: url("https://h/p?tag=1#f"))
+        editor.remove("tag")
+        editor.remove("tag")
+        editor.add("a", nil)
+        editor.add(escaped: Array("b=1&c=2".utf8))
+        #expect(editor.url.absoluteString == "https://h/p?a&b=1&c=2#f")
+        editor.remove("b")
+        #expect(editor.url.absoluteString == "https://h/p?a&c=2#f")
+    }
+
+    @Test(.spec(12)) func aCopyOfAnEditedURLIsIndependent() {
+        var one = QueryEditor(url: url("https://h/p"))
+        one.add("a", "1")
+        var other = one
+        other.add("b", "2")
+        one.add("c", "3")
+        #expect(one.url.absoluteString == "https://h/p?a=1&c=3")
+        #expect(other.url.absoluteString == "https://h/p?a=1&b=2")
+    }
+
+    @Test(.longComputation) func aURLTakesManyLongQueryItems() {
+        var editor = QueryEditor(url: url("https://h/p"))
+        let value = String(repeating: "é ", count: 1_000)
+        for index in 0..<50 { editor.add("n\(index)", value) }
+        #expect(editor.url.queryItems.map(\.value) == Array(repeating: value, count: 50))
+    }
+
+    /// Whether removing a name removes an item.
+    private func matches(_ name: String, _ item: String, parts: QueryItemParts = .none) -> Bool {
+        var editor = QueryEditor(url: url("https://h?\(item)&end"))
+        editor.remove(name, parts: parts)
+        return editor.url.absoluteString == "https://h?end"
+    }
+
+    @Test(.spec(9), arguments: ["tag", "tag=", "tag=a", "t%61g=a", "%74%61%67", "tag=tag=a"])
+    func aQueryItemIsFoundHoweverItsNameIsEscaped(item: String) {
+        #expect(matches("tag", item))
+    }
+
+    @Test(.spec(9), arguments: ["tag[]=a", "tag%5B%5D=a", "tag[0]", "tag[k][j]=a", "tag%5b"])
+    func partsInBracketsAreFoundOnRequest(item: String) {
+        #expect(matches("tag", item, parts: .inBrackets))
+        #expect(matches("tag", item, parts: .inBracketsOrAfterADot))
+        #expect(!matches("tag", item))
+    }
+
+    @Test(arguments: [
+        "", "=tag", "ta=1", "tags=1", "Tag=1", "tag%=1", "tag%20=1", "a=tag", "tag.k=1", "%FFtag", "tag+",
+    ])
+    func queryItemsWithSimilarNamesAreNotFound(item: String) {
+        #expect(!matches("tag", item))
+    }
+
+    @Test func partsAfterADotAreFoundOnRequest() {
+        #expect(matches("tag", "tag.k=1", parts: .inBracketsOrAfterADot))
+        #expect(matches("tag", "tag%2Ek=1", parts: .inBracketsOrAfterADot))
+        #expect(!matches("tag", "tags.k=1", parts: .inBracketsOrAfterADot))
+    }
+
+    @Test func namesOfQueryItemsAreComparedByBytes() {
+        #expect(matches("é", "%C3%A9=1"))
+        #expect(!matches("é", "e%CC%81=1"))
+        #expect(matches("%zz", "%zz=1"))
+    }
+}
