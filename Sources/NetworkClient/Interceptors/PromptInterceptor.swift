@@ -1,8 +1,8 @@
-/// An interceptor of the library's own that waits for nothing but `next`, so that `cancelAll()` need not reach into it.
+/// A built-in interceptor that suspends only in `next`, so that `cancelAll()` need not reach into it.
 ///
-/// A client whose interceptors are all of this kind runs its calls in the caller's task, which saves a task for each.
+/// A client whose interceptors are all of this kind runs its calls in the caller's task, which saves a task per call.
 protocol PromptInterceptor: InterceptorProtocol {
-    /// Whether this very value waits for nothing but `next`.
+    /// Whether this value suspends only in `next`.
     var isPrompt: Bool { get }
 }
 

@@ -19,14 +19,14 @@ public struct TransportOptions: Hashable, Sendable {
     /// long; nil for others, for whom a body that is too long is an error whatever the status.
     var acceptedStatuses: AcceptedStatuses?
 
-    /// Whether a response with a target is not what the caller gets.
-    var followsRedirects = false
+    /// The statuses of redirects that may be followed: the caller gets the response to the target instead.
+    var redirectStatuses: Set<Int> = []
 
     /// Whether a body that is longer than ``bodyLimit`` is cut there, and marked so, rather than an error: it is the
     /// page of a redirect or of an error.
     func cutsBody(ofStatus status: Int) -> Bool {
         guard let acceptedStatuses else { return false }
-        return !acceptedStatuses.contains(status) || followsRedirects && RedirectRules.statuses.contains(status)
+        return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
     }
 
     /// Takes the limits.

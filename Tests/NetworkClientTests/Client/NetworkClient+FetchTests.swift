@@ -94,7 +94,7 @@ struct NetworkClientFetchTests {
             guard case NetworkClient.Error.decodingError = error else { return false }
             let place = "http://127.0.0.1:\(server.port)/items"
             return "\(error)"
-                == "The answer 200 of '\(place)' does not decode: "
+                == "The response 200 of '\(place)' cannot be decoded: "
                 + "the value at '[1].id' is not of the type expected, Int."
         }
     }

@@ -81,7 +81,7 @@ final class AttemptLog: Sendable {
     func fail(_ request: URLRequest, _ error: any Error) {
         guard !hasFailed.withLock({ $0 }) else { return }
         call.leaveToTheExchange()
-        log(request, .init(of: Exchange.named(error, request.url)), since: start)
+        log(request, .init(of: NetworkClient.Error.wrapping(error, request.url)), since: start)
     }
 
     fileprivate func end(_ request: URLRequest, _ stage: NetworkLogEvent.Stage, since start: Double, length: Int?) {
@@ -140,6 +140,8 @@ final class ExchangeLog: Sendable {
             defer { state = (true, true) }
             return !state.hasFailed && !(state.isReported && error is CancellationError)
         }
-        if isNews { attempt.end(request, .failed(Exchange.named(error, request.url)), since: start, length: nil) }
+        if isNews {
+            attempt.end(request, .failed(NetworkClient.Error.wrapping(error, request.url)), since: start, length: nil)
+        }
     }
 }
