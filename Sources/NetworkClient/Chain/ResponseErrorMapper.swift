@@ -54,8 +54,8 @@ public struct ResponseErrorMapper: Sendable {
         transform = nil
     }
 
-    /// Whether the mapper never suspends.
-    var isPrompt: Bool { transform == nil }
+    /// Whether the mapper may suspend.
+    var mayWait: Bool { transform != nil }
 
     func map(_ info: Info) async -> any Error {
         await transform?(info) ?? info.error

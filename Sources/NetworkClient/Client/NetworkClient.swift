@@ -35,17 +35,15 @@ public final class NetworkClient: Sendable {
     /// The transport that sends the requests.
     public let transport: any Transport
 
-    let calls = CallRegistry()
+    let calls: CallRegistry
     let sharing = SharedExchanges()
-    private let reachableTransport: any Transport
+    private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
     /// Nil if nothing is ever logged.
     private let logger: (any NetworkLogger)?
-    /// Whether calls suspend only in the library's own code.
-    private let isPrompt: Bool
 
     /// Creates a client that sends with the platform's default transport, or with a custom session.
     ///
@@ -107,9 +105,8 @@ public final class NetworkClient: Sendable {
         self.logger = logger
         let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
         self.interceptors = interceptors
-        let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
-        isPrompt = arePrompt && apiErrorMapper.isPrompt
-        reachableTransport = transport is any ScopedTransport ? transport : ReachableTransport(wrapped: transport)
+        calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
+        cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
         mapper = apiErrorMapper
         defaultFields = defaults.headers
@@ -132,7 +129,7 @@ public final class NetworkClient: Sendable {
         let log = logger.flatMap { CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) }
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log)
-            let response = try await calls.run(isPrompt: isPrompt) {
+            let response = try await calls.run {
                 let response = try await chain.run(prepared)
                 if response.body.isStreamed { self.calls.hold(response.body.channel) }
                 return response
@@ -171,7 +168,7 @@ public final class NetworkClient: Sendable {
         )
         let chain = Chain(
             interceptors: interceptors,
-            transport: reachableTransport,
+            transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
             mapper: mapper

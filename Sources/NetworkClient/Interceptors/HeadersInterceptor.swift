@@ -28,14 +28,15 @@ public struct HeadersInterceptor: InterceptorProtocol {
     }
 
     private let mode: Mode
-    private let isFixed: Bool
+    /// Whether the fields are known when the interceptor is created.
+    let hasFixedFields: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
     /// Creates an interceptor that adds fixed fields.
     public init(_ fields: [HeaderField], mode: Mode = .keeping) {
         self.mode = mode
         self.fields = { fields }
-        isFixed = true
+        hasFixedFields = true
     }
 
     /// Creates an interceptor that asks a closure for the fields of each attempt to send a request.
@@ -46,7 +47,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     public init(mode: Mode = .keeping, fields: @escaping @Sendable () async throws -> [HeaderField]) {
         self.mode = mode
         self.fields = fields
-        isFixed = false
+        hasFixedFields = false
     }
 
     /// Adds the fields and passes the request on; rethrows the errors of the closure and of `next`.
@@ -64,10 +65,6 @@ public struct HeadersInterceptor: InterceptorProtocol {
         }
         return try await next(request)
     }
-}
-
-extension HeadersInterceptor: PromptInterceptor {
-    var isPrompt: Bool { isFixed }
 }
 
 extension InterceptorProtocol where Self == HeadersInterceptor {

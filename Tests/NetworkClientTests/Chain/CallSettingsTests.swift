@@ -36,7 +36,7 @@ struct CallSettingsTests {
             ("users/42", "https://api.example.com/v1/"), ("/users/42", "https://api.example.com/v1/"),
         ]
     )
-    func appendsARelativeURLToTheBase(path: String, base: String) throws {
+    func aClientAppendsARelativeURLToItsBaseURL(path: String, base: String) throws {
         #expect(try prepare(path, base: base).url?.absoluteString == "https://api.example.com/v1/users/42")
     }
 
@@ -71,26 +71,26 @@ struct CallSettingsTests {
         #expect((prepared == nil) == ["..", "./x", "a/%2e%2E/x", "a/.?q"].contains(path))
     }
 
-    @Test func keepsPortAndIPv6() throws {
+    @Test func aBaseURLKeepsItsPortAndItsIPv6Address() throws {
         #expect(try prepare("x", base: "http://[::1]:8080").url?.absoluteString == "http://[::1]:8080/x")
     }
 
-    @Test func leavesAnAbsoluteURLAlone() throws {
+    @Test func aClientLeavesAnAbsoluteURLUnchanged() throws {
         #expect(try prepare("https://other/x").url?.absoluteString == "https://other/x")
     }
 
     @Test(arguments: ["//evil.com/x", "///x", "../x", "a/../../x", "a/%2e%2E/x", "./x", "."])
-    func refusesWhatWouldLeaveTheBase(text: String) {
+    func aRelativeURLCannotLeaveTheBaseURL(text: String) {
         #expect(throws: NetworkClient.Error.self) { try prepare(text) }
     }
 
-    @Test func refusesARelativeURLWithoutABase() {
+    @Test func aRelativeURLWithoutABaseURLIsRefused() {
         #expect { try prepare("users", base: nil) } throws: {
             String(describing: $0) == "The URL \"users\" cannot be reached by HTTP."
         }
     }
 
-    @Test(.spec(146)) func choosesTheTimeoutOfTheCallThenTheRequestThenTheClient() throws {
+    @Test(.spec(146)) func aTimeoutOfTheCallOverridesThatOfTheRequestAndThenThatOfTheClient() throws {
         #expect(try prepare("/").timeoutInterval == 60)
         #expect(try prepare("/", timeout: 5).timeoutInterval == 5)
         #expect(try prepare("/", timeout: 5) { $0.timeoutInterval = 7 }.timeoutInterval == 7)
@@ -98,7 +98,7 @@ struct CallSettingsTests {
         #expect(try prepare("/", timeout: 5, options: options) { $0.timeoutInterval = 7 }.timeoutInterval == 2)
     }
 
-    @Test(.spec(182)) func tellsAChosenTimeoutOfSixtySecondsFromTheDefault() throws {
+    @Test(.spec(182)) func aTimeoutOfSixtySecondsFromTheBuilderIsNotTheDefault() throws {
         func prepared(_ request: URLRequest, _ options: CallOptions = CallOptions()) throws -> TimeInterval {
             var request = request
             _ = try CallSettings(.init(timeout: 5), options, decoder: .default, preparing: &request)
@@ -112,12 +112,12 @@ struct CallSettingsTests {
         #expect(try prepared(URLRequest.get(url: place).timeout(60).build(), CallOptions(timeout: 7)) == 7)
     }
 
-    @Test func addsTheClientsFieldsWhereTheRequestHasNone() throws {
+    @Test func defaultFieldsAreAddedUnlessTheRequestHasThem() throws {
         let fields = try prepare("/") { $0.setValue("r", forHTTPHeaderField: "x-default") }.allHTTPHeaderFields
         #expect(fields?.values.sorted() == ["d", "r"])
     }
 
-    @Test(.spec(121)) func removesTheOptInToSharing() throws {
+    @Test(.spec(121)) func theOptInToSharingIsRemovedBeforeTheFirstInterceptor() throws {
         #expect(try prepare("/") { $0 = $0.withInstanceCaching(customHash: "h") }.allHTTPHeaderFields?.count == 2)
     }
 }

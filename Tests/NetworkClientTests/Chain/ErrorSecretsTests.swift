@@ -107,7 +107,7 @@ struct ErrorSecretsTests {
     ]
 
     @Test(.spec(94), arguments: answers.indices)
-    func holdsNothingOfARequestOrAnAnswer(index: Int) async throws {
+    func anErrorHoldsNoSecretOfARequestOrAResponse(index: Int) async throws {
         let (script, expected) = Self.answers[index]
         let server = try LoopbackServer { _ in script }
         let options = CallOptions(timeout: expected == .timedOut ? 0.2 : 30, bodyLimit: 1000)
@@ -116,7 +116,7 @@ struct ErrorSecretsTests {
         expectNoSecret(in: error)
     }
 
-    @Test(.spec(94)) func holdsNothingOfARequestThatReachesNobody() async throws {
+    @Test(.spec(94)) func anErrorHoldsNoSecretOfARequestWithoutAResponse() async throws {
         let port = try RefusingPort()
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
@@ -132,7 +132,7 @@ struct ErrorSecretsTests {
         for error in [refused, unknown, insecure, closed] { expectNoSecret(in: error) }
     }
 
-    @Test(.spec(94)) func holdsNothingOfARequestThatIsRefused() async throws {
+    @Test(.spec(94)) func anErrorHoldsNoSecretOfARequestThatIsRefused() async throws {
         let server = try LoopbackServer { _ in .redirect(to: "/next", status: 307) }
         let valid = try request(to: server.url)
         let changes: [(inout URLRequest) -> Void] = [
@@ -161,18 +161,18 @@ struct ErrorSecretsTests {
         .spec(94),
         arguments: ["https://u:s3cret@[::?token=s3cret", "https://u:s3cret/?#@[::#s3cret", "https://[::?token=s3cret"]
     )
-    func holdsNothingOfWhatIsNoURL(text: String) {
+    func anErrorHoldsNoSecretOfAnInvalidURL(text: String) {
         #expect(URL(string: text) == nil)
         expectNoSecret(in: NetworkClient.Error.invalidUrl(originalUrl: text))
     }
 
-    @Test(.spec(94)) func showsTheNamesOfAPathsParametersOnly() {
+    @Test(.spec(94)) func anErrorShowsTheNamesAndNotTheValuesOfPathParameters() {
         let place = url("https://h/a;token=s3cret;v=1/b;x/c;jsessionid=s3cret?q")
         let error = TransportError(.timedOut, request: URLRequest(url: place))
         #expect(error.place == "https://h/a;token=***;v=***/b;x/c;jsessionid=***")
     }
 
-    @Test(.spec(94)) func namesWhatIsLeftOfAURL() {
+    @Test(.spec(94)) func anErrorNamesTheURLWithoutItsSecrets() {
         let sentences = [
             "//u:p@h/x?q": "//h/x", "https://u:p@[::?q": "[::", "items?q#f": "items", "ftp://u:p@h/x@y": "ftp://h/x@y",
         ]
@@ -182,7 +182,7 @@ struct ErrorSecretsTests {
         }
     }
 
-    @Test(.spec(94)) func holdsNothingOfABody() async throws {
+    @Test(.spec(94)) func anErrorHoldsNothingOfABody() async throws {
         struct Refusal: Encodable, Error {
             let secret = ErrorSecretsTests.secret
             func encode(to encoder: any Encoder) throws { throw self }

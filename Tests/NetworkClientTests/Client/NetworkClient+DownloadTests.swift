@@ -14,7 +14,7 @@ struct NetworkClientDownloadTests {
     private static let content = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
     @Test(.spec(127, 134), arguments: TransportUnderTest.all)
-    func bringTheBytesAndSayHowFarTheyAre(transport: TransportUnderTest) async throws {
+    func aDownloadWritesTheBytesAndReportsItsProgress(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: Self.content) }
@@ -33,7 +33,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(.spec(128), arguments: TransportUnderTest.all)
-    func sayThatTheLengthIsNotKnown(transport: TransportUnderTest) async throws {
+    func theProgressOfADownloadOfUnknownLengthHasNoTotal(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .chunked(["hello", "world"]) }
@@ -48,7 +48,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func bringAFileOfNothing(transport: TransportUnderTest) async throws {
+    func aDownloadOfAnEmptyBodyWritesAnEmptyFile(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in .respond() }
@@ -61,7 +61,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(.spec(129), arguments: TransportUnderTest.all)
-    func leaveNoFileForAnAnswerThatIsNotAccepted(transport: TransportUnderTest) async throws {
+    func aDownloadOfAStatusThatIsNotAcceptedLeavesNoFile(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", "old")
         let long = [UInt8](repeating: 7, count: 3 << 20)
@@ -83,7 +83,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func takeThePlaceOfAFileWhenTheyAreComplete(transport: TransportUnderTest) async throws {
+    func aCompleteDownloadReplacesTheDestination(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", "old")
         let hasLooked = Gate()
@@ -101,7 +101,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func leaveNoFileWhenTheyFail(transport: TransportUnderTest) async throws {
+    func aDownloadThatFailsLeavesNoFile(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
@@ -113,7 +113,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(.spec(133), arguments: TransportUnderTest.all)
-    func areTwoIfTheyAreBegunTwice(transport: TransportUnderTest) async throws {
+    func aDownloadThatIsStartedTwiceIsSentTwice(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = try transport.client()
@@ -129,7 +129,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(.spec(131), arguments: TransportUnderTest.all)
-    func passTheInterceptors(transport: TransportUnderTest) async throws {
+    func aDownloadPassesTheInterceptors(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "hello")])
@@ -154,7 +154,7 @@ struct NetworkClientDownloadTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [true, false])
-    func holdWhatAnInterceptorAnswers(transport: TransportUnderTest, sends: Bool) async throws {
+    func aDownloadWritesTheResponseOfAnInterceptor(transport: TransportUnderTest, sends: Bool) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
@@ -164,7 +164,7 @@ struct NetworkClientDownloadTests {
         #expect(try directory.names() == ["file.bin"])
     }
 
-    @Test func sayWhereTheyCannotBeWritten() async throws {
+    @Test func aDownloadThatCannotBeWrittenReportsIt() async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(logging: .off)

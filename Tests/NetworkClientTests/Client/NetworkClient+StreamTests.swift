@@ -12,7 +12,7 @@ import FoundationNetworking
 /// The way of a call whose body is read while it comes.
 struct NetworkClientStreamTests {
     @Test(arguments: TransportUnderTest.all)
-    func areBoundedForAnAnswerThatIsNotAccepted(transport: TransportUnderTest) async throws {
+    func theStreamedBodyOfAnErrorIsBounded(transport: TransportUnderTest) async throws {
         let long = [UInt8](repeating: 7, count: 3 << 20)
         let server = try LoopbackServer(routes: [
             "/short": .respond(status: 404, body: "none"), "/long": .respond(status: 500, body: long),
@@ -29,7 +29,7 @@ struct NetworkClientStreamTests {
     }
 
     @Test(.spec(131), arguments: TransportUnderTest.all)
-    func passTheInterceptorsAsAHead(transport: TransportUnderTest) async throws {
+    func aStreamedResponsePassesTheInterceptorsAsAHead(transport: TransportUnderTest) async throws {
         let seen = Recorder<String>()
         let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: "hello") }
         let client = try transport.client(interceptors: [Watcher(seen: seen), Watcher(seen: seen)])
@@ -55,7 +55,7 @@ struct NetworkClientStreamTests {
         }
     }
 
-    @Test func areWhatAnInterceptorPutsInTheirPlace() async throws {
+    @Test func anInterceptorMayReplaceAStreamedBody() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(interceptors: [Replacing()], logging: .off)
         let response = try await client.stream(request: URLRequest(url: server.url))
@@ -73,7 +73,7 @@ struct NetworkClientStreamTests {
 
     /// One connection is enough, since the body of the first answer is given up for the second.
     @Test(arguments: TransportUnderTest.all)
-    func areThoseOfTheLastAnswer(transport: TransportUnderTest) async throws {
+    func aStreamedBodyIsThatOfTheLastResponse(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { request in
             guard request.value(forHeader: "X-Index") == "0" else { return .respond(body: "second") }
@@ -103,7 +103,7 @@ struct NetworkClientStreamTests {
 
     /// Nothing has no coding, whatever its head says.
     @Test(arguments: TransportUnderTest.all)
-    func areNothingWhateverItsCoding(transport: TransportUnderTest) async throws {
+    func anEmptyStreamedBodyIsEmptyWhateverItsCoding(transport: TransportUnderTest) async throws {
         let fields: WireFields = ["Content-Encoding": "rot13", "Location": "/there"]
         let server = try LoopbackServer(routes: [
             "/empty": .respond(status: 204, headers: fields), "/redirect": .respond(status: 302, headers: fields),
@@ -121,7 +121,7 @@ struct NetworkClientStreamTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func endAtOnceWhenACompressedOneIsCancelled(transport: TransportUnderTest) async throws {
+    func aCompressedStreamEndsImmediatelyWhenItIsCancelled(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in
             .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20))
         }
@@ -133,7 +133,7 @@ struct NetworkClientStreamTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func doNotKeepTheBodyOfTheRequest(transport: TransportUnderTest) async throws {
+    func aStreamedResponseDoesNotKeepTheBodyOfTheRequest(transport: TransportUnderTest) async throws {
         let released = Gate()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = try transport.client()
@@ -159,7 +159,7 @@ struct NetworkClientStreamTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [-1, 0, 3])
-    func keepNoMoreOfAnErrorThanTheLimit(transport: TransportUnderTest, limit: Int) async throws {
+    func theStreamedBodyOfAnErrorIsCutAtTheLimit(transport: TransportUnderTest, limit: Int) async throws {
         let server = try LoopbackServer { _ in .respond(status: 404, body: "hello") }
         let client = try transport.client()
         await #expect {
@@ -171,7 +171,7 @@ struct NetworkClientStreamTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func failWithTheErrorsOfTheLibraryInTheBodyOfAnError(transport: TransportUnderTest) async throws {
+    func aFailureInTheStreamedBodyOfAnErrorIsAnErrorOfTheLibrary(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 500 No\r\nContent-Length: 10\r\n\r\nhello"), .closeWrite]
         }
@@ -182,7 +182,7 @@ struct NetworkClientStreamTests {
         #expect(error?.reason == .connectionLost)
     }
 
-    @Test func comeFromATransportOfTheUsersOwn() async throws {
+    @Test func aCustomTransportMayStreamABody() async throws {
         let transport = ClosureTransport { _, _ in
             let (chunks, continuation) = AsyncStream<Data>.makeStream()
             for text in ["one ", "two ", "three"] { continuation.yield(Data(text.utf8)) }
@@ -198,7 +198,7 @@ struct NetworkClientStreamTests {
         #expect(await client.outcome(of: request, options: CallOptions(bodyLimit: 5)) == .failed(.bodyTooLarge))
     }
 
-    @Test func areReadFromAnAnswerThatIsWhole() async throws {
+    @Test func aCompleteBodyCanBeReadAsAStream() async throws {
         let client = NetworkClient(transport: ClosureTransport(json: #"{"id":1,"name":"a"}"#), logging: .off)
         let response = try await client.stream(request: URLRequest(url: url("http://example.com")))
         let values: [String: Value] = try await response.item.json()

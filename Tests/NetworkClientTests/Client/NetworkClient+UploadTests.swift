@@ -16,7 +16,7 @@ struct NetworkClientUploadTests {
     private static let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
     @Test(.spec(130, 134), arguments: TransportUnderTest.all)
-    func bringTheAnswerAndSayHowFarTheyAre(transport: TransportUnderTest) async throws {
+    func anUploadReturnsTheResponseAndReportsItsProgress(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", Self.body)
         let server = try LoopbackServer { request in .json(#"{"count":\#(request.body.count)}"#) }
@@ -34,7 +34,7 @@ struct NetworkClientUploadTests {
     }
 
     @Test(.spec(130), arguments: TransportUnderTest.all, BodyKind.allCases)
-    func throwWhatTheServerRefuses(transport: TransportUnderTest, kind: BodyKind) async throws {
+    func anUploadThatTheServerRefusesThrowsItsError(transport: TransportUnderTest, kind: BodyKind) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond(status: 500, body: "no") }
         let (request, _) = try kind.request(to: server.url, in: directory)
@@ -45,7 +45,7 @@ struct NetworkClientUploadTests {
     }
 
     @Test(.spec(131), arguments: TransportUnderTest.all, BodyKind.allCases)
-    func sendEachKindOfBody(transport: TransportUnderTest, kind: BodyKind) async throws {
+    func anUploadSendsEachKindOfBody(transport: TransportUnderTest, kind: BodyKind) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond() }
         let (request, body) = try kind.request(to: server.url, length: 100_000, in: directory)
@@ -60,7 +60,7 @@ struct NetworkClientUploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func neverFallWhenTheBodyIsSentAgain(transport: TransportUnderTest) async throws {
+    func theProgressOfAnUploadNeverFallsWhenTheBodyIsSentAgain(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: 307), "/b": .respond()])
         var request = URLRequest(url: server.url("/a")).posting()
         request.httpBody = Self.body
@@ -75,7 +75,7 @@ struct NetworkClientUploadTests {
 
     /// What broke off is sent again from its source, from the beginning.
     @Test(.spec(130), arguments: TransportUnderTest.all)
-    func canBeSentAgainByAnInterceptor(transport: TransportUnderTest) async throws {
+    func anInterceptorMaySendAnUploadAgain(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", Self.body)
         let attempts = Locked(0)
@@ -98,7 +98,7 @@ struct NetworkClientUploadTests {
         #expect(seen.last?.fraction == 1)
     }
 
-    @Test func sayThatThereIsNoFile() async throws {
+    @Test func anUploadOfAMissingFileReportsIt() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let upload: Transfer<NetworkClient.Response<Void>> = NetworkClient(logging: .off).upload(
             request: URLRequest(url: server.url).posting(),
@@ -109,7 +109,7 @@ struct NetworkClientUploadTests {
     }
 
     @Test(.spec(132), arguments: TransportUnderTest.all)
-    func stopWithTheirHandle(transport: TransportUnderTest) async throws {
+    func releasingTheHandleStopsAnUpload(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in [.awaitPeerClose(then: hasClosed)] }
         let client = try transport.client()
@@ -126,7 +126,7 @@ struct NetworkClientUploadTests {
     }
 
     @Test(.spec(133), arguments: TransportUnderTest.all)
-    func areTwoIfTheyAreBegunTwice(transport: TransportUnderTest) async throws {
+    func anUploadThatIsStartedTwiceIsSentTwice(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         var request = URLRequest(url: server.url).posting().withInstanceCaching()

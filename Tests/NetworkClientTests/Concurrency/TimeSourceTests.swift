@@ -9,11 +9,11 @@ struct TimeSourceTests {
             (.infinity, 86_400_000_000_000_000), (1e300, 86_400_000_000_000_000),
         ] as [(Double, UInt64)]
     )
-    func waitsForAnyNumberOfSecondsWithoutATrap(seconds: Double, nanoseconds: UInt64) {
+    func anyNumberOfSecondsBecomesNanosecondsWithoutATrap(seconds: Double, nanoseconds: UInt64) {
         #expect(SystemTimeSource.nanoseconds(seconds) == nanoseconds)
     }
 
-    @Test func itsClockGoesOnByAtLeastTheTimeThatIsSlept() async throws {
+    @Test func theSystemsTimeAdvancesByAtLeastTheTimeThatIsSlept() async throws {
         let time = SystemTimeSource()
         let start = time.now
         try await time.sleep(seconds: 0.02)
@@ -22,7 +22,7 @@ struct TimeSourceTests {
     }
 
     @Test(arguments: [0, -1, Double.infinity])
-    func endsAWaitThatIsCancelled(seconds: Double) async {
+    func cancellingATaskEndsItsSleep(seconds: Double) async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await SystemTimeSource().sleep(seconds: seconds)

@@ -64,7 +64,7 @@ struct CredentialScopeTests {
     }
 
     @Test(arguments: ["users", "/users", "https://api.example.com/x", "HTTPS://API.example.com:443/x"])
-    func letsCredentialsGoToTheOriginOfTheBaseURL(text: String) async throws {
+    func credentialsAreSentToTheOriginOfTheBaseURL(text: String) async throws {
         let fields = try await sent(text)
         #expect(fields == ["Authorization": "client", "X-Tenant": "t", "X-Plain": "p"])
     }
@@ -76,11 +76,11 @@ struct CredentialScopeTests {
             "http://api.example.com/x", "https://api.example.com:8443/x", "https://api.example.com@evil.com/",
         ]
     )
-    func keepsThemFromAnyOther(text: String) async throws {
+    func credentialsOfInterceptorsAreNotSentToAnotherOrigin(text: String) async throws {
         #expect(try await sent(text) == ["X-Plain": "p"])
     }
 
-    @Test(.spec(144)) func leavesTheRequestWhatTheCallerGaveIt() async throws {
+    @Test(.spec(144)) func credentialsOfTheCallersRequestAreSentToAnyOrigin() async throws {
         let fields = try await sent("https://other.example.com/", own: [.authorisation(auth: "own")])
         #expect(fields == ["Authorization": "own", "X-Plain": "p"])
     }

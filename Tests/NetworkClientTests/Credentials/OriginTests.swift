@@ -17,7 +17,7 @@ struct OriginTests {
             ("http://xn--e1afmkfd.org/", "http", "xn--e1afmkfd.org", 80), ("http://a.b:81", "http", "a.b", 81),
         ]
     )
-    func isSchemeHostAndPort(text: String, scheme: String, host: String, port: Int) throws {
+    func anOriginIsSchemeHostAndPort(text: String, scheme: String, host: String, port: Int) throws {
         let origin = Origin(of: try #require(URL(string: text)))
 
         #expect(origin.scheme == scheme)
@@ -25,7 +25,7 @@ struct OriginTests {
         #expect(origin.port == port)
     }
 
-    @Test func isThatOfTheBaseOfARelativeURL() throws {
+    @Test func theOriginOfARelativeURLIsThatOfItsBase() throws {
         let url = try #require(URL(string: "/a", relativeTo: URL(string: "http://h:81/b")))
 
         #expect(Origin(of: url) == Origin(of: try #require(URL(string: "http://h:81"))))
@@ -34,7 +34,7 @@ struct OriginTests {
     @Test(arguments: [
         "http://[::1]:8080/", "http://h%2Fx/", "http://exa%6Dple.org/", "http://h:99999/", "http://h:999999/",
     ])
-    func isWhatFoundationMakesOfAnyOtherHost(text: String) throws {
+    func anOriginHasTheHostThatFoundationParses(text: String) throws {
         let url = try #require(URL(string: text))
 
         #expect(Origin(of: url).host == url.host?.lowercased())
@@ -42,7 +42,7 @@ struct OriginTests {
     }
 
     @Test(arguments: ["", "a", "http:", "http://", "http:///a", "https://", "http://?", "file:///a"])
-    func isNothingWhereThereIsNoHost(text: String) throws {
+    func anOriginWithoutAHostIsEmpty(text: String) throws {
         guard let url = URL(string: text) else { return }
 
         #expect(Origin(of: url).host == "")
@@ -50,7 +50,7 @@ struct OriginTests {
 
     /// A server chooses where it redirects to.
     @Test(arguments: [20, 1_000, 100_000])
-    func trapsOnNoPortHoweverLong(digits: Int) {
+    func aPortOfAnyLengthCausesNoTrap(digits: Int) {
         guard let url = URL(string: "http://h:\(String(repeating: "9", count: digits))/") else { return }
 
         #expect(Origin(of: url).host == "h")

@@ -42,7 +42,7 @@ struct RedirectPolicyTests {
             ("./", "https://h/a/#f"), ("#g", "https://h/a/b?q#g"),
         ]
     )
-    func resolvesTheLocationAgainstTheURLThatAnswered(location: String, target: String) throws {
+    func aLocationIsRelativeToTheURLOfItsRequest(location: String, target: String) throws {
         #expect(try next(302, location, to: request())?.url?.absoluteString == target)
     }
 
@@ -55,7 +55,7 @@ struct RedirectPolicyTests {
             (302, .get, .get), (308, .patch, .patch),
         ]
     )
-    func choosesTheMethod(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
+    func aRedirectHasTheMethodOfItsStatus(status: Int, before: HTTPMethod, after: HTTPMethod) throws {
         let next = try #require(try next(status, "/x", to: request(before)))
         #expect(next.method == after)
         let hadBody = before != .get && before != .head
@@ -65,17 +65,17 @@ struct RedirectPolicyTests {
     }
 
     @Test(arguments: [200, 300, 304, 305, 306, 400])
-    func isNoRedirectForAnotherStatus(status: Int) throws {
+    func anotherStatusIsNotARedirect(status: Int) throws {
         #expect(try next(status, "/x", to: request()) == nil)
     }
 
-    @Test func isNoRedirectWithoutAUsableLocation() throws {
+    @Test func aResponseWithoutAUsableLocationIsNotARedirect() throws {
         #expect(try next(302, nil, to: request()) == nil)
         #expect(try next(302, "http://[", to: request()) == nil)
     }
 
     @Test(.spec(162), arguments: ["https://other/x", "https://h:444/x", "https://h.evil.com/x", "//h:8443/x"])
-    func takesNoCredentialToAnotherOrigin(location: String) throws {
+    func theNextRequestHasNoCredentialForAnotherOrigin(location: String) throws {
         let next = try #require(try next(307, location, to: request(.post)))
         #expect(next.allHTTPHeaderFields == ["Content-Type": "t", "X-Plain": "x"])
     }
@@ -84,7 +84,7 @@ struct RedirectPolicyTests {
         "apikey", "PRIVATE-TOKEN", "X-Vault-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Access-Token",
         "Ocp-Apim-Subscription-Key", "X-Session-Id", "DPoP", "X-XSRF-Token", "Authentication", "Referer", "X-API-Key",
     ])
-    func takesNothingThatIsNamedLikeASecretToAnotherOrigin(name: String) throws {
+    func theNextRequestHasNoFieldNamedLikeASecretForAnotherOrigin(name: String) throws {
         var request = URLRequest(url: url("https://h/"))
         request.allHTTPHeaderFields = [name: "s"]
         #expect(try next(302, "https://other/", to: request)?.allHTTPHeaderFields?.isEmpty != false)
@@ -100,7 +100,7 @@ struct RedirectPolicyTests {
             (" https://v:w@other/x ", "https://v:w@other/x#f"),
         ]
     )
-    func keepsTheCredentialsOfTheURLUnlessTheLocationHasAnAuthority(location: String, target: String) throws {
+    func theNextURLKeepsUserAndPasswordUnlessTheLocationHasAnAuthority(location: String, target: String) throws {
         let request = try request(.get, "https://u:p@h/a/b?q#f")
         #expect(try next(302, location, to: request)?.url?.absoluteString == target)
     }
@@ -113,7 +113,7 @@ struct RedirectPolicyTests {
             (["/request?u=a, http://b"], "https://h/request?u=a,%20http://b#f"),
         ]
     )
-    func followsTheFirstOfSeveralLocationsWhateverItsForm(locations: [String], target: String) throws {
+    func theFirstOfSeveralLocationsIsFollowedWhateverItsForm(locations: [String], target: String) throws {
         let fields = ResponseFields(locations.map { ResponseFields.Field(name: "location", value: $0) })
         let head = ReceivedResponse(url: url("https://h/"), status: 302, fields: fields, metrics: nil)
         let rules = RedirectRules(policy: .follow, sensitiveHeaders: [])
@@ -122,21 +122,21 @@ struct RedirectPolicyTests {
     }
 
     @Test(arguments: ["/x#%", "/x#a b", "/x#\u{e9}", "/x#<>\"^`{|}", "#", "/x#", "##", "/%", "/x?%#%zz"])
-    func survivesAnyFragment(location: String) throws {
+    func aLocationMayHaveAnyFragment(location: String) throws {
         let next = try next(302, location, to: request())
         #expect(next?.url?.host == "h")
     }
 
-    @Test func inheritsAFragmentAsItIsEscaped() throws {
+    @Test func theNextURLInheritsAFragmentAsItIsEscaped() throws {
         let next = try next(302, "/x", to: request(.get, "https://h/a#%C3%A9%20%2523"))
         #expect(next?.url?.absoluteString == "https://h/x#%C3%A9%20%2523")
     }
 
-    @Test func escapesWhatALocationShouldHaveEscaped() throws {
+    @Test func unescapedBytesOfALocationAreEscaped() throws {
         #expect(try next(302, "/a b/é", to: request())?.url?.absoluteString == "https://h/a%20b/%C3%A9#f")
     }
 
-    @Test func saysWhyItRefuses() throws {
+    @Test func theErrorOfARefusedRedirectNamesTheReason() throws {
         func sentence(_ location: String) throws -> String? {
             let request = try request()
             do {
@@ -162,26 +162,26 @@ struct RedirectPolicyTests {
         .spec(162),
         arguments: ["http://h/x", "file:///etc/passwd", "ftp://h/x", "mailto:a@b", "data:,x", "https:///x"]
     )
-    func refusesToLeaveHTTPOrItsSecurity(location: String) throws {
+    func aRedirectThatLeavesHTTPOrTLSIsRefused(location: String) throws {
         let request = try request()
         #expect { try next(302, location, to: request) } throws: {
             ($0 as? TransportError)?.reason == .redirectRefused
         }
     }
 
-    @Test func mayGoFromHTTPToHTTPSAndStayOnHTTP() throws {
+    @Test func aRedirectMayLeadFromHTTPToHTTPSAndFromHTTPToHTTP() throws {
         #expect(try next(302, "https://h/x", to: request(.get, "http://h/"))?.url?.scheme == "https")
         #expect(try next(302, "http://o/x", to: request(.get, "http://h/"))?.url?.host == "o")
     }
 
-    @Test(.spec(165)) func followsByPolicy() throws {
+    @Test(.spec(165)) func thePolicyDecidesWhichRedirectsAreFollowed() throws {
         #expect(try next(302, "/x", to: request(), policy: .none) == nil)
         #expect(try next(302, "/x", to: request(), policy: .sameOrigin) != nil)
         #expect(try next(302, "https://other/x", to: request(), policy: .sameOrigin) == nil)
         #expect(try next(302, "http://h/x", to: request(), policy: .sameOrigin) == nil)
     }
 
-    @Test(.spec(163)) func refusesToSendAOneShotStreamAgain() throws {
+    @Test(.spec(163)) func aRedirectDoesNotSendAStreamAgainThatCanBeReadOnce() throws {
         var request = try request(.put)
         request.httpBodyStream = InputStream(data: Data([1]))
         #expect { try next(307, "/x", to: request) } throws: {

@@ -14,7 +14,7 @@ struct SharedExchangesTests {
         return exchange
     }
 
-    @Test func startsAnExchangeForTheFirstOnly() {
+    @Test func onlyTheFirstCallerStartsAnExchange() {
         var state = SharingState<String, String>()
         let exchanges = [join(&state, "k", id: 1), join(&state, "k", id: 2), join(&state, "other", id: 3)]
         #expect(exchanges.map { $0 != nil } == [true, false, true])
@@ -22,7 +22,7 @@ struct SharedExchangesTests {
         #expect(state.exchangeCount == 2)
     }
 
-    @Test func tellsEveryoneAndForgets() throws {
+    @Test func anExchangeThatHasEndedServesEveryCallerAndIsForgotten() throws {
         var state = SharingState<String, String>()
         let exchange = try #require(join(&state, "k", id: 1))
         #expect(join(&state, "k", id: 2) == nil)
@@ -35,7 +35,7 @@ struct SharedExchangesTests {
         #expect(join(&state, "k", id: 3) != nil)
     }
 
-    @Test func keepsTheExchangeWhileSomeoneWaits() throws {
+    @Test func anExchangeGoesOnWhileACallerWaits() throws {
         var state = SharingState<String, String>()
         let exchange = try #require(join(&state, "k", id: 1))
         let priority = state.started(exchange, Task {})
@@ -50,7 +50,7 @@ struct SharedExchangesTests {
         #expect(told == ["waiter 2"])
     }
 
-    @Test(.spec(124)) func abandonsTheExchangeWithTheLastWaiterAndStartsAnew() throws {
+    @Test(.spec(124)) func anExchangeEndsWithItsLastCallerAndTheNextCallerStartsAnother() throws {
         var state = SharingState<String, String>()
         let exchange = try #require(join(&state, "k", id: 1))
         let task = Task<Void, Never> {}
@@ -65,7 +65,7 @@ struct SharedExchangesTests {
         #expect(state.waiterCount == 1)
     }
 
-    @Test func doesNotWantATaskThatStartsAfterAllCallersHaveLeft() throws {
+    @Test func aTaskThatStartsAfterAllCallersHaveLeftIsNotWanted() throws {
         var state = SharingState<String, String>()
         let exchange = try #require(join(&state, "k", id: 1))
         let departure = state.leave(1)
@@ -75,13 +75,13 @@ struct SharedExchangesTests {
         #expect(priority == nil)
     }
 
-    @Test func ignoresAWaiterThatIsNotThere() {
+    @Test func anUnknownCallerCannotLeave() {
         var state = SharingState<String, String>()
         let departure = state.leave(9)
         #expect(departure?.waiter == nil)
     }
 
-    @Test(.spec(166)) func aClosedExchangeServesItsWaitersAndNobodyElse() throws {
+    @Test(.spec(166)) func aClosedExchangeServesItsCallersAndNoOthers() throws {
         var state = SharingState<String, String>()
         let closed = try #require(join(&state, "k", id: 1))
         #expect(join(&state, "k", id: 2) == nil)
@@ -97,7 +97,7 @@ struct SharedExchangesTests {
         #expect(state.waiterCount == 0)
     }
 
-    @Test(.spec(187)) func namesTheTaskThatACallerWithAHigherPriorityRaises() throws {
+    @Test(.spec(187)) func aCallerWithAHigherPriorityGetsTheTaskToRaise() throws {
         func raised(_ admission: SharingState<String, String>.Admission) -> Task<Void, Never>? {
             if case .joins(let task) = admission { task } else { nil }
         }

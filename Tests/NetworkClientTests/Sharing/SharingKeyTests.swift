@@ -37,18 +37,18 @@ struct SharingKeyTests {
         return SharingKey(of: request, sentAs: sent ?? request, optIn, redirects: policy, bodyLimit: bodyLimit)
     }
 
-    @Test func isEqualForIdenticalRequests() throws {
+    @Test func theKeysOfIdenticalRequestsAreEqual() throws {
         let one = try key(headers: ["Accept": "a", "X-B": "1"], body: Data([1]), hash: "h")
         let other = try key(headers: ["x-b": "1", "ACCEPT": "a"], body: Data([1]), hash: "h")
         #expect(one == other)
     }
 
-    @Test(.spec(118)) func ignoresTracing() throws {
+    @Test(.spec(118)) func aKeyIgnoresTracingFields() throws {
         #expect(try key(headers: ["traceparent": "00-1", "X-B3-TraceId": "1", "X-Request-ID": "2"]) == key())
     }
 
     @Test(.spec(118), arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
-    func differsByAnyOtherHeader(name: String) throws {
+    func aKeyDiffersByAnyOtherHeaderField(name: String) throws {
         #expect(try key(headers: [name: "1"]) != key(headers: [name: "2"]))
         #expect(try key(headers: [name: "1"]) != key())
     }
@@ -61,11 +61,11 @@ struct SharingKeyTests {
             ("https://h/%7e", "https://h/~"),
         ]
     )
-    func differsByAnyByteOfTheURL(one: String, other: String) throws {
+    func aKeyDiffersByAnyByteOfTheURL(one: String, other: String) throws {
         #expect(try key(one, hash: "same") != key(other, hash: "same"))
     }
 
-    @Test(.spec(118, 119, 120)) func differsByMethodBodyMarkAndLimits() throws {
+    @Test(.spec(118, 119, 120)) func aKeyDiffersByMethodBodyCustomHashAndLimits() throws {
         #expect(try key(method: "HEAD", hash: "same") != key(hash: "same"))
         #expect(try key(body: Data([1])) != key(body: Data([2])))
         #expect(try key(hash: "a") != key(hash: "b"))
@@ -74,7 +74,7 @@ struct SharingKeyTests {
         #expect(try key(policy: .none) != key())
     }
 
-    @Test(.spec(166)) func differsByTheCookiesThatAreSent() throws {
+    @Test(.spec(166)) func aKeyDiffersByTheCookiesThatAreSent() throws {
         func key(_ store: CookieStore, _ change: (inout URLRequest) -> Void = { _ in }) throws -> SharingKey {
             var request = URLRequest(url: url("https://h/p"))
             change(&request)
@@ -90,7 +90,7 @@ struct SharingKeyTests {
         #expect(try key(CookieStore()) != key(CookieStore()) { $0.httpShouldHandleCookies = false })
     }
 
-    @Test(.spec(118)) func differsByWhatTheRequestAsksOfTheSession() throws {
+    @Test(.spec(118)) func aKeyDiffersByTheSessionPropertiesOfARequest() throws {
         func key(_ change: (inout URLRequest) -> Void) throws -> SharingKey {
             var request = URLRequest(url: url("https://h"))
             change(&request)
@@ -103,7 +103,7 @@ struct SharingKeyTests {
         #expect(try key { $0.timeoutInterval = 1 } != plain)
     }
 
-    @Test(.spec(119)) func isNotMadeForAStream() throws {
+    @Test(.spec(119)) func aRequestWithAStreamedBodyHasNoKey() throws {
         var request = URLRequest(url: url("https://h"))
         request.httpBodyStream = InputStream(data: Data([1]))
         #expect(sharingKey(request) == nil)
@@ -121,7 +121,7 @@ struct SharingOptInTests {
         return optIn
     }
 
-    @Test func leavesNoTraceWhenCleared() {
+    @Test func clearingTheOptInLeavesNoTrace() {
         let marked = request.withInstanceCaching(customHash: "h")
         #expect(take(marked)?.customHash == "h")
         #expect(marked.clearingInstanceCaching().allHTTPHeaderFields == ["X-A": "1"])
@@ -129,7 +129,7 @@ struct SharingOptInTests {
     }
 
     @Test(.spec(121), arguments: [String.lowercased, String.uppercased])
-    func isRecognisedInAnyLetterCase(change: @Sendable (String) -> () -> String) {
+    func theOptInIsRecognisedInAnyLetterCase(change: @Sendable (String) -> () -> String) {
         var marked = request
         for (name, value) in request.withInstanceCaching(customHash: "h").allHTTPHeaderFields ?? [:] {
             marked.setValue(nil, forHTTPHeaderField: name)
@@ -139,7 +139,7 @@ struct SharingOptInTests {
         #expect(marked.clearingInstanceCaching().allHTTPHeaderFields?.count == 1)
     }
 
-    @Test func forgetsTheMarkOfAnEarlierOptIn() {
+    @Test func anOptInReplacesTheCustomHashOfAnEarlierOne() {
         let again = request.withInstanceCaching(customHash: "h").withInstanceCaching()
         #expect(take(again) == SharingOptIn(customHash: nil))
     }

@@ -14,7 +14,7 @@ struct CountingBodySourceTests {
     private static let body = [UInt8](repeating: 7, count: 10_000_000)
 
     @Test(.spec(127, 134), arguments: TransportUnderTest.all)
-    func saysHowFarItIsAndNotTooOften(transport: TransportUnderTest) async throws {
+    func aFetchReportsItsProgressAndNotTooOften(transport: TransportUnderTest) async throws {
         let seen = Recorder<TransferProgress>()
         let server = try LoopbackServer { _ in .respond(body: Self.body) }
         let response: NetworkClient.Response<Data> =
@@ -28,7 +28,7 @@ struct CountingBodySourceTests {
     }
 
     @Test(.spec(128), arguments: TransportUnderTest.all)
-    func saysThatTheLengthIsNotKnown(transport: TransportUnderTest) async throws {
+    func theProgressOfAFetchOfUnknownLengthHasNoTotal(transport: TransportUnderTest) async throws {
         let seen = Recorder<TransferProgress>()
         let server = try LoopbackServer { _ in .chunked(["hello", "world"]) }
         let text: NetworkClient.Response<String> =
@@ -39,7 +39,7 @@ struct CountingBodySourceTests {
     }
 
     @Test(.spec(135), arguments: TransportUnderTest.all)
-    func reservesNothingForABodyThatDoesNotCome(transport: TransportUnderTest) async throws {
+    func noMemoryIsReservedForABodyThatIsNotSent(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(length: .stated(4 << 30)) }
         var request = URLRequest(url: server.url)
         request.httpMethod = "HEAD"
@@ -51,7 +51,7 @@ struct CountingBodySourceTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func givesTheWholeBodyOfAnErrorAsACallWithoutProgressDoes(transport: TransportUnderTest) async throws {
+    func anErrorOfAFetchWithProgressHasItsWholeBody(transport: TransportUnderTest) async throws {
         let long = [UInt8](repeating: 7, count: 3 << 20)
         let server = try LoopbackServer { _ in .respond(status: 500, body: long) }
         let client = try transport.client()
@@ -66,7 +66,7 @@ struct CountingBodySourceTests {
     }
 
     @Test(.spec(135), arguments: TransportUnderTest.all)
-    func stopsAtTheLimit(transport: TransportUnderTest) async throws {
+    func aFetchWithProgressStopsAtTheBodyLimit(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "123456"), .awaitPeerClose(then: hasClosed)]

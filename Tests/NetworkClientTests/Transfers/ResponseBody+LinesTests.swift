@@ -22,7 +22,7 @@ struct ResponseBodyLinesTests {
     ]
 
     @Test(arguments: texts)
-    func endsALineAtEachKindOfEnd(text: String, expected: [String]) {
+    func aLineEndsAtEachKindOfLineEnding(text: String, expected: [String]) {
         #expect(lines(of: [text]) == expected)
         // Whatever the chunks are.
         let bytes = Array(text.utf8)
@@ -36,7 +36,7 @@ struct ResponseBodyLinesTests {
     }
 
     /// A live stream may send the next byte much later.
-    @Test func aLineThatEndsInACRIsGivenBeforeTheNextByteIsThere() {
+    @Test func aLineThatEndsWithACRIsReturnedBeforeTheNextByte() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\r".utf8))
         #expect(splitter.next() == "a" && splitter.next() == nil && splitter.pendingCount == 0)
@@ -50,14 +50,14 @@ struct ResponseBodyLinesTests {
         #expect(splitter.end() == nil)
     }
 
-    @Test func countsWhatHasNoEnd() {
+    @Test func theBytesOfAnIncompleteLineAreCounted() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\nbcd".utf8))
         #expect(splitter.next() == "a" && splitter.next() == nil)
         #expect(splitter.pendingCount == 3)
     }
 
-    @Test func replacesWhatIsNoText() {
+    @Test func invalidBytesOfALineAreReplaced() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data([0x61, 0xFF, 0x0A]))
         #expect(splitter.next() == "a\u{FFFD}")

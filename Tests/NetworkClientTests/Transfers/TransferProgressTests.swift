@@ -10,7 +10,7 @@ struct TransferProgressTests {
         return values
     }
 
-    @Test func givesALateReaderTheFirstAndTheLast() async {
+    @Test func aLateReaderGetsTheFirstAndTheLastProgress() async {
         let board = ProgressBoard()
         board.begin(total: 100_000)
         for count in stride(from: 0, through: 100_000, by: 10_000) { board.advance(to: count) }
@@ -18,7 +18,7 @@ struct TransferProgressTests {
         #expect(await all(board) == [0, 100_000])
     }
 
-    @Test func waitsForTheFirst() async throws {
+    @Test func aReaderWaitsForTheFirstProgress() async throws {
         let board = ProgressBoard()
         let task = Task { await all(board) }
         board.begin(total: nil)
@@ -26,13 +26,13 @@ struct TransferProgressTests {
         #expect(try await withDeadline { await task.value } == [0])
     }
 
-    @Test func endsWithoutABeginning() async throws {
+    @Test func aProgressMayEndWithoutABeginning() async throws {
         let board = ProgressBoard()
         board.end()
         #expect(try await withDeadline { await all(board) } == [])
     }
 
-    @Test func endsForATaskThatIsCancelled() async throws {
+    @Test func theProgressEndsForACancelledTask() async throws {
         let board = ProgressBoard()
         board.begin(total: nil)
         let task = Task { await all(board) }
@@ -41,7 +41,7 @@ struct TransferProgressTests {
         #expect(values == [] || values == [0])
     }
 
-    @Test func neverFalls() {
+    @Test func theProgressNeverFalls() {
         let seen = Recorder<TransferProgress>()
         let board = ProgressBoard { seen.record($0) }
         board.begin(total: 100_000)
@@ -56,7 +56,7 @@ struct TransferProgressTests {
         #expect(seen.values.map(\.completed) == [0, 50_000, 50_000, 100_000])
     }
 
-    @Test func tellsOfTheLastOnce() {
+    @Test func theLastProgressIsReportedOnce() {
         let seen = Recorder<TransferProgress>()
         let board = ProgressBoard { seen.record($0) }
         board.begin(total: nil)
@@ -68,7 +68,7 @@ struct TransferProgressTests {
     }
 
     @Test(arguments: [(0, 0, 1.0), (0, 10, 0), (5, 10, 0.5), (10, 10, 1), (12, 10, 1)])
-    func isAFraction(completed: Int, total: Int, fraction: Double) {
+    func theProgressHasAFraction(completed: Int, total: Int, fraction: Double) {
         #expect(TransferProgress(completed: completed, total: total).fraction == fraction)
         #expect(TransferProgress(completed: completed, total: nil).fraction == nil)
     }

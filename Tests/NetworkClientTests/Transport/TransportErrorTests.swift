@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 struct TransportErrorTests {
-    @Test(.spec(94)) func namesThePlaceWithoutQueryUserOrPassword() {
+    @Test(.spec(94)) func aTransportErrorNamesTheURLWithoutQueryUserAndPassword() {
         let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))
         let error = TransportError(.timedOut, request: request, underlying: URLError(.timedOut))
         let text = "The request to 'https://api.example.com:8443/items' failed: it timed out."
@@ -23,19 +23,19 @@ struct TransportErrorTests {
         ("http:user:secret@host/x", "http:host/x"), ("mailto:bob:secret@h", "mailto:h"), ("https://u@h", "https://h"),
         ("a@b/c", ""), ("https://h/a@b", "https://h/a@b"), ("/path", "/path"),
     ])
-    func showsNoUserInAnyURL(text: String, place: String) {
+    func aTransportErrorShowsNoUserOfAnyURL(text: String, place: String) {
         let shown = TransportError.place(of: url(text))
         #expect(shown == place || !shown.contains("@") && text == "a@b/c")
     }
 
-    @Test(.spec(94)) func hidesWhatTheLayerBelowSays() {
+    @Test(.spec(94)) func aTransportErrorHidesTheTextOfTheLayerBelow() {
         let underlying = URLError(.timedOut, userInfo: ["NSErrorFailingURLStringKey": "https://h/?token=s3cret"])
         var dumped = ""
         dump(TransportError(.timedOut, underlying: underlying), to: &dumped)
         #expect(!dumped.contains("s3cret"))
     }
 
-    @Test func takesReasonsOfOtherTransports() {
+    @Test func aCustomTransportMayHaveItsOwnReasons() {
         let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
         #expect(TransportError(reason).description == "The request failed: the quota is used up.")
         #expect(reason == TransportError.Reason(name: "quota", sentence: "another text"))

@@ -168,7 +168,7 @@ struct ContentRangeTests {
     ]
 
     @Test(arguments: readable)
-    func isRead(text: String, range: Range<Int>?, total: Int?) throws {
+    func aContentRangeIsParsed(text: String, range: Range<Int>?, total: Int?) throws {
         let part = try #require(ContentRange(text))
         #expect(part.range == range && part.total == total)
     }
@@ -178,7 +178,7 @@ struct ContentRangeTests {
         "bytes 0-4/x", "bytes 0-9223372036854775808/*", "bytes 0-9223372036854775807/*", "bytes +0-4/5",
         "bytes 0 - 4/5",
     ])
-    func isNothingElse(text: String) {
+    func anInvalidContentRangeIsRefused(text: String) {
         #expect(ContentRange(text) == nil)
     }
 }

@@ -69,7 +69,9 @@ struct DownloadWriterTests {
     ]
 
     @Test(.spec(169), arguments: TransportUnderTest.all, noEndings.indices)
-    func aDownloadOfUnknownLengthNeverLandsAShortFile(transport: TransportUnderTest, index: Int) async throws {
+    func aDownloadOfUnknownLengthNeverReplacesTheDestinationByAShortFile(transport: TransportUnderTest, index: Int)
+        async throws
+    {
         let (name, ending) = Self.noEndings[index]
         let directory = try TemporaryDirectory()
         let file = try directory.file("file.bin", "old")

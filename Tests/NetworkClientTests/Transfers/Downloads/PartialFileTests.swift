@@ -175,7 +175,7 @@ struct PartialFileTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func bytesThatNobodyCountsNeverLand(transport: TransportUnderTest) async throws {
+    func bytesOfAFailedWriteNeverReachTheDestination(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let mayEnd = Gate()
