@@ -43,7 +43,7 @@ struct CallSettings: Sendable {
             streamsBody: delivery.isStreamed
         )
         transportOptions.acceptedStatuses = acceptedStatuses
-        transportOptions.followsRedirects = redirects.followsSome
+        transportOptions.redirectStatuses = redirects.followsSome ? RedirectRules.statuses : []
         self.transportOptions = transportOptions
         taker = delivery.taker
         self.upload = upload
