@@ -100,13 +100,13 @@ struct CallRegistryTests {
         }
     }
 
-    /// Those that are gone are looked for now and then, and those that are read are found all the same.
+    /// Released bodies are removed now and then; bodies that are read are found nevertheless.
     @Test(.spec(125, 126)) func aClientForgetsBodiesThatWereReleased() {
         let registry = CallRegistry(interceptors: [], mapper: .default)
-        let bodies = (0..<1_000).map { _ in CompleteBody(Data("a".utf8)) }
+        let bodies = (0..<1_000).map { _ in WholeBodyChannel(Data("a".utf8)) }
         for body in bodies {
             registry.hold(body)
-            for _ in 0..<10 { registry.hold(CompleteBody(Data())) }
+            for _ in 0..<10 { registry.hold(WholeBodyChannel(Data())) }
         }
         #expect(registry.count == 1_000)
         #expect(registry.bodyCount <= 2_000)
