@@ -64,7 +64,8 @@ extension NetworkClient {
         do {
             // The library's own decoder can do without Foundation's form of the head.
             if let decoder = decoder as? DefaultDecoder {
-                return try decoder.decode(data: answer.body.data, head: answer.head)
+                let head = answer.head
+                return try decoder.decode(data: answer.body.data, contentType: head.value(of: "Content-Type"))
             }
             return try decoder.decode(data: answer.body.data, response: answer.response)
         } catch let error as DecodingError {

@@ -103,6 +103,7 @@ public final class NetworkClient: Sendable {
         self.configuration = configuration
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
         self.logger = logger
+        if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
         self.interceptors = interceptors
         let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
@@ -134,7 +135,9 @@ public final class NetworkClient: Sendable {
         _ delivery: BodyDelivery = .whole,
         sending upload: ProgressBoard? = nil
     ) async throws -> (TransportResponse, CallSettings) {
-        let log = logger.flatMap { CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) }
+        let log = logger.flatMap {
+            CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) { .init(of: Exchange.named($0, $1)) }
+        }
         let settings = CallSettings(
             configuration,
             options,

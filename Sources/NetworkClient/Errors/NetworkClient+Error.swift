@@ -102,10 +102,9 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     private static func sentence(for error: DecodingError) -> String {
-        let text = DecodingErrorText(error).description
-        guard let response = (error.context?.underlyingError as? UndecodableResponse)?.response,
-            let url = response.url
-        else { return text }
+        let undecodable = error.context?.underlyingError as? UndecodableResponse
+        let text = DecodingErrorText(error, cause: undecodable?.underlyingError).description
+        guard let response = undecodable?.response, let url = response.url else { return text }
         let reason = text.prefix(1).lowercased() + text.dropFirst()
         return "The answer \(response.statusCode) of '\(TransportError.place(of: url))' does not decode: \(reason)"
     }
@@ -115,5 +114,20 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
         // What is no URL has no parts that could be told apart, so a password may end anywhere before the last `@`.
         let start = url.lastIndex(of: "@").map(url.index(after:)) ?? url.startIndex
         return String(url[start...].prefix { $0 != "?" && $0 != "#" })
+    }
+}
+
+extension NetworkClient.Error: SelfDescribingError {}
+
+extension NetworkLogEvent.Stage {
+    /// The outcome of a call that threw an error.
+    ///
+    /// A response whose status is not accepted is a response all the same.
+    init(of error: any Swift.Error) {
+        if case NetworkClient.Error.apiError(let response, let data) = error {
+            self = .answered(response: response, data: data)
+        } else {
+            self = .failed(error)
+        }
     }
 }
