@@ -129,3 +129,18 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
         return String(url[start...].prefix { $0 != "?" && $0 != "#" })
     }
 }
+
+extension NetworkClient.Error: SelfDescribingError {}
+
+extension NetworkLogEvent.Stage {
+    /// The outcome of a call that threw an error.
+    ///
+    /// A response whose status is not accepted is a response all the same.
+    init(of error: any Swift.Error) {
+        if case NetworkClient.Error.apiError(let response, let data) = error {
+            self = .answered(response: response, data: data)
+        } else {
+            self = .failed(error)
+        }
+    }
+}

@@ -55,6 +55,18 @@ extension UndecodableResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension DecodingError {
+    /// The context of the error; nil for a case that this version does not know.
+    var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+}
+
 extension TransportResponse {
     /// Decodes a complete body; the error of a body that cannot be decoded has the response in its context.
     func decoded<D: Decodable>(by decoder: any DecoderProtocol) throws -> D {
@@ -63,7 +75,9 @@ extension TransportResponse {
         if isEmpty, let empty = EmptyResponse() as? D { return empty }
         do {
             // The default decoder reads the head without an HTTPURLResponse, which is expensive to create.
-            if let decoder = decoder as? DefaultDecoder { return try decoder.decode(data: body.data, head: head) }
+            if let decoder = decoder as? DefaultDecoder {
+                return try decoder.decode(data: body.data, contentType: head.value(of: "Content-Type"))
+            }
             return try decoder.decode(data: body.data, response: response)
         } catch let error as DecodingError {
             let error = UndecodableResponse.adding(response, body.data, to: error)

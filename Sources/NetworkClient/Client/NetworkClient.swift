@@ -103,6 +103,7 @@ public final class NetworkClient: Sendable {
         self.configuration = configuration
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
         self.logger = logger
+        if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
         self.interceptors = interceptors
         calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
@@ -126,7 +127,11 @@ public final class NetworkClient: Sendable {
         _ destination: BodyDestination = .memory,
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil
     ) async throws -> TransportResponse {
-        let log = logger.flatMap { CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) }
+        let log = logger.flatMap { logger in
+            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders) { error, url in
+                .init(of: NetworkClient.Error.wrapping(error, url))
+            }
+        }
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log)
             let response = try await calls.run {

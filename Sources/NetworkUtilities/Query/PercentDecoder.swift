@@ -1,14 +1,14 @@
 /// The bytes of a piece of a URL with its escapes undone (WHATWG URL, percent-decode); a `%` that begins none stays.
-struct PercentDecoder: Sequence, IteratorProtocol {
+package struct PercentDecoder: Sequence, IteratorProtocol {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
     /// Decodes bytes that outlive the decoder.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    mutating func next() -> UInt8? {
+    package mutating func next() -> UInt8? {
         guard index < bytes.count else { return nil }
         let byte = bytes[index]
         index += 1

@@ -43,6 +43,24 @@ struct DefaultTransportTests {
         #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
     }
 
+    @Test(.spec(177)) func aClientWhoseDefaultTransportFellBackLogsTheReasonOnce() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let request = URLRequest.get(url: server.url).build()
+        let reason = "libcurl 7.74.0 is older than 7.76.1"
+        let line = "[NetworkClient] Requests are sent with URLSessionTransport instead of CurlTransport: "
+        let stream = RecordingStream()
+        let logger = DefaultLogger.default(requestLevel: .off, logStream: stream)
+        let client = NetworkClient(transport: DefaultTransport.choose(problem: reason), logging: logger)
+        for _ in 0..<2 { try await client.fetch(request: request) }
+        #expect(stream.records.first == .init(message: line + reason, type: .warning))
+        #expect(stream.messages.dropFirst().allSatisfy { $0.contains("→ 200") } && stream.messages.count == 3)
+        // `scripts/libcurl test 7.74` runs it on a libcurl that is too old.
+        let records = RecordingStream()
+        _ = NetworkClient(logging: .default(logStream: records))
+        let isTooOld = LoadedLibcurl.isOlder(than: 7, 76, 1)
+        #expect(records.messages == (isTooOld ? ["\(line)libcurl \(CurlLibrary.version) is older than 7.76.1"] : []))
+    }
+
     @Test func theDefaultTransportCannotBeShutDown() async throws {
         (NetworkClient().transport as? CurlTransport)?.shutDown()
         let server = try LoopbackServer { _ in .respond() }

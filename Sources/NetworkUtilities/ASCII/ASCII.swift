@@ -1,0 +1,77 @@
+/// The byte classes and comparisons that the grammars of header fields, URLs, forms and dates share.
+///
+/// The grammars are defined on bytes. A `Character` can hold two of them, such as CR LF.
+package enum ASCII {
+    /// Whether the byte is a space or a tab (`OWS` of RFC 9110 §5.6.3).
+    package static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09
+    }
+
+    /// Whether the byte is a control character other than the tab, which RFC 9110 §5.5 forbids in field values.
+    package static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != 0x09 || byte == 0x7F
+    }
+
+    /// Whether the byte is a decimal digit.
+    package static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= 0x30 && byte <= 0x39
+    }
+
+    /// Whether the byte is a letter.
+    package static func isLetter(_ byte: UInt8) -> Bool {
+        byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+    }
+
+    /// The byte, with an uppercase letter lowercased.
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    /// Whether two texts are equal if the case of letters is ignored.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in one.utf8 {
+            guard let counterpart = others.next() else { return false }
+            if byte != counterpart, lowercased(byte) != lowercased(counterpart) { return false }
+        }
+        return true
+    }
+
+    /// The bytes without spaces and tabs at both ends.
+    package static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, isWhiteSpace(bytes[start]) { bytes.formIndex(after: &start) }
+        while start < end {
+            let last = bytes.index(before: end)
+            guard isWhiteSpace(bytes[last]) else { break }
+            end = last
+        }
+        return bytes[start..<end]
+    }
+
+    /// Whether the bytes contain another run of bytes: `contains` of a text in a text is newer than the oldest
+    /// platforms.
+    package static func contains(_ part: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard part.count <= bytes.count else { return false }
+        return (0...bytes.count - part.count).contains { start in
+            bytes[start] == first && bytes[start...].starts(with: part)
+        }
+    }
+
+    /// The value of a hexadecimal digit in either case; nil for any other byte.
+    package static func hexadecimalValue(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+
+    /// The uppercase hexadecimal digit of a value from 0 to 15.
+    package static func hexadecimalDigit(of value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x37 + value
+    }
+}
