@@ -1,50 +1,50 @@
 public import Foundation
+import NetworkUtilities
 
-/// One cookie as a ``CookieStore`` keeps it: what a server asked to be sent back, and where to (RFC 6265 §5.3).
+/// A cookie as a ``CookieStore`` keeps it (RFC 6265 §5.3).
 ///
-/// Its text form (`description`) never shows the value. The value is secret; encode a cookie (it is `Codable`) only to
-/// where a password could lie as well.
+/// The value is a secret: no text form contains it. Store an encoded cookie only where you would store a password.
 public struct Cookie: Hashable, Sendable {
-    /// The name; case counts.
+    /// The name, compared with case.
     public let name: String
 
-    /// The value as it goes on the wire, quotes included.
+    /// The value as it is sent, including quotes.
     public let value: String
 
-    /// The host that it belongs to, in lower case; an IPv6 address without brackets.
+    /// The host that receives the cookie, in lower case; an IPv6 address has no brackets.
     public let domain: String
 
-    /// Whether it goes to ``domain`` only, and not to the names below it.
+    /// Whether only ``domain`` receives the cookie, and not the hosts below it.
     public let isHostOnly: Bool
 
-    /// Where it goes on that host: to this path and those below it; case counts.
+    /// The path that receives the cookie, together with the paths below it; compared with case.
     public let path: String
 
-    /// When it ends; nil if it ends with the session, of which the program knows the end.
+    /// The expiry date; nil for a session cookie, which lasts until the app removes it.
     public let expires: Date?
 
-    /// Whether it goes over https only.
+    /// Whether the cookie is sent over https only.
     public let isSecure: Bool
 
-    /// Whether the server would not have scripts read it; kept, and of no effect here.
+    /// Whether the server hides the cookie from scripts; has no effect in this library.
     public let isHTTPOnly: Bool
 
-    /// What the server says of requests that come from other sites; kept, and of no effect here.
+    /// The server's policy for requests from other sites; has no effect in this library.
     public let sameSite: SameSite
 
-    /// Takes a cookie that a server would be allowed to set (RFC 6265 §4.1.1).
+    /// Creates a cookie that a server could set (RFC 6265 §4.1.1).
     ///
     /// - Parameters:
     ///   - name: A token.
-    ///   - value: ASCII without spaces and `",;\`; quotes may stand around it.
-    ///   - domain: A host, such as `example.com`; non-ASCII names in their `xn--` form.
-    ///   - isHostOnly: False to share it with the names below; asks for a domain of two labels or more.
+    ///   - value: ASCII without spaces and `",;\`, optionally in quotes.
+    ///   - domain: A host such as `example.com`; non-ASCII names in their `xn--` form.
+    ///   - isHostOnly: False to include the hosts below, which requires a domain of two labels or more.
     ///   - path: Begins with a slash; at most 1,024 bytes.
-    ///   - expires: When it ends.
-    ///   - isSecure: Whether it goes over https only.
-    ///   - isHTTPOnly: Without effect.
-    ///   - sameSite: Without effect.
-    /// - Throws: ``InvalidCookie`` for what cannot be sent.
+    ///   - expires: The expiry date; nil for a session cookie.
+    ///   - isSecure: Whether the cookie is sent over https only.
+    ///   - isHTTPOnly: Has no effect.
+    ///   - sameSite: Has no effect.
+    /// - Throws: ``InvalidCookie`` if the cookie can't be sent.
     public init(
         name: String,
         value: String,
@@ -69,13 +69,40 @@ public struct Cookie: Hashable, Sendable {
         try checkSendable()
     }
 
-    /// Whether it has not ended; a date that is no number is no date to wait for.
+    /// The value of the `SameSite` attribute (RFC 6265bis §5.7.7).
+    public struct SameSite: RawRepresentable, Hashable, Sendable, Codable {
+        /// The word in the attribute.
+        public let rawValue: String
+
+        /// Creates a policy from the word in the attribute.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The attribute is missing or unknown.
+        public static let `default` = SameSite(rawValue: "Default")
+
+        /// Requests from the same site only.
+        public static let strict = SameSite(rawValue: "Strict")
+
+        /// Requests from the same site, and links that the user follows.
+        public static let lax = SameSite(rawValue: "Lax")
+
+        /// Requests from every site.
+        public static let none = SameSite(rawValue: "None")
+    }
+
+    /// Whether the cookie has not expired.
+    ///
+    /// A NaN expiry date counts as expired.
     func isLive(at now: Date) -> Bool {
         expires.map { $0 > now } ?? true
     }
 
-    /// Whether the store holds at most one of the two (RFC 6265 §5.3, and host-only ones apart, as browsers do: the
-    /// host below cannot replace what belongs to the host above).
+    /// Whether a store holds only one of the two cookies (RFC 6265 §5.3).
+    ///
+    /// As in browsers, a host-only cookie and a shared one are different, so that a host can't replace the cookies of
+    /// the host above it.
     func isSame(as other: Cookie) -> Bool {
         isHostOnly == other.isHostOnly
             && name.utf8.elementsEqual(other.name.utf8)
@@ -85,14 +112,160 @@ public struct Cookie: Hashable, Sendable {
 }
 
 extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Name and place, as in `Cookie 'id' of example.com/`, with the value left out.
+    /// Name, domain and path without the value, as in `Cookie 'id' of example.com/`.
     public var description: String {
         "Cookie '\(name)' of \(isHostOnly ? "" : "*.")\(domain)\(path)"
     }
 
-    /// Name and place, with the value left out.
+    /// Name, domain and path without the value.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows no value either.
+    /// A mirror without children, so that `dump` doesn't show the value.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Cookie: Codable {
+    /// Decodes a cookie.
+    ///
+    /// - Throws: `DecodingError`, also for a cookie that no store would have kept.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        value = try container.decode(String.self, forKey: .value)
+        domain = try container.decode(String.self, forKey: .domain)
+        isHostOnly = try container.decode(Bool.self, forKey: .isHostOnly)
+        path = try container.decode(String.self, forKey: .path)
+        expires = try container.decodeIfPresent(Date.self, forKey: .expires)
+        isSecure = try container.decode(Bool.self, forKey: .isSecure)
+        isHTTPOnly = try container.decode(Bool.self, forKey: .isHTTPOnly)
+        sameSite = try container.decode(SameSite.self, forKey: .sameSite)
+        do {
+            try checkStorable()
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error)
+            )
+        }
+    }
+}
+
+// MARK: - Validation
+
+extension Cookie {
+    /// The maximum length of name and value together, in bytes (RFC 6265 §6.1).
+    static let maxLength = 4096
+
+    /// The maximum length of an attribute's value, in bytes (RFC 6265bis §5.6).
+    static let maxAttributeLength = 1024
+
+    static let hostPrefix = "__Host-"
+
+    /// Checks the grammar that a server's cookie must follow (RFC 6265 §4.1.1).
+    private func checkSendable() throws(InvalidCookie) {
+        try checkLength()
+        guard HTTPToken.isValid(name) else { throw .name(name) }
+        guard Self.isSendable(value) else { throw .value(name: name) }
+        guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .path(name: name) }
+        try checkStorable()
+    }
+
+    /// Checks what is required of every cookie, including the ones that clients must accept although they break the
+    /// grammar (RFC 6265 §5.2).
+    func checkStorable() throws(InvalidCookie) {
+        try checkLength()
+        guard !name.isEmpty, Self.isStorable(name), !name.utf8.contains(UInt8(ascii: "=")) else { throw .name(name) }
+        guard Self.isStorable(value) else { throw .value(name: name) }
+        guard let host = CookieHost(domain), host.name == domain else { throw .domain(domain, name: name) }
+        guard isHostOnly || host.hasNamesBelow else { throw .sharedDomain(domain, name: name) }
+        let isPath = path.utf8.first == UInt8(ascii: "/") && path.utf8.count <= Self.maxAttributeLength
+        guard isPath, Self.isStorable(path) else { throw .path(name: name) }
+        guard satisfiesItsNamePrefix else { throw .prefix(name: name) }
+    }
+
+    private func checkLength() throws(InvalidCookie) {
+        let count = name.utf8.count + value.utf8.count
+        guard count <= Self.maxLength else { throw .length(count) }
+    }
+
+    /// Whether the text contains nothing that would begin another cookie or another field, and no white space that
+    /// would be trimmed.
+    private static func isStorable(_ text: String) -> Bool {
+        let bytes = text.utf8
+        if let first = bytes.first, ASCII.isWhiteSpace(first) { return false }
+        if let last = bytes.last, ASCII.isWhiteSpace(last) { return false }
+        return !bytes.contains { ASCII.isControl($0) || $0 == UInt8(ascii: ";") }
+    }
+
+    /// Whether the text is a `cookie-value` (RFC 6265 §4.1.1).
+    private static func isSendable(_ value: String) -> Bool {
+        let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        let bytes = isQuoted ? value.utf8.dropFirst().dropLast() : value.utf8[...]
+        return bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\",;\\".utf8.contains($0) }
+    }
+
+    /// Whether the attributes allow a prefix of the name (RFC 6265bis §4.1.3), compared without case as in browsers.
+    private var satisfiesItsNamePrefix: Bool {
+        if hasPrefix(Self.hostPrefix) { return isSecure && isHostOnly && path == "/" }
+        return isSecure || !hasPrefix("__Secure-")
+    }
+
+    /// Whether the name has the prefix, compared without case.
+    func hasPrefix(_ prefix: String) -> Bool {
+        ASCII.isSame(String(decoding: name.utf8.prefix(prefix.utf8.count), as: UTF8.self), prefix)
+    }
+}
+
+/// The reason why a ``Cookie`` can't be sent.
+///
+/// The text never contains the cookie's value.
+public enum InvalidCookie: Error, Hashable, Sendable {
+    /// The name is not a token (RFC 9110 §5.6.2).
+    case name(String)
+
+    /// The value contains a character that isn't allowed (RFC 6265 §4.1.1).
+    case value(name: String)
+
+    /// Name and value have more than 4,096 bytes together.
+    case length(Int)
+
+    /// The domain is not a host.
+    case domain(String, name: String)
+
+    /// The domain has no hosts below it that can share the cookie.
+    case sharedDomain(String, name: String)
+
+    /// The path is not a valid absolute path.
+    case path(name: String)
+
+    /// The attributes don't allow the prefix of the name (RFC 6265bis §4.1.3).
+    case prefix(name: String)
+}
+
+extension InvalidCookie: CustomStringConvertible, LocalizedError {
+    /// One sentence that names the cookie.
+    public var description: String {
+        switch self {
+        case .name(let name):
+            "The cookie name \(name.debugDescription) is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
+        case .value(let name):
+            "The value of the cookie '\(name)' contains a space, a control character, a non-ASCII character or one of "
+                + "the characters \",;\\, which cookie values can't contain."
+        case .length(let count):
+            "A cookie of \(count) bytes is too long: name and value can have at most 4096 bytes together."
+        case .domain(let domain, let name):
+            "The domain \(domain.debugDescription) of the cookie '\(name)' is not a host."
+        case .sharedDomain(let domain, let name):
+            "The cookie '\(name)' can't be shared with the hosts below \(domain.debugDescription), "
+                + "which is an address or has a single label."
+        case .path(let name):
+            "The path of the cookie '\(name)' does not begin with a slash, has more than 1024 bytes or contains "
+                + "characters that a path can't contain."
+        case .prefix(let name):
+            "The cookie '\(name)' does not meet the requirements of its name: '__Secure-' requires a secure cookie, "
+                + "'__Host-' also a single host and the path '/'."
+        }
+    }
+
+    /// The same sentence.
+    public var errorDescription: String? { description }
 }

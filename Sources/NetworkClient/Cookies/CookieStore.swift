@@ -1,47 +1,53 @@
 public import Foundation
+import NetworkUtilities
 
-/// Keeps the cookies of one client, or of several that are given the same store (RFC 6265 §5.3).
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Stores the cookies of one client, or of several clients that share the store (RFC 6265 §5.3).
 ///
-/// A client has none unless its configuration says so. With a store, it sends and keeps cookies with every exchange,
-/// also those of redirects, on every transport; `URLRequest.httpShouldHandleCookies` takes one request out.
+/// A client has no cookies unless its configuration contains a store. It then sends and stores cookies with every
+/// exchange, including redirects, on every transport. Set `URLRequest.httpShouldHandleCookies` to false to exclude a
+/// request.
 ///
 /// ```swift
 /// let store = CookieStore()
 /// let client = NetworkClient(configuration: .init(cookies: store))
 /// ```
-/// Secure cookies go over https only, also to this machine. There is no list of public suffixes: a server may set
-/// cookies for each domain above it that has a dot in it, `co.uk` among them, so that servers that do not trust each
-/// other want clients with stores of their own.
+/// Secure cookies are sent over https only, even to localhost. There is no list of public suffixes: a server may set
+/// cookies for every domain above it that contains a dot, such as `co.uk`. Use separate stores for servers that don't
+/// trust each other.
 ///
-/// It holds 50 cookies of a domain and 3,000 in all, each with a name and a value of 4,096 bytes together at the most;
-/// what is over goes in the order of RFC 6265 §5.3: what has ended, then, of a domain, what is not secure, then what
-/// was not used for longest.
+/// A store holds at most 50 cookies per domain and 3,000 in total, each with at most 4,096 bytes of name and value.
+/// Beyond that it removes expired cookies first, then, within a domain, cookies that aren't secure, then the least
+/// recently used ones (RFC 6265 §5.3).
 ///
-/// It lives in memory; ``persistentCookies`` are what to keep across launches.
+/// Cookies are held in memory; save ``persistentCookies`` to keep them across launches.
 public final class CookieStore: Sendable {
     private let state = Locked(CookieStoreState())
     private let now: @Sendable () -> Date
 
-    /// Makes a store.
+    /// Creates a store.
     ///
-    /// - Parameter cookies: What it holds from the start, the oldest first; those that have ended are left out.
+    /// - Parameter cookies: The first cookies, the oldest first; expired ones are left out.
     public convenience init(cookies: [Cookie] = []) {
         self.init(cookies: cookies, now: { Date() })
     }
 
-    /// Makes a store for which another clock says what has ended.
+    /// Creates a store with a clock that decides which cookies have expired.
     package init(cookies: [Cookie] = [], now: @escaping @Sendable () -> Date) {
         self.now = now
         set(cookies)
     }
 
-    /// Those that have not ended, the oldest first.
+    /// The cookies that have not expired, the oldest first.
     public var cookies: [Cookie] {
         let now = now()
         return state.withLock { $0.cookies(now: now) }
     }
 
-    /// Those of them that outlive the session, since they have a date at which they end: what to give to a new store.
+    /// The cookies that have an expiry date and so outlive the session.
     ///
     /// ```swift
     /// let store = CookieStore()
@@ -52,41 +58,39 @@ public final class CookieStore: Sendable {
         cookies.filter { $0.expires != nil }
     }
 
-    /// What goes to a URL, in the order in which it is sent: longer paths first, then older cookies (RFC 6265 §5.4).
-    ///
-    /// - Parameter url: An absolute URL.
-    /// - Returns: The cookies, those that are not for scripts included; none for a URL without a host.
+    /// Returns the cookies for an absolute URL, HTTP-only ones included, in the order in which they are sent: longer
+    /// paths first, then older cookies (RFC 6265 §5.4).
     public func cookies(for url: URL) -> [Cookie] {
         guard let target = CookieTarget(url) else { return [] }
         let now = now()
         return state.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// Adds a cookie, in place of one with the same name, domain and path; one that has ended removes it.
+    /// Adds a cookie, replacing one with the same name, domain and path.
     ///
-    /// - Parameter cookie: The cookie. What holds for servers does not hold here: any cookie may be replaced.
+    /// An expired cookie removes it.
+    ///
+    /// The rules for servers don't apply here: any cookie may be replaced.
     public func set(_ cookie: Cookie) {
         set([cookie])
     }
 
-    /// Removes the cookie with the same name, domain and path.
-    ///
-    /// - Parameter cookie: The cookie; its value and its other attributes do not count.
+    /// Removes the cookie with the same name, domain and path; its other properties may differ.
     public func remove(_ cookie: Cookie) {
         state.withLock { state in state.remove { $0.isSame(as: cookie) } }
     }
 
-    /// Removes those that have no date at which they end, as browsers do when they quit.
+    /// Removes the cookies that have no expiry date, as browsers do when they quit.
     public func removeSessionCookies() {
         state.withLock { state in state.remove { $0.expires == nil } }
     }
 
-    /// Removes all of them.
+    /// Removes all cookies.
     public func removeAll() {
         state.withLock { $0 = CookieStoreState() }
     }
 
-    /// Keeps what an answer sets, as far as its server may.
+    /// Stores the cookies of `Set-Cookie` fields that the server of the URL is allowed to set.
     func receive(_ fields: [String], from url: URL) {
         guard !fields.isEmpty, let target = CookieTarget(url) else { return }
         let now = now()
@@ -101,9 +105,179 @@ public final class CookieStore: Sendable {
 }
 
 extension CookieStore: CustomStringConvertible, CustomReflectable {
-    /// How many cookies it holds.
+    /// The number of cookies.
     public var description: String { "CookieStore (cookies: \(cookies.count))" }
 
-    /// A mirror without children, so that `dump` shows no cookie.
+    /// A mirror without children, so that `dump` doesn't show cookies.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+// MARK: - Exchanges
+
+extension CookieStore {
+    /// Returns the request with the cookies for its URL.
+    ///
+    /// The request's own cookies come first and replace stored ones of the same name.
+    func adding(to request: URLRequest) -> URLRequest {
+        guard request.httpShouldHandleCookies, let url = request.url else { return request }
+        var request = request
+        // A custom session would otherwise replace these cookies by the ones in its own storage.
+        request.httpShouldHandleCookies = false
+        let own = Self.ownCookies(of: request)
+        let names = Set(
+            own.utf8.split(separator: UInt8(ascii: ";")).map { pair in
+                // Bytes, because strings with different bytes can be equal.
+                Array(ASCII.trimmed(pair.prefix { $0 != UInt8(ascii: "=") }))
+            }
+        )
+        let stored = cookies(for: url).filter { !names.contains(Array($0.name.utf8)) }
+        guard !stored.isEmpty else { return request }
+        let pairs = (own.isEmpty ? [] : [own]) + stored.map { "\($0.name)=\($0.value)" }
+        request.set(header: .custom(name: "Cookie", value: pairs.joined(separator: "; ")))
+        return request
+    }
+
+    /// Stores the cookies that the response to a request sets, whatever its status.
+    func receive(_ response: TransportResponse, to request: URLRequest) {
+        guard request.httpShouldHandleCookies, let url = request.url else { return }
+        receive(SetCookieFields.values(of: response.head), from: url)
+    }
+
+    /// The `Cookie` fields of the request as one value.
+    private static func ownCookies(of request: URLRequest) -> String {
+        let fields = (request.allHTTPHeaderFields ?? [:]).filter { ASCII.isSame($0.key, "Cookie") }
+        let values = fields.sorted { $0.key < $1.key }.map { ASCII.trimmed($0.value.utf8) }
+        return values.filter { !$0.isEmpty }.map { String(Substring($0)) }.joined(separator: "; ")
+    }
+}
+
+/// The cookies of a store, without its lock.
+struct CookieStoreState: Sendable {
+    /// The minimum that RFC 6265 §6.1 requires.
+    private static let maxCountPerDomain = 50
+    private static let maxCount = 3000
+
+    private struct Entry {
+        var cookie: Cookie
+        /// The position in the order of creation, which a replacement keeps.
+        let creation: UInt64
+        var lastAccess: UInt64
+    }
+
+    private var domains: [String: [Entry]] = [:]
+    private var count = 0
+    /// A counter instead of a time, so that no two accesses are equal.
+    private var moment: UInt64 = 0
+
+    /// Returns the cookies that have not expired, the oldest first.
+    func cookies(now: Date) -> [Cookie] {
+        let live = domains.values.joined().filter { $0.cookie.isLive(at: now) }
+        return live.sorted { $0.creation < $1.creation }.map(\.cookie)
+    }
+
+    /// Returns the cookies for a target in the order of RFC 6265 §5.4, and marks them as used.
+    mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
+        var found: [Entry] = []
+        for domain in target.host.domains {
+            // Removed while it changes, so that the array is not copied.
+            guard var entries = domains.removeValue(forKey: domain) else { continue }
+            for index in entries.indices {
+                guard entries[index].cookie.isLive(at: now), target.receives(entries[index].cookie) else { continue }
+                entries[index].lastAccess = nextMoment()
+                found.append(entries[index])
+            }
+            domains[domain] = entries
+        }
+        found.sort { one, other in
+            let (length, otherLength) = (one.cookie.path.utf8.count, other.cookie.path.utf8.count)
+            return length == otherLength ? one.creation < other.creation : length > otherLength
+        }
+        return found.map(\.cookie)
+    }
+
+    /// Stores the cookies of a response.
+    ///
+    /// Over http, cookies that would replace or hide a secure cookie are ignored (RFC 6265bis §5.7).
+    mutating func receive(_ cookies: [Cookie], from target: CookieTarget, now: Date) {
+        guard !target.isSecure else { return set(cookies, now: now) }
+        let names = Set(cookies.map(\.name))
+        let secure = domains.values.joined().map(\.cookie).filter {
+            $0.isSecure && names.contains($0.name) && $0.isLive(at: now)
+        }
+        set(cookies.filter { cookie in !secure.contains { Self.hides(cookie, $0) } }, now: now)
+    }
+
+    /// Whether a cookie could be sent in place of another one of the same name.
+    private static func hides(_ cookie: Cookie, _ other: Cookie) -> Bool {
+        cookie.name == other.name
+            && (cookie.domain == other.domain || CookieHost.isBelow(cookie.domain, other.domain)
+                || CookieHost.isBelow(other.domain, cookie.domain))
+            && CookieTarget.path(cookie.path, isWithin: other.path)
+    }
+
+    /// Inserts each cookie, replacing one with the same identity.
+    ///
+    /// An expired cookie deletes the stored one.
+    mutating func set(_ cookies: [Cookie], now: Date) {
+        for cookie in cookies { set(cookie, now: now) }
+        if count > Self.maxCount { evict(now: now) }
+    }
+
+    /// Removes the cookies that satisfy the condition.
+    mutating func remove(where isRemoved: (Cookie) -> Bool) {
+        for domain in Array(domains.keys) { remove(from: domain, where: isRemoved) }
+    }
+
+    private mutating func nextMoment() -> UInt64 {
+        moment += 1
+        return moment
+    }
+
+    private mutating func remove(from domain: String, where isRemoved: (Cookie) -> Bool) {
+        guard let before = domains[domain]?.count else { return }
+        domains[domain]?.removeAll { isRemoved($0.cookie) }
+        let after = domains[domain]?.count ?? 0
+        count -= before - after
+        if after == 0 { domains[domain] = nil }
+    }
+
+    private mutating func set(_ cookie: Cookie, now: Date) {
+        let domain = cookie.domain
+        remove(from: domain) { !$0.isLive(at: now) }
+        guard cookie.isLive(at: now) else { return remove(from: domain) { $0.isSame(as: cookie) } }
+        let moment = nextMoment()
+        if let index = domains[domain]?.firstIndex(where: { $0.cookie.isSame(as: cookie) }) {
+            domains[domain]?[index].cookie = cookie
+            domains[domain]?[index].lastAccess = moment
+            return
+        }
+        domains[domain, default: []].append(Entry(cookie: cookie, creation: moment, lastAccess: moment))
+        count += 1
+        evict(from: domain)
+    }
+
+    /// Removes one cookie from a domain that has too many: first those that aren't secure, which any network can set.
+    private mutating func evict(from domain: String) {
+        guard let entries = domains[domain], entries.count > Self.maxCountPerDomain else { return }
+        let oldest = entries.indices.min { one, other in
+            let (isSecure, isOtherSecure) = (entries[one].cookie.isSecure, entries[other].cookie.isSecure)
+            return isSecure == isOtherSecure ? entries[one].lastAccess < entries[other].lastAccess : isOtherSecure
+        }
+        guard let oldest else { return }
+        domains[domain]?.remove(at: oldest)
+        count -= 1
+    }
+
+    /// Removes expired cookies, then the least recently used ones.
+    private mutating func evict(now: Date) {
+        remove { !$0.isLive(at: now) }
+        let excess = count - Self.maxCount
+        guard excess > 0 else { return }
+        let newestToGo = domains.values.joined().map(\.lastAccess).sorted()[excess - 1]
+        for (domain, entries) in domains {
+            let kept = entries.filter { $0.lastAccess > newestToGo }
+            domains[domain] = kept.isEmpty ? nil : kept
+        }
+        count = Self.maxCount
+    }
 }

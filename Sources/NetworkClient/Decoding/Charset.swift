@@ -1,40 +1,40 @@
 import Foundation
 import NetworkUtilities
 
-/// How the bytes of a text become characters: one of the encodings of the WHATWG Encoding standard
-/// (https://encoding.spec.whatwg.org), which says what a label such as `iso-8859-1` means in practice.
+/// A text encoding of the WHATWG Encoding standard (https://encoding.spec.whatwg.org), which defines what labels such
+/// as `iso-8859-1` mean in practice.
 ///
-/// Unlike the standard's decoders, which replace what is invalid, ``text(of:)`` reports it.
+/// Unlike the standard's decoders, which replace invalid bytes, ``text(of:)`` throws an error.
 struct Charset: Sendable {
-    /// What reads the bytes.
+    /// The decoder of the charset.
     enum Form: Sendable {
         case utf8
         case utf16(isLittleEndian: Bool)
         case system(SystemCharset)
-        /// Bytes from 0x80 are characters for private use from U+F780.
+        /// Bytes from 0x80 on are private-use characters from U+F780 on.
         case userDefined
-        /// No text is readable: the standard closes encodings that scripts were smuggled in (§14.1).
+        /// Rejects any text: the standard disables encodings that were used to hide scripts (§14.1).
         case replacement
     }
 
-    /// What bytes are as text.
+    /// The result of reading bytes as text.
     struct Reading {
         enum End {
             case complete
-            /// The last bytes are the beginning of a character, and not part of the text.
+            /// The last bytes are an incomplete character, which the text does not contain.
             case cut
             case invalid
         }
 
         var text = ""
-        /// How many bytes make the text.
+        /// The number of bytes that make up the text.
         var count = 0
         var end = End.complete
     }
 
     /// The standard's name, in lower case.
     let name: String
-    /// All names by which a response may call it, separated by spaces.
+    /// All labels of the charset, separated by spaces.
     let labels: String
     let form: Form
 
@@ -44,25 +44,25 @@ struct Charset: Sendable {
         self.form = form
     }
 
-    /// The charset of a label, in any letter case; nil if the standard does not have it.
+    /// Creates the charset of a label, in any letter case; nil if the standard does not define the label.
     init?(label: String) {
         let label = label.trimmingCharacters(in: Self.blanks).lowercased()
         guard let charset = Self.charsets[label] else { return nil }
         self = charset
     }
 
-    /// The charset that a `Content-Type` field names (RFC 9110 §8.3.2), UTF-8 if it names none; nil if it is not known.
+    /// Creates the charset of a `Content-Type` field (RFC 9110 §8.3.2), UTF-8 by default; nil if the label is unknown.
     init?(contentType: String?) {
         let label = contentType.flatMap { MediaType($0).charset }?.trimmingCharacters(in: Self.blanks) ?? ""
         self.init(label: label.isEmpty ? Self.utf8.name : label)
     }
 
-    /// Single quotes are not in the grammar of a field, but some servers send them and no label contains one.
+    /// Includes single quotes: some servers send them although the grammar has none, and no label contains one.
     private static let blanks = CharacterSet(charactersIn: " \t\n\u{C}\r'")
 
-    /// The whole text, without a byte order mark, which takes precedence over the charset as in the standard (§4.2).
+    /// Returns the whole text without a byte order mark, which takes precedence over the charset (§4.2).
     ///
-    /// - Throws: ``DecodingReason`` if the bytes are not valid, or the system does not have the charset.
+    /// - Throws: ``DecodingReason`` if the bytes are invalid, or the system does not support the charset.
     func text(of data: Data) throws(DecodingReason) -> String {
         let (charset, markLength) = marked(by: data)
         let reading = try charset.read(data.dropFirst(markLength))
@@ -70,7 +70,7 @@ struct Charset: Sendable {
         return reading.text
     }
 
-    /// The charset that a byte order mark names, this one without a mark, and the length of the mark.
+    /// Returns the charset of a byte order mark, or this one without a mark, and the length of the mark.
     func marked(by data: Data) -> (charset: Charset, markLength: Int) {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if data.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
@@ -80,11 +80,11 @@ struct Charset: Sendable {
 
     /// Reads bytes without a byte order mark.
     ///
-    /// - Throws: ``DecodingReason/unknownCharset`` if the system does not have the charset.
+    /// - Throws: ``DecodingReason/unknownCharset`` if the system does not support the charset.
     func read(_ data: Data) throws(DecodingReason) -> Reading {
         switch form {
         case .utf8:
-            // `String` repairs what is invalid, so that a text whose bytes come out changed was not valid.
+            // `String` repairs invalid bytes, so a text with different bytes was invalid.
             let text = String(decoding: data, as: UTF8.self)
             guard text.utf8.elementsEqual(data) else { return Reading(end: .invalid) }
             return Reading(text: text, count: data.count)
@@ -101,7 +101,7 @@ struct Charset: Sendable {
         }
     }
 
-    /// How many of the bytes, which are valid, make a text that theirs begins with.
+    /// Returns how many of the bytes, which must be valid, make up the beginning of their text.
     func length(of beginning: String, in data: Data) -> Int {
         switch form {
         case .utf8, .replacement: beginning.utf8.count

@@ -1,28 +1,30 @@
 import Foundation
 
-/// How deeply the objects and arrays of a JSON text are nested.
+/// A limit on the nesting of objects and arrays in JSON.
 ///
-/// `JSONDecoder` accepts 512 levels. A type that holds itself, such as a comment with replies, takes up to 2.7 KiB of
-/// stack for each while it is decoded (Swift 6.3, debug), and threads have 512 KiB on Apple platforms, but for the main
-/// one: without a limit, a response can end the process.
+/// `JSONDecoder` accepts 512 levels. Decoding a recursive type, such as a comment with replies, takes up to 2.7 KiB of
+/// stack per level (Swift 6.3, debug), and threads other than the main one have 512 KiB on Apple platforms: without a
+/// limit, a response can crash the process.
 enum JSONNesting {
-    /// The most levels that are decoded.
-    static let greatestDepth = 128
+    /// The maximum number of levels.
+    static let maxDepth = 128
 
-    /// Throws if a text is nested more deeply; whether it is JSON at all is for the decoder to find.
+    /// Throws an error if a text is nested too deeply.
+    ///
+    /// Invalid JSON is left to the decoder.
     static func check(_ json: Data) throws(DecodingError) {
         guard json.withUnsafeBytes(canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
-        let description = "The JSON is nested deeper than \(greatestDepth) levels."
+        let description = "The JSON is nested deeper than \(maxDepth) levels."
         throw .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
     }
 
-    /// Whether there are so many brackets and braces.
+    /// Whether there are enough brackets and braces to exceed the limit.
     ///
-    /// Without branches, so that the compiler makes a loop of it that looks at 16 bytes at a time.
+    /// Contains no branches, so that the compiler vectorises the loop (16 bytes at a time).
     private static func canBeTooDeep(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var count = 0
         for byte in bytes { count &+= byte | 0x20 == UInt8(ascii: "{") ? 1 : 0 }
-        return count > greatestDepth
+        return count > maxDepth
     }
 
     private static func isTooDeep(_ json: Data) -> Bool {
@@ -35,14 +37,14 @@ enum JSONNesting {
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 default: break
                 }
-                if depth > greatestDepth { return true }
+                if depth > maxDepth { return true }
                 index += 1
             }
             return false
         }
     }
 
-    /// The index of the quote that closes a string, or the end of the text where the string is not closed.
+    /// The index of the quote that closes a string, or the end of the text if there is none.
     private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -51,8 +53,9 @@ enum JSONNesting {
         return index
     }
 
-    /// The text in UTF-8: JSON in UTF-16 or UTF-32, which `JSONDecoder` reads as well, has a zero among its first four
-    /// bytes or a byte order mark.
+    /// Converts JSON in UTF-16 or UTF-32, which `JSONDecoder` also accepts, to UTF-8.
+    ///
+    /// Such a text has a zero among its first four bytes, or a byte order mark.
     private static func utf8(of json: Data) -> Data {
         let start = json.prefix(4)
         let hasMark = start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])

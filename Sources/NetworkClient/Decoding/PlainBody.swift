@@ -1,7 +1,7 @@
 import Foundation
 import NetworkUtilities
 
-/// A body for types that are not decoded from JSON: its bytes, and the `Content-Type` of its response.
+/// The body of a response for types that are not decoded from JSON: its bytes and its `Content-Type`.
 struct PlainBody {
     let data: Data
     private let contentType: String?
@@ -11,9 +11,9 @@ struct PlainBody {
         self.contentType = contentType
     }
 
-    /// The whole body as text, without a byte order mark.
+    /// Returns the whole body as text, without a byte order mark.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` if the charset is not known, or the bytes are not text in it.
+    /// - Throws: `DecodingError.dataCorrupted` if the charset is unknown, or the bytes are not valid in it.
     func text() throws -> String {
         do throws(DecodingReason) {
             guard let charset = Charset(contentType: contentType) else { throw .unknownCharset }
@@ -23,13 +23,13 @@ struct PlainBody {
         }
     }
 
-    /// Whether the body may be JSON by its type: it has a JSON type, or none.
+    /// Whether the body may be JSON: its media type is JSON, or missing.
     var canBeJSON: Bool {
         guard let type = contentType.map({ MediaType($0) }), !type.essence.isEmpty else { return true }
         return type.isJSON
     }
 
-    /// The bytes without a byte order mark in front and JSON white space (RFC 8259 §2) around them.
+    /// The bytes without a byte order mark and without JSON white space (RFC 8259 §2) at both ends.
     var trimmed: Data {
         let content = data.withoutUTF8ByteOrderMark
         guard let first = content.firstIndex(where: Self.isContent) else { return Data() }
@@ -39,23 +39,96 @@ struct PlainBody {
 
     /// Whether the body is the JSON literal `null`.
     var isNull: Bool {
-        Self.isNull(trimmed)
+        trimmed.elementsEqual("null".utf8)
     }
 
-    /// Whether the body stands for no value at all: empty, white space only, or `null`.
+    /// Whether the body contains no value: it is empty, only white space, or `null`.
     var isNothing: Bool {
-        let content = trimmed
-        return content.isEmpty || Self.isNull(content)
-    }
-
-    private static func isNull(_ content: Data) -> Bool {
-        content.elementsEqual("null".utf8)
+        trimmed.isEmpty || isNull
     }
 
     private static func isContent(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x09, 0x0A, 0x0D: false
-        default: true
+        !ASCII.isWhiteSpace(byte) && byte != 0x0A && byte != 0x0D
+    }
+}
+
+extension Data {
+    /// The bytes after a UTF-8 byte order mark.
+    var withoutUTF8ByteOrderMark: Data {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
+    }
+
+    /// The bytes without the quotes around them; nil if they are not in quotes.
+    fileprivate var unquoted: Data? {
+        count >= 2 && first == UInt8(ascii: "\"") && last == UInt8(ascii: "\"") ? dropFirst().dropLast() : nil
+    }
+}
+
+/// A type that ``DefaultDecoder`` does not decode from JSON.
+protocol PlainDecodable {
+    /// Creates the value from the whole body.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if the body does not represent such a value.
+    init(plain body: PlainBody) throws
+}
+
+extension Data: PlainDecodable {
+    init(plain body: PlainBody) {
+        self = body.data
+    }
+}
+
+extension String: PlainDecodable {
+    /// Creates the content of a JSON string literal if the body may be JSON, otherwise the body as text.
+    init(plain body: PlainBody) throws {
+        let text = try body.text()
+        self = body.canBeJSON ? Self.content(ofLiteral: text) ?? text : text
+    }
+
+    /// Returns the content of a text that is one JSON string literal; nil for any other text.
+    private static func content(ofLiteral text: String) -> String? {
+        let literal = PlainBody(Data(text.utf8)).trimmed
+        return literal.unquoted == nil ? nil : try? literalDecoder.decode(String.self, from: literal)
+    }
+
+    private static let literalDecoder = JSONDecoder()
+}
+
+extension Bool: PlainDecodable {
+    init(plain body: PlainBody) throws {
+        let word = body.trimmed
+        // Setting this bit lowercases ASCII letters and turns no other byte into a letter.
+        let lowercased = (word.unquoted ?? word).lazy.map { $0 | 0x20 }
+        if lowercased.elementsEqual("true".utf8) {
+            self = true
+        } else if lowercased.elementsEqual("false".utf8) {
+            self = false
+        } else {
+            throw DecodingReason.notABoolean.error()
         }
     }
+}
+
+extension Optional: PlainDecodable where Wrapped: PlainDecodable {
+    /// Creates nil from the JSON literal `null`: plain types have no other representation of nil.
+    init(plain body: PlainBody) throws {
+        self = body.isNull ? nil : try Wrapped(plain: body)
+    }
+}
+
+/// The type to request when the body of a response does not matter, or may be missing.
+///
+/// ```swift
+/// let response: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: request)
+/// ```
+public struct EmptyResponse: Decodable, Hashable, Sendable {
+    /// Creates the only value.
+    public init() {}
+
+    /// Creates the only value without reading anything.
+    public init(from decoder: any Decoder) {}
+}
+
+extension EmptyResponse: PlainDecodable {
+    init(plain body: PlainBody) {}
 }

@@ -6,19 +6,21 @@ import Glibc
 import Musl
 #endif
 
-/// A charset that the system converts: `iconv` of the C library on Linux, Foundation on Apple platforms.
+/// A charset that the system converts: with `iconv` of the C library on Linux, with Foundation on Apple platforms.
 struct SystemCharset: Sendable {
-    /// Names for `iconv_open`; the first that the C library knows is used, since glibc and musl differ.
+    /// The names for `iconv_open`.
+    ///
+    /// The first known one is used, since glibc and musl differ.
     let names: [String]
     /// The number of a `CFStringEncoding`.
     let foundation: UInt32
-    /// Characters of the standard for single bytes that the system refuses.
+    /// The standard's characters for single bytes that the system rejects.
     let additions: [UInt8: Unicode.Scalar]
-    /// Characters of the system for which the standard has others.
+    /// The standard's characters where the system has different ones.
     let replacements: [Unicode.Scalar: Unicode.Scalar]
 
-    /// As much of the bytes as is valid; nil if the system does not have the charset, as where its converters are not
-    /// installed.
+    /// Reads the bytes up to the first invalid one; nil if the system does not support the charset, for example because
+    /// its converters are not installed.
     func read(_ data: Data) -> Charset.Reading? {
         guard !data.isEmpty else { return Charset.Reading() }
         guard var reading = convert(data) else { return nil }
@@ -33,13 +35,13 @@ struct SystemCharset: Sendable {
 #if canImport(Glibc) || canImport(Musl)
 
 extension SystemCharset {
-    /// An open converter to UTF-8, which is closed with its scope.
+    /// A converter to UTF-8, which is closed at the end of its lifetime.
     private struct Converter: ~Copyable {
         private let descriptor: iconv_t
 
         init?(_ names: [String]) {
             for name in names {
-                // It returns -1, not nil, if it does not know the name.
+                // Returns -1, not nil, for an unknown name.
                 if let descriptor = iconv_open("UTF-8", name), Int(bitPattern: descriptor) != -1 {
                     self.descriptor = descriptor
                     return
@@ -52,9 +54,9 @@ extension SystemCharset {
             iconv_close(descriptor)
         }
 
-        /// Fills the front of a buffer with text.
+        /// Converts bytes until they end or the buffer is full.
         ///
-        /// - Returns: How many bytes were read and written, and why it stopped: 0 at the end of the bytes, or `errno`.
+        /// - Returns: The numbers of bytes read and written, and 0 at the end of the bytes, otherwise `errno`.
         func convert(
             _ bytes: UnsafeRawBufferPointer,
             into buffer: UnsafeMutableRawBufferPointer
@@ -67,7 +69,7 @@ extension SystemCharset {
             return (bytes.count - sourceCount, buffer.count - targetCount, stop)
         }
 
-        /// Writes what it holds back, since the next character might have been combined with it.
+        /// Writes the character that `iconv` held back because the next one could have been combined with it.
         func flush(into buffer: UnsafeMutableRawBufferPointer) -> Int {
             var target = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             var targetCount = buffer.count
@@ -76,13 +78,13 @@ extension SystemCharset {
         }
     }
 
-    /// How many of the bytes make a text that theirs begins with.
+    /// Returns how many of the bytes make up the beginning of their text.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty else { return beginning.unicodeScalars.count }
         return convert(data, limit: beginning.utf8.count)?.count ?? 0
     }
 
-    /// Stops when the text has as many bytes as the limit.
+    /// Converts bytes until the text has as many bytes as the limit.
     private func convert(_ data: Data, limit: Int = .max) -> Charset.Reading? {
         guard let converter = Converter(names) else { return nil }
         return data.withUnsafeBytes { bytes in
@@ -136,7 +138,7 @@ extension SystemCharset {
         return String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(foundation))
     }
 
-    /// How many of the bytes make a text that theirs begins with.
+    /// Returns how many of the bytes make up the beginning of their text.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty, let encoding else { return beginning.unicodeScalars.count }
         return beginning.data(using: encoding)?.count ?? beginning.unicodeScalars.count
@@ -154,7 +156,7 @@ extension SystemCharset {
         return Charset.Reading(end: .invalid)
     }
 
-    /// The text of bytes each of which is a character, the added ones among them; nil if one is not.
+    /// Returns the text if every byte is a character, including the additions; nil otherwise.
     private func textByBytes(of data: Data, _ encoding: String.Encoding) -> String? {
         guard !additions.isEmpty else { return nil }
         var known: [UInt8: String] = [:]

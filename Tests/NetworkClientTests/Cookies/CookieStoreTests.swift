@@ -21,7 +21,7 @@ struct CookieStoreTests {
     }
 
     /// The examples of RFC 6265 §3.1, in their order.
-    @Test func doesWhatTheExamplesOfTheStandardDo() {
+    @Test func aStoreBehavesLikeTheExamplesOfTheStandard() {
         receive("SID=31d4d96e407aad42", from: "http://example.com/")
         #expect(sent(to: "http://example.com/x") == "SID=31d4d96e407aad42")
         #expect(sent(to: "http://www.example.com/") == "")
@@ -39,7 +39,7 @@ struct CookieStoreTests {
         #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42")
     }
 
-    @Test func sendsLongerPathsFirstAndThenOlderCookies() {
+    @Test func aStoreReturnsLongerPathsFirstAndThenOlderCookies() {
         receive("a=1; Path=/", "b=2; Path=/x/y", "c=3; Path=/x", "d=4; Path=/", "e=5; Path=/z", "f=6; Path=/x/y")
         #expect(sent(to: "https://www.example.com/x/y") == "b=2; f=6; c=3; a=1; d=4")
         receive("a=7; Path=/")
@@ -47,7 +47,7 @@ struct CookieStoreTests {
         #expect(store.cookies.map(\.name) == ["a", "b", "c", "d", "e", "f"])
     }
 
-    @Test func forgetsWhatHasEnded() {
+    @Test func aStoreForgetsExpiredCookies() {
         receive("a=1; Max-Age=10", "b=2", "c=3; Expires=Wed, 09 Jun 2021 10:18:14 GMT")
         #expect(store.persistentCookies.map(\.name) == ["a", "c"])
         clock.advance(by: 9.999)
@@ -58,7 +58,7 @@ struct CookieStoreTests {
         #expect(store.cookies.map(\.name) == ["b"])
     }
 
-    @Test func removesWhatItIsTold() throws {
+    @Test func aStoreRemovesTheCookiesItIsTold() throws {
         receive("a=1; Max-Age=10", "b=2", "c=3", "d=4; Max-Age=10")
         store.remove(try Cookie(name: "a", value: "", domain: "www.example.com"))
         #expect(store.cookies.map(\.name) == ["b", "c", "d"])
@@ -70,7 +70,7 @@ struct CookieStoreTests {
         #expect(store.cookies.isEmpty)
     }
 
-    @Test func takesCookiesByHand() throws {
+    @Test func cookiesCanBeSetByHand() throws {
         store.set(try Cookie(name: "a", value: "1", domain: "example.com", isHostOnly: false, isSecure: true))
         store.set(try Cookie(name: "a", value: "2", domain: "example.com", isHostOnly: false))
         #expect(sent(to: "http://www.example.com/") == "a=2")
@@ -78,7 +78,7 @@ struct CookieStoreTests {
         #expect(store.cookies.isEmpty)
     }
 
-    @Test func comesBackFromASnapshotInItsOrder() throws {
+    @Test func aStoreKeepsItsOrderInASnapshot() throws {
         receive("b=1; Max-Age=10; Path=/", "a=2; Max-Age=10", "session=3", "c=4; Max-Age=5")
         let data = try JSONEncoder().encode(store.persistentCookies)
         clock.advance(by: 5)
@@ -99,44 +99,44 @@ struct CookieStoreTests {
         ("http://www.example.com/", "sid=2; Path=/", true),
         ("http://other.example.com/", "SID=2; Path=/", true), ("https://www.example.com/", "SID=2; Path=/", true),
     ])
-    func doesNotLetPlainHTTPReplaceSecureCookies(place: String, field: String, isTaken: Bool) {
+    func plainHTTPCannotReplaceSecureCookies(place: String, field: String, isTaken: Bool) {
         receive("SID=1; Secure; Domain=www.example.com; Path=/")
         let before = store.cookies
         receive(field, from: place)
         #expect((store.cookies != before) == isTaken)
     }
 
-    @Test func letsPlainHTTPSetWhatIsNotBelowTheSecureCookie() {
+    @Test func plainHTTPCanSetCookiesOutsideThePathOfASecureOne() {
         receive("SID=1; Secure; Path=/login")
         receive("SID=2; Path=/", from: "http://www.example.com/")
         #expect(sent(to: "https://www.example.com/login") == "SID=1; SID=2")
     }
 
-    @Test func doesNotLetASubdomainReplaceAHostsOwn() {
+    @Test func aSubdomainCannotReplaceHostOnlyCookies() {
         receive("SID=1; Path=/", from: "https://example.com/")
         receive("SID=2; Path=/; Domain=example.com", from: "https://evil.example.com/")
         #expect(sent(to: "https://example.com/") == "SID=1; SID=2")
     }
 
-    @Test func comparesNamesByTheirBytes() {
+    @Test func cookieNamesAreComparedByTheirBytes() {
         receive("\u{e9}=1", "e\u{301}=2", "a=3", "A=4")
         #expect(store.cookies.count == 4)
     }
 
-    @Test func hasNothingForAPlaceThatIsNone() {
+    @Test func aURLWithoutAHostGetsNoCookies() {
         receive("a=1", from: "file:///x")
         #expect(store.cookies.isEmpty)
         #expect(store.cookies(for: url("/x")).isEmpty)
     }
 
-    @Test(.longComputation) func survivesTenThousandCookiesInOneAnswer() {
+    @Test(.longComputation) func aStoreSurvivesTenThousandCookiesInOneResponse() {
         store.receive((0..<10_000).map { "n\($0)=v; Path=/" }, from: url("http://www.example.com/"))
         #expect(store.cookies.map(\.name) == (9_950..<10_000).map { "n\($0)" })
         store.receive((0..<10_000).map { "n\($0)=v; Domain=example.com" }, from: url("https://www.example.com/"))
         #expect(store.cookies.count == 100)
     }
 
-    @Test(.longComputation) func survivesNamesOfManyLabels() {
+    @Test(.longComputation) func aStoreSurvivesHostsOfManyLabels() {
         let labels = Array(repeating: "a", count: 126).joined(separator: ".")
         for depth in 0..<126 {
             let domain = String(labels.dropFirst(depth * 2))
@@ -147,7 +147,7 @@ struct CookieStoreTests {
         #expect(store.cookies(for: url("https://\(labels).\(labels)/")).isEmpty)
     }
 
-    @Test func isUsedFromEverywhereAtOnce() async {
+    @Test func aStoreCanBeUsedConcurrently() async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask { [store] in
@@ -162,5 +162,109 @@ struct CookieStoreTests {
             }
         }
         #expect(store.cookies.count <= 53)
+    }
+}
+
+struct CookieStoreStateTests {
+    private let now = Date(timeIntervalSince1970: 0)
+
+    private func cookie(
+        _ name: String,
+        _ domain: String = "h.example",
+        expires: Double? = nil,
+        isSecure: Bool = false
+    ) throws -> Cookie {
+        try Cookie(
+            name: name,
+            value: "v",
+            domain: domain,
+            expires: expires.map(Date.init(timeIntervalSince1970:)),
+            isSecure: isSecure
+        )
+    }
+
+    private func names(_ state: CookieStoreState, at seconds: Double = 0) -> [String] {
+        state.cookies(now: Date(timeIntervalSince1970: seconds)).map(\.name)
+    }
+
+    @Test func aStoreHoldsFiftyCookiesOfADomainAndDropsTheLeastRecentlyUsed() throws {
+        var state = CookieStoreState()
+        for index in 0..<50 {
+            let cookie = try Cookie(name: "\(index)", value: "v", domain: "h.example", path: index == 0 ? "/a" : "/")
+            state.set([cookie], now: now)
+        }
+        #expect(names(state).count == 50)
+        let target = try #require(CookieTarget(url("http://h.example/")))
+        #expect(state.cookies(for: target, now: now).count == 49)
+        state.set([try cookie("new")], now: now)
+        #expect(names(state) == (1..<50).map(String.init) + ["new"])
+        state.set([try cookie("other", "other.example")], now: now)
+        #expect(names(state).count == 51)
+    }
+
+    @Test func aFullDomainDropsExpiredCookiesThenInsecureOnes() throws {
+        var state = CookieStoreState()
+        state.set([try cookie("secure", isSecure: true), try cookie("plain")], now: now)
+        state.set([try cookie("short", expires: 10)], now: now)
+        for index in 0..<47 { state.set([try cookie("\(index)")], now: now) }
+        state.set([try cookie("a")], now: now + 10)
+        #expect(names(state, at: 10).contains("plain"))
+        state.set([try cookie("b")], now: now + 10)
+        #expect(names(state, at: 10).contains("secure"))
+        #expect(!names(state, at: 10).contains("plain"))
+    }
+
+    @Test func aStoreHoldsThreeThousandCookiesAndDropsTheLeastRecentlyUsed() throws {
+        var state = CookieStoreState()
+        for index in 0..<3000 { state.set([try cookie("a", "h\(index).example")], now: now) }
+        #expect(names(state).count == 3000)
+        let target = try #require(CookieTarget(url("http://h0.example/")))
+        #expect(state.cookies(for: target, now: now).count == 1)
+        state.set([try cookie("new"), try cookie("newer")], now: now)
+        #expect(names(state).count == 3000)
+        let domains = Set(state.cookies(now: now).map(\.domain))
+        #expect(domains.contains("h0.example"))
+        #expect(!domains.contains("h1.example") && !domains.contains("h2.example"))
+        #expect(domains.contains("h3.example"))
+    }
+
+    @Test func aFullStoreDropsExpiredCookiesFirst() throws {
+        var state = CookieStoreState()
+        for index in 0..<3000 {
+            state.set([try cookie("a", "h\(index).example", expires: index == 1500 ? 5 : 50)], now: now)
+        }
+        state.set([try cookie("new")], now: now + 5)
+        #expect(names(state, at: 5).count == 3000)
+        #expect(state.cookies(now: now + 5).contains { $0.domain == "h0.example" })
+    }
+
+    @Test func aReplacedCookieKeepsItsPosition() throws {
+        var state = CookieStoreState()
+        state.set([try cookie("a"), try cookie("b"), try cookie("a", isSecure: true)], now: now)
+        #expect(names(state) == ["a", "b"])
+        #expect(state.cookies(now: now).first?.isSecure == true)
+        state.set([try cookie("a", expires: 0)], now: now)
+        #expect(names(state) == ["b"])
+        state.set([try cookie("a")], now: now)
+        #expect(names(state) == ["b", "a"])
+    }
+
+    @Test(.longComputation) func theNumberOfCookiesStaysRight() throws {
+        var state = CookieStoreState()
+        var generator = SeededGenerator(seed: 3)
+        for step in 0..<3_000 {
+            let domain = "h\(Int.random(in: 0..<3, using: &generator)).example"
+            let name = "\(Int.random(in: 0..<70, using: &generator))"
+            let expires =
+                Bool.random(using: &generator) ? nil : Double(step + Int.random(in: -5...50, using: &generator))
+            state.set([try cookie(name, domain, expires: expires)], now: now + Double(step))
+            if step % 100 == 0 { state.remove { $0.name == name } }
+        }
+        let byDomain = Dictionary(grouping: state.cookies(now: now), by: \.domain)
+        #expect(byDomain.values.allSatisfy { $0.count <= 50 })
+        state.remove { _ in true }
+        #expect(state.cookies(now: now).isEmpty)
+        for index in 0..<3000 { state.set([try cookie("a", "h\(index).example")], now: now) }
+        #expect(names(state).count == 3000)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkClient
 
 struct CookieTargetTests {
-    @Test func isWhatMattersOfAURL() throws {
+    @Test func aCookieTargetHasHostPathAndSecurityOfItsURL() throws {
         let target = try #require(CookieTarget(url("HTTPS://u:p@Example.com:8443/a%20b/c%2Fd/?q=1#f")))
         #expect(target.host.name == "example.com")
         #expect(target.path == "/a%20b/c%2Fd/")
@@ -18,7 +18,7 @@ struct CookieTargetTests {
     }
 
     @Test(arguments: ["/a", "mailto:a@b", "file:///a", "data:,x"])
-    func needsAHost(text: String) {
+    func aURLWithoutAHostIsNoCookieTarget(text: String) {
         #expect(CookieTarget(url(text)) == nil)
     }
 
@@ -26,15 +26,93 @@ struct CookieTargetTests {
         ("https://example.com/", true), ("https://example.com/a/b", true), ("http://example.com/", false),
         ("https://www.example.com/", false), ("https://com/", false),
     ])
-    func receivesWhatIsForIt(text: String, isReceived: Bool) throws {
+    func aCookieTargetReceivesTheCookiesOfItsHostAndPath(text: String, isReceived: Bool) throws {
         let cookie = try Cookie(name: "a", value: "1", domain: "example.com", isSecure: true)
         #expect(try #require(CookieTarget(url(text))).receives(cookie) == isReceived)
     }
 
     @Test(arguments: ["http://localhost/", "http://127.0.0.1/", "http://[::1]/"])
-    func trustsPlainHTTPNoMoreOnThisMachine(text: String) throws {
+    func plainHTTPToLocalhostIsNotSecure(text: String) throws {
         let target = try #require(CookieTarget(url(text)))
         let cookie = try Cookie(name: "a", value: "1", domain: target.host.name, isSecure: true)
         #expect(!target.receives(cookie))
+    }
+}
+
+struct CookieHostTests {
+    @Test(arguments: [
+        ("Example.COM", "example.com"), ("localhost", "localhost"), ("a_b.example", "a_b.example"),
+        ("xn--mller-kva.de", "xn--mller-kva.de"), ("[::1]", "::1"), ("2001:DB8::1", "2001:db8::1"),
+        ("example.com.", "example.com."), ("127.0.0.1", "127.0.0.1"),
+    ])
+    func aCookieHostIsInLowerCase(text: String, name: String) {
+        #expect(CookieHost(text)?.name == name)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "[]", "a b", "a/b", "a;b", "müller.de", "a,b", "a\u{0}", "a%2eb", "fe80::1%en0", "x::y", "a:80",
+        "*",
+        String(repeating: "a", count: 256),
+    ])
+    func invalidHostsAreNoCookieHosts(text: String) {
+        #expect(CookieHost(text) == nil)
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "1.0x", "::1", "[::ffff:1.2.3.4]", "1.2.3.4."])
+    func aCookieHostRecognisesAddresses(text: String) throws {
+        let host = try #require(CookieHost(text))
+        #expect(host.isAddress)
+        #expect(!host.hasNamesBelow)
+        #expect(host.domains == [host.name])
+    }
+
+    @Test(arguments: ["example.com", "1.example", "0xg.a0xg", "127.0.0.1.nip.io", "1a"])
+    func aCookieHostRecognisesNames(text: String) throws {
+        #expect(try #require(CookieHost(text)).isAddress == false)
+    }
+
+    @Test(arguments: [
+        ("example.com", "example.com", true), ("www.example.com", "example.com", true),
+        ("a.b.example.com", "example.com", true), ("badexample.com", "example.com", false),
+        ("example.com", "www.example.com", false), ("example.com.evil.com", "example.com", false),
+        ("127.0.0.1", "0.0.1", false), ("127.0.0.1", "127.0.0.1", true), ("example.com.", "example.com", false),
+        ("a.example.com", ".com", false), ("::1", "1", false),
+    ])
+    func aCookieHostMatchesDomainsByWholeLabels(host: String, domain: String, isMatch: Bool) throws {
+        #expect(try #require(CookieHost(host)).matches(domain) == isMatch)
+    }
+
+    @Test func aCookieHostHasTheDomainsAboveIt() throws {
+        #expect(try #require(CookieHost("a.b.c")).domains == ["a.b.c", "b.c", "c"])
+        #expect(try #require(CookieHost("c")).domains == ["c"])
+        #expect(try #require(CookieHost("b.c.")).domains == ["b.c.", "c.", ""])
+    }
+
+    @Test(arguments: [
+        ("example.com", true), ("a.b.c", true), ("com", false), ("localhost", false), ("com.", false),
+        ("a.com.", false),
+        (".com", false), ("a..com", false),
+    ])
+    func onlyCookieHostsWithADotShareCookies(name: String, isShared: Bool) throws {
+        #expect(try #require(CookieHost(name)).hasNamesBelow == isShared)
+    }
+}
+
+struct CookiePathTests {
+    @Test(arguments: [
+        ("", "/"), ("/", "/"), ("/a", "/"), ("/a/", "/a"), ("/a/b", "/a"), ("/a/b/", "/a/b"), ("//", "/"),
+        ("//a", "/"), ("/%2F/b", "/%2F"), ("/%C3%A9/b", "/%C3%A9"),
+    ])
+    func theDefaultCookiePathEndsAtTheLastSlash(request: String, path: String) {
+        #expect(CookieTarget(url("http://h\(request)"))?.defaultCookiePath == path)
+    }
+
+    @Test(arguments: [
+        ("/", "/", true), ("/a", "/", true), ("/a", "/a", true), ("/a/", "/a", true), ("/a/b", "/a", true),
+        ("/a/b", "/a/", true), ("/ab", "/a", false), ("/a", "/a/", false), ("/A", "/a", false), ("/", "/a", false),
+        ("/a%2Fb", "/a", false), ("/e\u{301}/x", "/e", false), ("/\u{e9}", "/e\u{301}", false), ("/a?", "/a", false),
+    ])
+    func cookiePathsMatchWholeSegments(request: String, path: String, isMatch: Bool) {
+        #expect(CookieTarget.path(request, isWithin: path) == isMatch)
     }
 }

@@ -66,7 +66,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func comeBackWithTheNextRequest(moved: Moved) async throws {
+    func cookiesAreSentWithTheNextRequest(moved: Moved) async throws {
         let server = try server(setting: [
             "a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT; HttpOnly", "c=\"x, y=z\"; Max-Age=100", "d=4,5",
         ])
@@ -78,14 +78,14 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func goWhereTheirPathSays(moved: Moved) async throws {
+    func cookiesAreSentToTheirPathOnly(moved: Moved) async throws {
         let server = try server(setting: ["a=1; Path=/x", "b=2", "c=3; Path=/"])
         let fields = try await fetch(["/set/y", "/x/y", "/xy", "/set/", "/set/z", "/"], of: server, moved)
         #expect(fields == [nil, "a=1; c=3", "c=3", "b=2; c=3", "b=2; c=3", "c=3"])
     }
 
     @Test(arguments: Moved.allCases)
-    func goWhereTheirDomainSays(moved: Moved) async throws {
+    func cookiesAreSentToTheirDomainOnly(moved: Moved) async throws {
         let server = try server(setting: [
             "a=1; Domain=app.localhost", "b=2; Domain=localhost", "c=3", "d=4; Domain=other.localhost", "e=5; Domain=",
         ])
@@ -99,7 +99,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func goWhenTheirServerSaysSo(moved: Moved) async throws {
+    func cookiesAreRemovedWhenTheirServerExpiresThem(moved: Moved) async throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/set": .respond(headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Set-Cookie": "c=3"])
@@ -114,7 +114,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func areNotSentOverPlainHTTPIfSecure(moved: Moved) async throws {
+    func secureCookiesAreNotSentOverPlainHTTP(moved: Moved) async throws {
         store.set(try Cookie(name: "a", value: "1", domain: "127.0.0.1", isSecure: true))
         let server = try server(setting: ["a=2", "b=2; Secure", "__Host-c=3; Secure; Path=/", "d=4"])
         #expect(try await fetch(["/set", "/"], of: server, moved) == [nil, "d=4"])
@@ -122,7 +122,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func areKeptWhateverTheStatus(moved: Moved) async throws {
+    func cookiesAreKeptWhateverTheStatus(moved: Moved) async throws {
         for status in [204, 304, 404, 500] {
             store.removeAll()
             let server = try server(setting: ["a=\(status)"], status: status)
@@ -131,7 +131,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(.spec(162), arguments: Moved.allCases)
-    func areKeptAndSentOnEveryHop(moved: Moved) async throws {
+    func cookiesAreKeptAndSentOnEveryHop(moved: Moved) async throws {
         let target = try LoopbackServer { _ in .respond() }
         let server = try LoopbackServer { request in
             request.path == "/1"
@@ -147,7 +147,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func followWhatTheRequestHas(moved: Moved) async throws {
+    func cookiesFollowTheOwnCookiesOfTheRequest(moved: Moved) async throws {
         let server = try LoopbackServer { _ in .respond() }
         store.set(try Cookie(name: "a", value: "1", domain: "127.0.0.1"))
         store.set(try Cookie(name: "b", value: "2", domain: "127.0.0.1"))
@@ -157,7 +157,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func areNoneWithoutAStore(moved: Moved) async throws {
+    func aClientWithoutAStoreSendsNoCookies(moved: Moved) async throws {
         let server = try server(setting: ["a=1"])
         let client = try moved.client(nil)
         for path in ["/set", "/"] { try await client.fetch(request: URLRequest(url: server.url(path))) }
@@ -165,7 +165,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func areOnePerStoreAndNotPerClient(moved: Moved) async throws {
+    func cookiesBelongToTheStoreAndNotToTheClient(moved: Moved) async throws {
         let server = try server(setting: ["a=1"])
         _ = try await fetch(["/set"], of: server, moved)
         #expect(try await fetch(["/"], of: server, moved) == [nil, "a=1"])
@@ -174,7 +174,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func doNotHarmWhateverTheServerSends(moved: Moved) async throws {
+    func invalidSetCookieFieldsDoNoHarm(moved: Moved) async throws {
         let server = try server(setting: [
             "a=1\u{1}", "b=2\u{7F}", "c=" + String(repeating: "v", count: 50_000), "", ";;;", "=", "d", "e=é", "f=6",
             "g=7; Max-Age=" + String(repeating: "9", count: 5_000),
@@ -185,7 +185,7 @@ struct CookiesOnTheWireTests {
     }
 
     @Test(arguments: Moved.allCases)
-    func areSentByManyAtOnce(moved: Moved) async throws {
+    func cookiesAreSentByConcurrentRequests(moved: Moved) async throws {
         let server = try LoopbackServer { request in
             .respond(headers: ["Set-Cookie": "n\(request.path.dropFirst())=1; Path=/"])
         }
@@ -197,5 +197,101 @@ struct CookiesOnTheWireTests {
             try await group.waitForAll()
         }
         #expect(Set(store.cookies.map(\.name)) == Set((0..<40).map { "n\($0)" }))
+    }
+}
+
+struct CookieStoreExchangeTests {
+    private let store = CookieStore()
+
+    private func cookieField(_ given: [String: String], _ place: String = "https://h/") -> String? {
+        var request = URLRequest(url: url(place))
+        request.allHTTPHeaderFields = given
+        return store.adding(to: request).value(forHTTPHeaderField: "Cookie")
+    }
+
+    @Test(arguments: [
+        ([:], "a=1; b=2"), (["Cookie": "c=3"], "c=3; a=1; b=2"), (["cookie": " c=3; a=9 "], "c=3; a=9; b=2"),
+        (["Cookie": ""], "a=1; b=2"), (["Cookie": "a"], "a; b=2"), (["Cookie": "b = x ;; a=;"], "b = x ;; a=;"),
+        (["Cookie": "A=1"], "A=1; a=1; b=2"), (["Cookie": "x=a=1"], "x=a=1; a=1; b=2"),
+    ])
+    func theOwnCookiesOfARequestComeFirst(given: [String: String], expected: String) {
+        store.receive(["a=1", "b=2"], from: url("https://h/"))
+        #expect(cookieField(given) == expected)
+    }
+
+    @Test func aRequestWithoutStoredCookiesIsNotChanged() throws {
+        store.receive(["a=1; Path=/x"], from: url("https://h/"))
+        let request = URLRequest(url: url("https://h/")).setting(header: .custom(name: "Cookie", value: "own=1"))
+        #expect(store.adding(to: request).allHTTPHeaderFields == request.allHTTPHeaderFields)
+        #expect(cookieField([:]) == nil)
+    }
+
+    @Test func aRequestThatHandlesNoCookiesBypassesTheStore() throws {
+        store.receive(["a=1"], from: url("https://h/"))
+        var request = URLRequest(url: url("https://h/"))
+        request.httpShouldHandleCookies = false
+        #expect(store.adding(to: request).value(forHTTPHeaderField: "Cookie") == nil)
+        let answer = TransportResponse(response: .made(url: "https://h/", headers: ["Set-Cookie": "b=2"]))
+        store.receive(answer, to: request)
+        #expect(store.cookies.map(\.name) == ["a"])
+        request.httpShouldHandleCookies = true
+        store.receive(answer, to: request)
+        #expect(store.cookies.map(\.name) == ["a", "b"])
+        #expect(store.adding(to: request).httpShouldHandleCookies == false)
+    }
+
+    @Test func eachHopOfARedirectGetsItsOwnCookies() async throws {
+        let sent = Recorder<String>()
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Cookie") ?? "-")
+            let place = request.url?.absoluteString ?? ""
+            switch place {
+            case "https://a.example/1":
+                return (Data(), .made(307, url: place, headers: ["Location": "/2", "Set-Cookie": "hop=1"]))
+            case "https://a.example/2":
+                return (
+                    Data(), .made(307, url: place, headers: ["Location": "https://b.example/", "Set-Cookie": "x=1"])
+                )
+            default: return (Data(), .made(url: place))
+            }
+        }
+        store.receive(["b=1"], from: url("https://b.example/"))
+        let client = NetworkClient(transport: transport, logging: .off, configuration: .init(cookies: store))
+        let request = URLRequest(url: url("https://a.example/1"))
+        try await client.fetch(request: request.setting(header: .custom(name: "Cookie", value: "own=1")))
+        #expect(sent.values == ["own=1", "own=1; hop=1", "b=1"])
+    }
+
+    @Test func aFailedRequestSetsNoCookies() async throws {
+        let transport = ClosureTransport { request, _ in throw TransportError(.timedOut, request: request) }
+        let client = NetworkClient(transport: transport, logging: .off, configuration: .init(cookies: store))
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest(url: url("https://h/")))
+        }
+        #expect(store.cookies.isEmpty)
+    }
+
+    @Test(.spec(94)) func interceptorsDoNotSeeStoredCookies() async throws {
+        let seen = SeenFields()
+        let transport = ClosureTransport { request in
+            #expect(request.value(forHTTPHeaderField: "Cookie") == "a=s3cret")
+            return (Data(), .made(url: "https://h/"))
+        }
+        let client = NetworkClient(transport: transport, interceptors: [seen], configuration: .init(cookies: store))
+        store.receive(["a=s3cret"], from: url("https://h/"))
+        try await client.fetch(request: URLRequest(url: url("https://h/")))
+        #expect(seen.fields.values == [[:]])
+    }
+}
+
+private struct SeenFields: InterceptorProtocol {
+    let fields = Recorder<[String: String]>()
+
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        fields.record(request.allHTTPHeaderFields ?? [:])
+        return try await next(request)
     }
 }

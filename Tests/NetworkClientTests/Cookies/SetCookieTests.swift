@@ -1,4 +1,5 @@
 import Foundation
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient
@@ -9,7 +10,7 @@ struct SetCookieTests {
         ("a=\"b c\"", "a", "\"b c\""), ("a=b;", "a", "b"), ("a=b,c=d", "a", "b,c=d"), ("a b=c", "a b", "c"),
         ("a=b;;;", "a", "b"), ("é=ü", "é", "ü"), ("a[b]=1", "a[b]", "1"), ("a=b ; Secure", "a", "b"), ("A=b", "A", "b"),
     ])
-    func takesNameAndValueAsTheyStand(text: String, name: String, value: String) {
+    func nameAndValueOfASetCookieFieldAreKeptUnchanged(text: String, name: String, value: String) {
         let field = SetCookie(text)
         #expect(field?.name == name)
         #expect(field?.value == value)
@@ -19,11 +20,11 @@ struct SetCookieTests {
         "", ";", "=", "=b", " =b", "a", "a; b=c", "; a=b", "a\u{0}=b", "a=b\u{0}c", "a=b\r\nc", "a=b\nSet-Cookie: c=d",
         "a=b\u{7F}", "a=b; Path=/\u{1}", "\u{1B}=b",
     ])
-    func setsNothingWithoutANameOrWithAControlCharacter(text: String) {
+    func aFieldWithoutANameOrWithAControlCharacterSetsNoCookie(text: String) {
         #expect(SetCookie(text) == nil)
     }
 
-    @Test(.longComputation) func isNoLongerThanACookie() {
+    @Test(.longComputation) func aFieldLongerThanACookieSetsNoCookie() {
         let name = String(repeating: "n", count: 96)
         #expect(SetCookie(name + "=" + String(repeating: "v", count: 4000)) != nil)
         #expect(SetCookie(name + "=" + String(repeating: "v", count: 4001)) == nil)
@@ -32,7 +33,7 @@ struct SetCookieTests {
         #expect(SetCookie("a=1" + String(repeating: ";", count: 1 << 20) + "Secure")?.isSecure == true)
     }
 
-    @Test func readsEveryAttributeWhateverItsCaseAndSpaces() {
+    @Test func everyAttributeIsReadInAnyLetterCaseAndWithSpaces() {
         let text = "a=1;domain = .Example.com ; PATH=/x;max-age=10;eXpires=Wed, 09 Jun 2021 10:18:14 GMT;"
         let field = SetCookie(text + "secure=no; HTTPONLY ;samesite=STRICT; Other=x; Priority=High")
         #expect(field?.domain == "Example.com")
@@ -44,13 +45,13 @@ struct SetCookieTests {
         #expect(field?.sameSite == .strict)
     }
 
-    @Test func hasNoneOfThemByDefault() {
+    @Test func aFieldWithoutAttributesHasNone() {
         let field = SetCookie("a=1; Secured; Http Only; Max-Age; Expires; ſecure")
         #expect(field?.domain == nil && field?.path == nil && field?.maxAge == nil && field?.expires == nil)
         #expect(field?.isSecure == false && field?.isHTTPOnly == false && field?.sameSite == .default)
     }
 
-    @Test func takesTheLastOfTwo() {
+    @Test func theLastOfTwoEqualAttributesWins() {
         let field = SetCookie(
             "a=1; Path=/x; Path=; Domain=a.b; Domain=c.d; Max-Age=1; Max-Age=2; SameSite=Lax; SameSite=x"
         )
@@ -68,20 +69,194 @@ struct SetCookieTests {
             (String(repeating: "0", count: 1000) + "5", 5),
         ] as [(String, Double?)]
     )
-    func readsMaxAgeOfAnyLength(text: String, seconds: Double?) {
+    func maxAgeIsReadAtAnyLength(text: String, seconds: Double?) {
         #expect(SetCookie("a=1; Max-Age=\(text)")?.maxAge == seconds)
     }
 
     @Test(arguments: ["Max-Age=5; Max-Age=x", "Expires=Wed, 09 Jun 2021 10:18:14 GMT; Expires=soon"])
-    func passesOverWhatItCannotRead(text: String) {
+    func attributesThatCannotBeReadAreIgnored(text: String) {
         let field = SetCookie("a=1; \(text)")
         #expect(field?.maxAge == 5 || field?.expires != nil)
     }
 
-    @Test func passesOverAttributesThatAreTooLong() {
+    @Test func attributesThatAreTooLongAreIgnored() {
         let long = String(repeating: "a", count: 1024)
         #expect(SetCookie("a=1; Path=/\(long.dropLast())")?.path?.utf8.count == 1024)
         #expect(SetCookie("a=1; Path=/\(long)")?.path == nil)
         #expect(SetCookie("a=1; Domain=\(long)b")?.domain == nil)
+    }
+}
+
+struct CookieReceivingTests {
+    private let now = Date(timeIntervalSince1970: 1_600_000_000)
+
+    private func received(_ text: String, from place: String = "https://www.example.com/a/b?q") throws -> Cookie? {
+        let field = try #require(SetCookie(text))
+        let target = try #require(CookieTarget(url(place)))
+        return Cookie(field, from: target, now: now)
+    }
+
+    @Test func aReceivedCookieIsForTheHostAndFolderThatSetItByDefault() throws {
+        let cookie = try #require(try received("a=1"))
+        #expect(cookie.domain == "www.example.com")
+        #expect(cookie.isHostOnly)
+        #expect(cookie.path == "/a")
+        #expect(cookie.expires == nil)
+        let other = try #require(try received("a=1; Domain=Example.com; Path=/x; HttpOnly; Secure; SameSite=Lax"))
+        #expect(other.domain == "example.com")
+        #expect(!other.isHostOnly)
+        #expect(other.path == "/x")
+        #expect(other.isHTTPOnly && other.isSecure)
+        #expect(other.sameSite == .lax)
+    }
+
+    /// The server at foo.example.com, of RFC 6265 §4.1.2.3.
+    @Test(arguments: [
+        ("example.com", true), ("foo.example.com", true), (".example.com", true), ("EXAMPLE.com", true),
+        ("bar.example.com", false), ("baz.foo.example.com", false), ("com", false), (".com", false), ("com.", false),
+        ("ample.com", false), ("example.com.", false), ("..example.com", false), ("foo.example.com:80", false),
+        ("example.org", false), ("*.example.com", false), ("exämple.com", false), ("[::1]", false), ("0.1", false),
+    ])
+    func aReceivedCookieMustBeForADomainThatContainsItsServer(domain: String, isTaken: Bool) throws {
+        let cookie = try received("a=1; Domain=\(domain)", from: "http://foo.example.com/")
+        #expect((cookie != nil) == isTaken)
+        #expect(cookie?.isHostOnly != true)
+    }
+
+    @Test(arguments: ["", ".", "  ", "example.com; Domain="])
+    func aReceivedCookieWithoutADomainIsHostOnly(domain: String) throws {
+        let cookie = try received("a=1; Domain=\(domain)")
+        #expect(cookie?.domain == "www.example.com")
+        #expect(cookie?.isHostOnly == true)
+    }
+
+    @Test(arguments: [
+        ("http://localhost/", "localhost"), ("http://com/", "com"), ("http://127.0.0.1/", "127.0.0.1"),
+        ("http://[::1]/", "::1"),
+        ("http://[::1]/", "[::1]"), ("http://127.1/", "127.1"),
+    ])
+    func aReceivedCookieIsHostOnlyIfItsHostHasNoHostsBelow(place: String, domain: String) throws {
+        let cookie = try #require(try received("a=1; Domain=\(domain)", from: place))
+        #expect(cookie.isHostOnly)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1/", "0.0.1"), ("http://127.0.0.1/", "1"), ("http://a.localhost/", "localhost"),
+        ("http://[::1]/", "1"), ("http://example.com/", "www.example.com"),
+    ])
+    func aCookieIsRefusedFromAHostOutsideItsDomain(place: String, domain: String) throws {
+        #expect(try received("a=1; Domain=\(domain)", from: place) == nil)
+    }
+
+    @Test(arguments: [("", "/a"), ("x", "/a"), ("/", "/"), ("/x/", "/x/"), ("\"/\"", "/a"), ("/é", "/é")])
+    func aReceivedCookieHasTheDefaultPathUnlessItsOwnIsAbsolute(path: String, expected: String) throws {
+        #expect(try received("a=1; Path=\(path)")?.path == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("Max-Age=10", 1_600_000_010), ("Max-Age=10; Expires=Wed, 09 Jun 2021 10:18:14 GMT", 1_600_000_010),
+            ("Expires=Wed, 09 Jun 2021 10:18:14 GMT; Max-Age=x", 1_623_233_894), ("Expires=tomorrow", nil),
+            ("Max-Age=99999999999999999999999999", 253_402_300_799), ("", nil),
+        ] as [(String, Double?)]
+    )
+    func maxAgeOfAReceivedCookieTakesPrecedenceOverExpires(attributes: String, seconds: Double?) throws {
+        let cookie = try #require(try received("a=1; \(attributes)"))
+        #expect(cookie.expires?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(arguments: [
+        "Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT", "Max-Age=0; Expires=1 Jan 2099 0:0:0",
+    ])
+    func aReceivedCookieCanHaveExpired(attributes: String) throws {
+        #expect(try #require(try received("a=1; \(attributes)")).isLive(at: now) == false)
+    }
+
+    @Test func aSecureCookieIsReceivedFromHTTPSOnly() throws {
+        #expect(try received("a=1; Secure", from: "https://h/")?.isSecure == true)
+        #expect(try received("a=1; Secure", from: "http://h/") == nil)
+        #expect(try received("a=1; Secure", from: "http://localhost/") == nil)
+    }
+
+    /// The examples of RFC 6265bis §4.1.3.
+    @Test(arguments: [
+        ("__Secure-SID=12345; Domain=site.example", false), ("__Secure-SID=12345; Domain=site.example; Secure", true),
+        ("__Host-SID=12345", false), ("__Host-SID=12345; Secure", false),
+        ("__Host-SID=12345; Domain=site.example", false),
+        ("__Host-SID=12345; Domain=site.example; Path=/", false),
+        ("__Host-SID=12345; Secure; Domain=site.example; Path=/", false), ("__Host-SID=12345; Secure; Path=/", true),
+        ("__host-SID=12345; Path=/", false), ("__HOST-SID=12345; Secure; Path=/a", false),
+    ])
+    func aReceivedCookieMustMeetTheRequirementsOfItsNamePrefix(text: String, isTaken: Bool) throws {
+        #expect((try received(text, from: "https://site.example/") != nil) == isTaken)
+        #expect(try received(text, from: "http://site.example/") == nil)
+    }
+
+    @Test(arguments: [
+        ("https://127.0.0.1/", "; Domain=127.0.0.1", false), ("https://[::1]/", "; Domain=::1", false),
+        ("https://localhost/", "; Domain=localhost", false), ("https://127.0.0.1/", "; Domain=", true),
+        ("https://127.0.0.1/", "", true),
+    ])
+    func aHostCookieCannotHaveADomainNotEvenThatOfItsHost(place: String, domain: String, isTaken: Bool) throws {
+        #expect((try received("__Host-SID=1; Secure; Path=/\(domain)", from: place) != nil) == isTaken)
+    }
+
+    @Test func aReceivedCookieWithATooLongDefaultPathIsIgnored() throws {
+        let place = "https://h/" + String(repeating: "p", count: 2000)
+        #expect(try received("a=1", from: place) != nil)
+        #expect(try received("a=1", from: place + "/") == nil)
+    }
+}
+
+struct CookieDateTests {
+    private func seconds(_ text: String) -> Double? {
+        CookieDate.date(from: text.utf8)?.timeIntervalSince1970
+    }
+
+    @Test(arguments: [
+        "Wed, 09 Jun 2021 10:18:14 GMT", "Wednesday, 09-Jun-21 10:18:14 GMT", "Wed Jun  9 10:18:14 2021",
+        "09 Jun 2021 10:18:14", "10:18:14 09 Jun 2021", "june 9 10:18:14 2021",
+        "Wed, 09-JUN-2021 10:18:14 PST", "9 jUNe 21 10:18:14 +0200", "9/Jun/2021/10:18:14",
+        "Wed, 9th Jun 2021 10:18:14", "9 Jun 2021y 10:18:14z", "\t9 Jun 2021;10:18:14", "09 Jun 2021 10:18:14.999",
+    ])
+    func cookieDatesAreReadInTheFormsThatServersWrite(text: String) {
+        #expect(seconds(text) == 1_623_233_894)
+    }
+
+    @Test(arguments: [
+        ("1 Jan 70 00:00:00", 0.0), ("31 Dec 69 23:59:59", 3_155_759_999), ("1 Jan 99 00:00:00", 915_148_800),
+        ("1 Jan 00 00:00:00", 946_684_800), ("29 Feb 2000 00:00:00", 951_782_400), ("1 Jan 1970 1:2:3", 3723),
+        ("1 Jan 1601 00:00:00", -11_644_473_600), ("31 Dec 9999 23:59:59", 253_402_300_799),
+        ("1 Jan 101 0:0:0 1970", nil), ("1 Jan 1600 00:00:00", nil),
+    ])
+    func yearsOfCookieDatesMayHaveTwoDigits(text: String, expected: Double?) {
+        #expect(seconds(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", " ", "-", "0", "Jun", "Wed, 09 Jun 2021", "09 Jun 10:18:14", "Jun 2021 10:18:14", "09 2021 10:18:14",
+        "31 Jun 2021 10:18:14", "29 Feb 2021 10:18:14", "00 Jun 2021 10:18:14", "32 Jun 2021 10:18:14",
+        "09 Jun 2021 24:00:00", "09 Jun 2021 10:60:00", "09 Jun 2021 10:18:60", "09 Jun 2021 10:18",
+        "09 Jun 2021 10:18:", "09 Jun 2021 :18:14", "09 Jun 2021 100:18:14", "09 Jun 2021 10:118:14",
+        "09 Jun 2021 10:18:114", "009 Jun 20210 10:18:14", "09 Jum 2021 10:18:14", "09 Jun 20211 10:18:14",
+        "09 Jun 5 10:18:14", "٠٩ Jun 2021 10:18:14", "1623233894", "09 Jun 99999999999999999999999 10:18:14",
+    ])
+    func aCookieDateNeedsAllItsParts(text: String) {
+        #expect(seconds(text) == nil)
+    }
+
+    @Test func theFirstMatchingTokenOfACookieDateCounts() {
+        #expect(seconds("09 Jun Jul 2021 10 2022 10:18:14 11:18:14") == 1_623_233_894)
+    }
+
+    @Test(.longComputation) func noBytesTrapInACookieDate() {
+        var generator = SeededGenerator(seed: 6265)
+        let alphabet = Array("0123456789:: JanfebMAR-,\t\u{0}é".utf8) + [0xFF, 0x80]
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
+            if let date = CookieDate.date(from: bytes) { #expect(date.timeIntervalSince1970.isFinite) }
+        }
     }
 }

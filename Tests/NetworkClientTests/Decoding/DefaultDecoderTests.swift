@@ -1,8 +1,9 @@
 import Foundation
-import NetworkClient
 import NetworkTestSupport
 import NetworkUtilities
 import Testing
+
+@testable import NetworkClient
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -33,13 +34,13 @@ struct DefaultDecoderTests {
         try decoder.decode(data: Data(text.utf8))
     }
 
-    @Test func decodesAModel() throws {
+    @Test func aModelIsDecodedFromJSON() throws {
         let json = #"[{"id":1,"userName":"a","created":"1970-01-01T00:00:00.250Z"}]"#
         #expect(try decode(json) == [Item(id: 1, userName: "a")])
         #expect(try decode("\u{FEFF}" + json) == [Item(id: 1, userName: "a")])
     }
 
-    @Test func decodesPlainTypes() throws {
+    @Test func plainTypesAreDecodedFromAnyBody() throws {
         #expect(try decode("\"Hello\"") == "Hello")
         #expect(try decode("Hello") == "Hello")
         #expect(try decode("True\n") == true)
@@ -47,7 +48,7 @@ struct DefaultDecoderTests {
         #expect(try decode("5") == 5)
     }
 
-    @Test func decodesOptionalsOfPlainTypes() throws {
+    @Test func optionalsOfPlainTypesAreNilForNull() throws {
         #expect(try decode("null", as: String?.self) == nil)
         #expect(try decode("Hello", as: String?.self) == "Hello")
         #expect(try decode("True", as: Bool?.self) == true)
@@ -87,7 +88,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    @Test(.spec(66)) func decodesTextInTheCharsetOfTheHead() throws {
+    @Test(.spec(66)) func textIsDecodedInTheCharsetOfTheHead() throws {
         let response = HTTPURLResponse.made(200, headers: ["content-type": "text/plain; charset=\"ISO-8859-1\""])
         let data = Data([0x63, 0x61, 0x66, 0xE9])
         #expect(try DefaultDecoder().decode(data: data, response: response) == "café")
@@ -106,7 +107,7 @@ struct DefaultDecoderTests {
         #expect(throws: DecodingError.self) { try decode("", as: Bool?.self) }
     }
 
-    @Test(.spec(72)) func optionalsInsideJSONAreAsJSONHasThem() throws {
+    @Test(.spec(72)) func optionalsInsideJSONAreDecodedAsUsual() throws {
         #expect(try decode("null", as: Int??.self) == .none)
         #expect(try decode("1", as: Int??.self) == 1)
         #expect(try decode("[1,null]", as: [Int?].self) == [1, nil])
@@ -114,13 +115,13 @@ struct DefaultDecoderTests {
         #expect(try decode(#"{"value":1}"#, as: Wrapper<Int??>.self).value == 1)
     }
 
-    @Test(.spec(75)) func translatesKeysWhenAsked() throws {
+    @Test(.spec(75)) func keysAreTranslatedByTheKeyDecodingStrategy() throws {
         let decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         let item = try decode(#"{"id":1,"user_name":"a","created":0.25}"#, as: Item.self, with: decoder)
         #expect(item == Item(id: 1, userName: "a"))
     }
 
-    @Test(.spec(77)) func aDecoderOfTheUsersIsUsedAsItIs() throws {
+    @Test(.spec(77)) func aCustomJSONDecoderIsUsedUnchanged() throws {
         let json = JSONDecoder()
         json.dateDecodingStrategy = .millisecondsSince1970
         let decoder = DefaultDecoder(decoder: json)
@@ -132,7 +133,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    @Test(.spec(35)) func decodesWhatTheDefaultEncoderEncodesToTheMillisecond() throws {
+    @Test(.spec(35)) func datesOfTheDefaultEncoderAreDecodedToTheMillisecond() throws {
         var generator = SeededGenerator(seed: 5)
         let dates = (0..<2000).map { _ in
             Date(timeIntervalSince1970: .random(in: -62_135_596_800..<253_402_300_799, using: &generator))
@@ -144,7 +145,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    @Test func decodesLargeBodiesOnManyThreadsAtOnce() async throws {
+    @Test func largeBodiesAreDecodedOnManyThreadsAtOnce() async throws {
         let items = (0..<500).map { Item(id: $0, userName: "user \($0)") }
         let data = try DefaultJsonEncoder().encode(items)
         let decoder = DefaultDecoder()
@@ -198,5 +199,70 @@ struct DefaultDecoderTests {
                 decoded(NilLiteral?.self, data, decoder)
             }
         }
+    }
+}
+
+struct FlexibleDateTests {
+    private struct Post: Decodable {
+        var created: Date
+    }
+
+    private func dates(_ json: String) throws -> [Date] {
+        try DefaultDecoder().decode(data: Data(json.utf8))
+    }
+
+    private func text(of json: String) -> String? {
+        let error = #expect(throws: DecodingError.self) {
+            let _: [String: [Post]] = try DefaultDecoder().decode(data: Data(json.utf8))
+        }
+        return error.map { DecodingErrorText($0).description }
+    }
+
+    private static let forms: [(String, Double)] = [
+        ("\"2024-01-02T03:04:05Z\"", 1_704_164_645), ("\"2024-01-02T03:04:05.123Z\"", 1_704_164_645.123),
+        ("\"2024-01-02T03:04:05.1234567Z\"", 1_704_164_645.123_456_7), ("\"2024-01-02T05:04:05+02:00\"", 1_704_164_645),
+        ("\"2024-01-02T05:04:05+0200\"", 1_704_164_645), ("\"2024-01-02T05:04:05+02\"", 1_704_164_645),
+        ("\"2024-01-02T03:04:05\"", 1_704_164_645), ("\"2024-01-02 03:04Z\"", 1_704_164_640),
+        ("\"2024-01-02\"", 1_704_153_600), ("1704164645", 1_704_164_645), ("1704164645.25", 1_704_164_645.25),
+        ("-1.5", -1.5), ("0", 0), ("1.704164645e9", 1_704_164_645),
+    ]
+
+    @Test(.spec(74), arguments: forms)
+    func datesAreDecodedInEveryForm(json: String, seconds: Double) throws {
+        let date = try #require(try dates("[\(json)]").first)
+        #expect(abs(date.timeIntervalSince1970 - seconds) < 0.000_001)
+    }
+
+    @Test(
+        .spec(74),
+        arguments: ["\"2024-02-30\"", "\"\"", "\"secret\"", "1704164645000", "-1e15", "1e300", "\"1704164645\""]
+    )
+    func theErrorOfADateNamesTheAcceptedFormsAndThePath(json: String) {
+        #expect(
+            text(of: #"{"posts":[{"created":0},{"created":\#(json)}]}"#)
+                == """
+                The value at 'posts[1].created' is not a date in ISO 8601 (2024-01-02 or 2024-01-02T03:04:05.678, \
+                seconds and fraction optional, followed by Z, +02:00, +0200, +02 or nothing for UTC) or in seconds \
+                since 1970.
+                """
+        )
+    }
+
+    @Test func theErrorOfADateNamesThePathOfNullAndOtherTypes() {
+        #expect(
+            text(of: #"{"posts":[{"created":null}]}"#)
+                == "The value at 'posts[0].created' is missing or null where Date is expected."
+        )
+        for json in ["true", "[]", "{}"] {
+            #expect(
+                text(of: #"{"posts":[{"created":\#(json)}]}"#)
+                    == "The value at 'posts[0].created' is not of the type expected, Date."
+            )
+        }
+    }
+
+    @Test func anOptionalDateMayBeNull() throws {
+        let dates: [Date?] = try DefaultDecoder().decode(data: Data("[null,0]".utf8))
+        #expect(dates == [nil, Date(timeIntervalSince1970: 0)])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import NetworkClient
 import Testing
+
+@testable import NetworkClient
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -44,7 +45,7 @@ struct NullHandlingDecoderTests {
     }
 
     @Test(.spec(69, 70), arguments: ["", " ", "\r\n\t", "null", " null "])
-    func nothingIsNilForAnOptional(text: String) throws {
+    func anEmptyBodyIsNilForAnOptional(text: String) throws {
         #expect(try decode(text, as: Item?.self) == nil)
         #expect(try decode(text, as: [Item]?.self) == nil)
         #expect(try decode(text, as: String?.self) == nil)
@@ -56,7 +57,7 @@ struct NullHandlingDecoderTests {
     }
 
     @Test(.spec(69), arguments: ["", " ", "null"])
-    func nothingIsAnErrorForWhatIsNotOptional(text: String) {
+    func anEmptyBodyIsAnErrorForOtherTypes(text: String) {
         #expect(throws: DecodingError.self) { try decode(text, as: Item.self) }
         #expect(throws: DecodingError.self) { try decode(text, as: [Item?].self) }
         #expect(throws: DecodingError.self) { try decode(text, as: Wrapper<Int>.self) }
@@ -64,11 +65,11 @@ struct NullHandlingDecoderTests {
         #expect(throws: DecodingError.self) { try decode(text, as: Int.self) }
     }
 
-    @Test(.spec(71)) func anEmptyBodyIsAnErrorForANilLiteralOfTheUsers() {
+    @Test(.spec(71)) func anEmptyBodyIsAnErrorForACustomTypeWithANilLiteral() {
         #expect(throws: DecodingError.self) { try decode("", as: NilLiteral.self) }
     }
 
-    @Test(.spec(68, 72)) func somethingIsDecodedByTheRulesOfTheDecoderInside() throws {
+    @Test(.spec(68, 72)) func anyOtherBodyIsDecodedByTheWrappedDecoder() throws {
         #expect(try decode(#"{"id":1}"#, as: Item?.self) == Item(id: 1))
         #expect(try decode("Hello", as: String?.self) == "Hello")
         #expect(try decode("Hello", as: String??.self) == "Hello")
@@ -79,7 +80,7 @@ struct NullHandlingDecoderTests {
         #expect(throws: DecodingError.self) { try decode("x", as: Item?.self) }
     }
 
-    @Test func passesTheHeadToTheDecoderInside() throws {
+    @Test func theWrappedDecoderGetsTheHead() throws {
         let url = try #require(URL(string: "https://example.com"))
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 203, httpVersion: nil, headerFields: nil)
@@ -95,7 +96,7 @@ struct NullHandlingDecoderTests {
         #expect(try decoder.decode(data: Data(), response: response) as Int? == nil)
     }
 
-    @Test func askingTwiceChangesNothing() throws {
+    @Test func wrappingADecoderTwiceChangesNothing() throws {
         let twice: any DecoderProtocol = .default.handlingOptionalResponses.handlingOptionalResponses
         #expect(try decode("", as: Item?.self, with: twice) == nil)
         #expect(try decode(#"{"id":1}"#, as: Item?.self, with: twice) == Item(id: 1))
@@ -105,5 +106,20 @@ struct NullHandlingDecoderTests {
     @Test func anyDecoderCanBeWrapped() throws {
         let decoder: any DecoderProtocol = DefaultDecoder()
         #expect(try decode("", as: Int?.self, with: decoder.handlingOptionalResponses) == nil)
+    }
+}
+
+struct DecodedTests {
+    @Test func aBoxedValueKeepsEveryLevelOfAnOptional() throws {
+        let inner: Int?? = .some(nil)
+        #expect(try Decoded(value: inner).unwrapped(as: Int??.self) == .some(nil))
+        #expect(try Decoded(value: Int??.none).unwrapped(as: Int??.self) == .none)
+        #expect(try Decoded(value: Int?.none).unwrapped(as: Int?.self) == nil)
+        #expect(try Decoded(value: Int?.some(1)).unwrapped(as: Int?.self) == 1)
+    }
+
+    @Test func aBoxedValueOfAnotherTypeIsAnError() {
+        #expect(throws: DecodingError.self) { try Decoded(value: 1).unwrapped(as: Int?.self) }
+        #expect(throws: DecodingError.self) { try Decoded(value: Int?.some(1)).unwrapped(as: Int.self) }
     }
 }

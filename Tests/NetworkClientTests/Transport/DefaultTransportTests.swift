@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkClient
 
 struct DefaultTransportTests {
-    @Test func isSharedByClientsThatAreGivenNone() async throws {
+    @Test func clientsWithoutATransportShareTheDefaultTransport() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.get(url: server.url).build()
         try await NetworkClient(logging: .off).fetch(request: request)
@@ -35,7 +35,7 @@ struct DefaultTransportTests {
         #expect(try await NetworkClient(logging: .off).fetch(request: request).statusCode == 200)
     }
 
-    @Test func isURLSessionAndSaysWhyWhereLibcurlCannotBeUsed() async throws {
+    @Test func theDefaultTransportIsURLSessionAndSaysWhyIfLibcurlCannotBeUsed() async throws {
         let transport = DefaultTransport.choose(problem: "the libcurl that was found lacks functions")
         #expect(transport.description == "URLSessionTransport (the libcurl that was found lacks functions)")
         let server = try LoopbackServer { _ in .respond() }
@@ -43,14 +43,32 @@ struct DefaultTransportTests {
         #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
     }
 
-    @Test func cannotBeShutDown() async throws {
+    @Test(.spec(177)) func aClientWhoseDefaultTransportFellBackLogsTheReasonOnce() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let request = URLRequest.get(url: server.url).build()
+        let reason = "libcurl 7.74.0 is older than 7.76.1"
+        let line = "[NetworkClient] Requests are sent with URLSessionTransport instead of CurlTransport: "
+        let stream = RecordingStream()
+        let logger = DefaultLogger.default(requestLevel: .off, logStream: stream)
+        let client = NetworkClient(transport: DefaultTransport.choose(problem: reason), logging: logger)
+        for _ in 0..<2 { try await client.fetch(request: request) }
+        #expect(stream.records.first == .init(message: line + reason, type: .warning))
+        #expect(stream.messages.dropFirst().allSatisfy { $0.contains("→ 200") } && stream.messages.count == 3)
+        // `scripts/libcurl test 7.74` runs it on a libcurl that is too old.
+        let records = RecordingStream()
+        _ = NetworkClient(logging: .default(logStream: records))
+        let isTooOld = LoadedLibcurl.isOlder(than: 7, 76, 1)
+        #expect(records.messages == (isTooOld ? ["\(line)libcurl \(CurlLibrary.version) is older than 7.76.1"] : []))
+    }
+
+    @Test func theDefaultTransportCannotBeShutDown() async throws {
         (NetworkClient().transport as? CurlTransport)?.shutDown()
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(logging: .off)
         #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
     }
     #else
-    @Test func isURLSession() {
+    @Test func theDefaultTransportIsURLSession() {
         #expect(NetworkClient().transport.description == "URLSessionTransport")
     }
     #endif

@@ -1,0 +1,85 @@
+import NetworkUtilities
+
+/// A decoding error as one sentence: the full coding path and the type expected, never a value from the payload.
+///
+/// The error's own `debugDescription` is not used, since Foundation and custom initialisers quote values in it.
+package struct DecodingErrorText: CustomStringConvertible, Sendable {
+    /// The sentence, with its full stop.
+    package let description: String
+
+    /// Renders a decoding error, whose cause is the underlying error of its context by default.
+    package init(_ error: DecodingError, cause: (any Error)? = nil) {
+        description =
+            switch error {
+            case .keyNotFound(let key, let context):
+                "\(Self.subject(at: context.codingPath + [key])) is missing."
+            case .valueNotFound(let type, let context):
+                "\(Self.subject(at: context.codingPath)) is missing or null where \(Self.name(of: type)) is expected."
+            case .typeMismatch(let type, let context):
+                "\(Self.subject(at: context.codingPath)) is not of the type expected, \(Self.name(of: type))."
+            case .dataCorrupted(let context):
+                "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause: cause))."
+            @unknown default:
+                "The body cannot be decoded."
+            }
+    }
+
+    /// The subject of a sentence about the value at a path.
+    static func subject(at path: [any CodingKey]) -> String {
+        path.isEmpty ? "The body" : "The value at '\(CodingPath(path))'"
+    }
+
+    private static func reason(in context: DecodingError.Context, cause: (any Error)?) -> String {
+        if let reason = (cause ?? context.underlyingError) as? DecodingReason {
+            reason.description
+        } else if context.debugDescription == foundationTextForInvalidJSON {
+            // Foundation has the same text for a number that does not fit its type, and a path for neither.
+            "is not valid JSON, or holds a number that its type cannot"
+        } else {
+            "has a form that its type does not accept"
+        }
+    }
+
+    private static func name(of type: Any.Type) -> String {
+        // Foundation names these types where it expects one of the two containers of JSON.
+        if type == [String: Any].self { return "an object" }
+        if type == [Any].self { return "an array" }
+        return "\(type)"
+    }
+
+    private static let foundationTextForInvalidJSON = "The given data was not valid JSON."
+}
+
+/// The reason why this library, not Foundation, rejected a value: a sentence without its subject.
+///
+/// It is the underlying error of a `DecodingError.dataCorrupted`. Error descriptions include only these reasons, since
+/// texts of other origin may quote the payload.
+struct DecodingReason: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// Creates the error for a value at a path.
+    ///
+    /// An empty path means the body.
+    func error(at path: [any CodingKey] = []) -> DecodingError {
+        let text = "\(DecodingErrorText.subject(at: path)) \(description)."
+        return .dataCorrupted(.init(codingPath: path, debugDescription: text, underlyingError: self))
+    }
+
+    static let invalidText = Self("is not valid text in its charset")
+
+    static let notABoolean = Self("is neither true nor false")
+
+    static let notADate = Self(
+        """
+        is not a date in ISO 8601 (2024-01-02 or 2024-01-02T03:04:05.678, seconds and fraction optional, \
+        followed by Z, +02:00, +0200, +02 or nothing for UTC) or in seconds since 1970
+        """
+    )
+
+    /// Also used where the system's converters are not installed.
+    static let unknownCharset = Self("is text in a charset that is not supported")
+}

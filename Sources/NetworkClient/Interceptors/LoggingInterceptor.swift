@@ -1,0 +1,91 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Reports each request that passes to a logger, and its response or failure with the duration.
+///
+/// It sees the request as changed by the interceptors before it, and one response even if redirects are followed. To
+/// log what is sent, including cookies and redirects, give the client a logger instead. In a client with a logger, an
+/// interceptor that would write to the same stream writes nothing, so that each exchange is logged once. The request
+/// and the response are not changed.
+public struct LoggingInterceptor: InterceptorProtocol {
+    private let logger: any NetworkLogger
+    private let time: any TimeSource
+
+    /// Creates an interceptor that reports to a logger.
+    public init(logger: some NetworkLogger = .default) {
+        self.init(logger: logger, time: SystemTimeSource())
+    }
+
+    /// Creates an interceptor with its own ``DefaultLogger``.
+    ///
+    /// - Parameters:
+    ///   - level: The parts of requests and responses to log.
+    ///   - headerMasks: Masks for header fields in addition to ``LogRedaction/sensitive``.
+    ///   - logStream: The destination of the records.
+    public init(
+        level: NetworkLoggingLevel,
+        headerMasks: [HeaderMasks] = [],
+        logStream: some LogStream = .default
+    ) {
+        self.init(logger: .default(logLevel: level, headerMasks: headerMasks, logStream: logStream))
+    }
+
+    package init(logger: some NetworkLogger, time: any TimeSource) {
+        self.logger = logger
+        self.time = time
+    }
+
+    /// Reports the request, passes it on, and reports the outcome.
+    ///
+    /// - Returns: The response, unchanged.
+    /// - Throws: The errors of `next`, unchanged.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        guard !logger.isOff else { return try await next(request) }
+        logger.log(NetworkLogEvent(request: request, stage: .sent))
+        let start = time.now
+        do {
+            let result = try await next(request)
+            report(.answered(response: result.response, data: result.data), of: request, since: start)
+            return result
+        } catch {
+            report(.init(of: error), of: request, since: start)
+            throw error
+        }
+    }
+
+    /// Whether the interceptor would write the same records to the same destination as a client's logger.
+    func repeats(_ logger: (any NetworkLogger)?) -> Bool {
+        guard let logger else { return false }
+        if let one = self.logger as? DefaultLogger, let other = logger as? DefaultLogger {
+            return one.writesToTheStream(of: other)
+        }
+        return isSameObject(self.logger, logger)
+    }
+
+    private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double) {
+        logger.log(NetworkLogEvent(request: request, stage: stage, duration: time.now - start))
+    }
+}
+
+extension InterceptorProtocol where Self == LoggingInterceptor {
+    /// Creates an interceptor that reports to a logger.
+    public static func logging(_ logger: some NetworkLogger) -> LoggingInterceptor {
+        LoggingInterceptor(logger: logger)
+    }
+
+    /// Creates an interceptor that writes each exchange to a stream; see
+    /// ``LoggingInterceptor/init(level:headerMasks:logStream:)``.
+    public static func logging(
+        level: NetworkLoggingLevel = .status,
+        headerMasks: [HeaderMasks] = [],
+        logStream: some LogStream = .default
+    ) -> LoggingInterceptor {
+        LoggingInterceptor(level: level, headerMasks: headerMasks, logStream: logStream)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import NetworkUtilities
+
+/// A body as a record shows it: masked, readable, and truncated.
+struct BodyRecord {
+    let body: Data
+    /// The length of the whole body in bytes, of which `body` may be the beginning.
+    let length: Int
+    let type: MediaType?
+    let redaction: LogRedaction
+    /// The maximum number of bytes of text.
+    let limit: Int
+
+    /// The lines of the record.
+    var text: String {
+        guard let type, let kind = BodyKind(type), let text = BodyText(body, type: type, limit: window) else {
+            return size
+        }
+        return switch kind {
+        case .json: json(text) ?? plain(text)
+        case .form: form(text)
+        case .text: plain(text)
+        }
+    }
+
+    /// The number of bytes to read.
+    ///
+    /// JSON can contain more white space than content, so it exceeds the limit.
+    private var window: Int {
+        min(max(limit, 1024), Int.max / 16) * 16
+    }
+
+    private func json(_ text: BodyText) -> String? {
+        let isCut = length > min(body.count, window)
+        let json = RedactedJSON.render(text.bytes, redaction: redaction, isPretty: true, limit: limit, isCut: isCut)
+        return json.map { block($0.text, shown: $0.consumed, of: text) }
+    }
+
+    private func form(_ text: BodyText) -> String {
+        let shown = BodyText.cut(text.bytes, at: limit)
+        let fields = redaction.maskedQuery(String(decoding: shown, as: UTF8.self)).split(separator: "&").map {
+            PrintableText.line(LogRedaction.decoded($0))
+        }
+        return block(Array(fields.joined(separator: "\n").utf8), shown: shown.count, of: text)
+    }
+
+    private func plain(_ text: BodyText) -> String {
+        guard !redaction.hidesUnnamed else { return size }
+        let shown = BodyText.cut(text.bytes, at: limit)
+        let masked = redaction.maskedText(String(decoding: shown, as: UTF8.self))
+        return block(Array(masked.utf8), shown: shown.count, of: text)
+    }
+
+    /// Returns the record of a text that represents the first bytes of the body's text.
+    private func block(_ lines: [UInt8], shown: Int, of text: BodyText) -> String {
+        let block = PrintableText.block(String(decoding: lines, as: UTF8.self))
+        let isWhole = shown == text.bytes.count && length <= min(body.count, window)
+        let leftOut = isWhole ? 0 : length - text.sourceLength(of: shown)
+        return leftOut > 0 ? "\(block)\n  … \(leftOut) more bytes" : block
+    }
+
+    private var size: String {
+        let type = type.map { "\($0.essence), " } ?? ""
+        return PrintableText.block("<\(type)\(length) bytes>")
+    }
+}
+
+/// The kinds of bodies that a log shows, because it can find secrets in them.
+enum BodyKind {
+    case json, form, text
+
+    /// Nil if bodies of the type can't be shown.
+    init?(_ type: MediaType) {
+        let essence = type.essence
+        if type.isJSON {
+            self = .json
+        } else if type.isForm {
+            self = .form
+        } else if essence.hasPrefix("text/") || essence.hasSuffix("+xml") || Self.texts.contains(essence) {
+            self = .text
+        } else {
+            return nil
+        }
+    }
+
+    private static let texts: Set<String> = [
+        "application/graphql", "application/javascript", "application/jsonl", "application/x-ndjson", "application/xml",
+        "application/yaml",
+    ]
+}
+
+/// The text of a body, or of its beginning, in UTF-8.
+struct BodyText {
+    let bytes: [UInt8]
+
+    private let charset: Charset
+    private let markLength: Int
+    private let source: Data
+
+    /// Reads the beginning of a body; nil if its charset is unknown, or its bytes are not text.
+    ///
+    /// Bytes that are invalid in UTF-8 are kept, because the text around them is worth reading.
+    init?(_ body: Data, type: MediaType, limit: Int) {
+        let beginning = body.prefix(limit)
+        guard let named = Charset(contentType: type.value) else { return nil }
+        (charset, markLength) = named.marked(by: beginning)
+        source = beginning.dropFirst(markLength)
+        if charset == .utf8 {
+            bytes = Array(source)
+        } else {
+            guard let reading = try? charset.read(source), reading.end != .invalid else { return nil }
+            bytes = Array(reading.text.utf8)
+        }
+        guard !bytes.contains(0) else { return nil }
+    }
+
+    /// Returns how many bytes of the body the first bytes of the text represent.
+    func sourceLength(of count: Int) -> Int {
+        let text = bytes.prefix(count)
+        guard charset != .utf8 else { return markLength + text.count }
+        return markLength + charset.length(of: String(decoding: text, as: UTF8.self), in: source)
+    }
+
+    /// Returns the beginning of a text that does not exceed the limit and does not end within a character.
+    static func cut(_ bytes: [UInt8], at limit: Int) -> [UInt8] {
+        guard bytes.count > limit else { return bytes }
+        var end = max(limit, 0)
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return Array(bytes[..<end])
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// An event of an exchange: a request, its response, or its failure.
+///
+/// It contains the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
+/// ``LogRedaction``.
+public struct NetworkLogEvent: Sendable {
+    /// The kind of event.
+    public enum Stage: Sendable {
+        /// The request is about to be sent.
+        case sent
+
+        /// A response was received, with an accepted status or not.
+        case answered(response: HTTPURLResponse, data: Data)
+
+        /// No response was received; a `CancellationError` means that the caller cancelled the request.
+        case failed(any Error)
+    }
+
+    /// The request as it is sent.
+    public let request: URLRequest
+
+    /// The kind of event.
+    public let stage: Stage
+
+    /// The number of seconds since the request was passed on; 0 for ``Stage/sent``.
+    public let duration: Double
+
+    /// The number of the attempt: 1 for the first, more for retries.
+    public let attempt: Int
+
+    /// Whether the request is sent; false if an interceptor responded or failed, or the request is invalid.
+    public let wasSent: Bool
+
+    /// The number of bytes of the response body, as far as it was read.
+    ///
+    /// Of a streamed body, `data` contains at most the first mebibyte, and only for a logger that shows bodies.
+    public internal(set) var bodyLength: Int
+
+    /// The header fields that the client's configuration declares sensitive.
+    var sensitiveHeaders: [String] = []
+
+    /// Creates an event, for example to test a logger.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it is sent.
+    ///   - stage: The kind of event.
+    ///   - duration: The number of seconds since the request was passed on.
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - wasSent: Whether the request is sent.
+    public init(
+        request: URLRequest,
+        stage: Stage,
+        duration: Double = 0,
+        attempt: Int = 1,
+        wasSent: Bool = true
+    ) {
+        self.request = request
+        self.stage = stage
+        self.duration = duration
+        self.attempt = attempt
+        self.wasSent = wasSent
+        if case .answered(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
+    }
+
+    /// Returns the request as a shell command for cURL, masking header fields that the client declares sensitive.
+    ///
+    /// The redaction masks further values; ``LogRedaction/showingEverything`` masks nothing at all.
+    public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
+        request.curlCommand(redaction: redaction.maskingUnlessShown(sensitiveHeaders))
+    }
+
+    /// The half of the exchange that the event is about.
+    public var part: NetworkLoggingType {
+        if case .sent = stage { return .request }
+        return .response
+    }
+
+    /// The severity: a warning for a failure or a status of 400 or above, but not for a cancellation.
+    public var type: LogType {
+        switch stage {
+        case .sent: .info
+        case .answered(let response, _): response.statusCode >= 400 ? .warning : .info
+        case .failed(let error): error is CancellationError ? .info : .warning
+        }
+    }
+}

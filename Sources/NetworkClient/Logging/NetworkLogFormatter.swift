@@ -1,0 +1,230 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Turns the events of an exchange into text in which secrets are masked.
+///
+/// Every logger has one: ``NetworkLogger/formatter``. Create your own to change what it masks, or to get safe text in a
+/// logger that handles events.
+public struct NetworkLogFormatter: Sendable {
+    /// The default limit of a body: 4 KiB of text.
+    public static let defaultBodyLimit = 4096
+
+    /// The rules for masking values.
+    public let redaction: LogRedaction
+
+    /// The masks for header fields in addition to the redaction.
+    public let headerMasks: [HeaderMasks]
+
+    /// The limit on what may be shown of an exchange.
+    public let filter: any LoggerFilter
+
+    /// The maximum length of a body in bytes of text.
+    ///
+    /// A line states how many bytes were left out.
+    public let bodyLimit: Int
+
+    /// Creates a formatter.
+    ///
+    /// - Parameters:
+    ///   - redaction: The rules for masking values.
+    ///   - headerMasks: Masks for header fields in addition to the redaction.
+    ///   - filter: Limits what may be shown of an exchange.
+    ///   - bodyLimit: The maximum length of a body, in bytes of text.
+    public init(
+        redaction: LogRedaction = .sensitive,
+        headerMasks: [HeaderMasks] = [],
+        filter: some LoggerFilter = .always,
+        bodyLimit: Int = defaultBodyLimit
+    ) {
+        self.redaction = redaction
+        self.headerMasks = headerMasks
+        self.filter = filter
+        self.bodyLimit = max(bodyLimit, 0)
+    }
+
+    /// Returns the record of an event, or nil if the levels or the filter require none.
+    ///
+    /// An exchange has one line, which is written with its response: `GET https://example.com/ → 200 in 12 ms`. The
+    /// request has its own record if header fields or its body are shown, or if responses are not logged.
+    ///
+    /// - Returns: The record, without a line break at its end.
+    public func text(
+        of event: NetworkLogEvent,
+        requestLevel: NetworkLoggingLevel,
+        responseLevel: NetworkLoggingLevel
+    ) -> String? {
+        guard event.sensitiveHeaders.isEmpty else {
+            let formatter = masking(event.sensitiveHeaders)
+            var event = event
+            event.sensitiveHeaders = []
+            return formatter.text(of: event, requestLevel: requestLevel, responseLevel: responseLevel)
+        }
+        guard event.part == .request else { return outcome(of: event, level: responseLevel) }
+        let showsMoreThanALine = !requestLevel.isDisjoint(with: [.headers, .body])
+        guard showsMoreThanALine || responseLevel == .off else { return nil }
+        return text(of: event.request, level: requestLevel, attempt: event.attempt)
+    }
+
+    /// Returns the record of a request, or nil if the level or the filter requires none.
+    ///
+    /// - Returns: The record, without a line break at its end.
+    public func text(of request: URLRequest, level: NetworkLoggingLevel, attempt: Int = 1) -> String? {
+        guard level != .off else { return nil }
+        let level = level.intersection(filter.acceptLoggingLevel(for: request))
+        guard level != .off else { return nil }
+        var lines = [line(for: request) + suffix(for: attempt)]
+        if level.contains(.headers) {
+            lines += headerLines((request.allHTTPHeaderFields ?? [:]).map { (name: $0, value: $1) })
+        }
+        if level.contains(.body) { lines += bodyLines(of: request) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the record of a response without its request, or nil if the level or the filter requires none.
+    ///
+    /// - Returns: The record, without a line break at its end.
+    public func text(of response: HTTPURLResponse, with data: Data?, level: NetworkLoggingLevel) -> String? {
+        guard level != .off else { return nil }
+        let place = response.url.map { " \(PrintableText.line(redaction.text(of: $0)))" } ?? ""
+        let data = data ?? Data()
+        return text(of: response, data, length: data.count, after: "\(response.statusCode)\(place)", level: level)
+    }
+
+    private func masking(_ names: [String]) -> NetworkLogFormatter {
+        NetworkLogFormatter(
+            redaction: redaction.maskingUnlessShown(names),
+            headerMasks: headerMasks,
+            filter: filter,
+            bodyLimit: bodyLimit
+        )
+    }
+
+    private func outcome(of event: NetworkLogEvent, level: NetworkLoggingLevel) -> String? {
+        guard level != .off, filter.acceptLoggingLevel(for: event.request) != .off else { return nil }
+        let duration = Self.text(ofSeconds: event.duration)
+        let suffix = suffix(for: event.attempt) + (event.wasSent ? "" : " (not sent)")
+        switch event.stage {
+        case .sent:
+            return nil
+        case .answered(let response, let data):
+            let line = "\(line(for: event.request)) → \(response.statusCode) in \(duration)\(suffix)"
+            return text(of: response, data, length: event.bodyLength, after: line, level: level)
+        case .failed(let error) where error is CancellationError:
+            return "\(line(for: event.request)) cancelled after \(duration)\(suffix)"
+        case .failed(let error):
+            return "\(line(for: event.request)) failed after \(duration)\(suffix): \(redaction.text(of: error))"
+        }
+    }
+
+    private func text(
+        of response: HTTPURLResponse,
+        _ data: Data,
+        length: Int,
+        after line: String,
+        level: NetworkLoggingLevel
+    ) -> String? {
+        let level = level.intersection(filter.acceptLoggingLevel(for: response))
+        guard level != .off else { return nil }
+        var lines = [line]
+        if level.contains(.headers) {
+            lines += headerLines(response.allHeaderFields.map { (name: "\($0)", value: "\($1)") })
+        }
+        if level.contains(.body), !data.isEmpty {
+            lines.append(bodyText(data, length: length, type: response.value(forHTTPHeaderField: "Content-Type")))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The method and the URL of a request.
+    private func line(for request: URLRequest) -> String {
+        let place = request.url.map(redaction.text(of:)) ?? "(no URL)"
+        return PrintableText.line("\(request.httpMethod ?? "GET") \(place)")
+    }
+
+    private func suffix(for attempt: Int) -> String {
+        attempt > 1 ? " (attempt \(attempt))" : ""
+    }
+
+    /// One line for each header field, ordered by name.
+    private func headerLines(_ fields: [(name: String, value: String)]) -> [String] {
+        fields.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { name, value in
+            "  " + PrintableText.line("\(name): \(redaction.shown(value, of: name, masks: headerMasks))")
+        }
+    }
+
+    private func bodyLines(of request: URLRequest) -> [String] {
+        if let body = request.httpBody, !body.isEmpty {
+            // A compressed body can't be read as text, whatever its type is.
+            let type = request.hasContentCoding ? nil : request.value(forHTTPHeaderField: "Content-Type")
+            return [bodyText(body, length: body.count, type: type)]
+        }
+        return request.httpBodyStream == nil ? [] : ["  <streamed body of unknown length>"]
+    }
+
+    private func bodyText(_ body: Data, length: Int, type: String?) -> String {
+        let type = type.map { MediaType($0) }
+        return BodyRecord(body: body, length: length, type: type, redaction: redaction, limit: bodyLimit).text
+    }
+
+    /// A duration in a readable form: `12 ms`, or `12.3 s` from ten seconds on.
+    static func text(ofSeconds seconds: Double) -> String {
+        let seconds = seconds > 0 ? min(seconds, 1e9) : 0
+        let milliseconds = Int64((seconds * 1000).rounded())
+        guard milliseconds >= 10_000 else { return "\(milliseconds) ms" }
+        return "\((seconds * 10).rounded() / 10) s"
+    }
+}
+
+extension URLRequest {
+    /// Whether the body is compressed, according to `Content-Encoding`.
+    var hasContentCoding: Bool {
+        (value(forHTTPHeaderField: "Content-Encoding") ?? "identity").lowercased() != "identity"
+    }
+}
+
+/// Text that can't imitate another record, move the cursor, or change the direction of the text after it.
+enum PrintableText {
+    /// Returns the text as one line: line breaks and control characters are escaped.
+    static func line(_ text: String) -> String {
+        escaped(text, keepsLines: false)
+    }
+
+    /// Returns the text with each line indented: control characters other than line breaks are escaped.
+    static func block(_ text: String) -> String {
+        let lines = escaped(text, keepsLines: true).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
+    }
+
+    private static func escaped(_ text: String, keepsLines: Bool) -> String {
+        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        var result = ""
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            // CR LF is a line break like LF.
+            if previous == "\r", !(keepsLines && scalar == "\n") { result += "\\r" }
+            previous = scalar
+            if scalar == "\r" { continue }
+            if scalar == "\n" {
+                result += keepsLines ? "\n" : "\\n"
+            } else if isUnsafe(scalar) {
+                result += scalar.escaped(asASCII: true)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return previous == "\r" ? result + "\\r" : result
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09: false
+        case 0..<0x20, 0x7F...0x9F: true
+        case 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,295 @@
+public import Foundation
+import NetworkUtilities
+
+/// The values that a record or a cURL command masks in header fields, query items, and fields of forms, JSON and XML.
+///
+/// Use ``sensitive``, the default, or ``allowing(_:)`` where only known harmless values may be shown. A masked value is
+/// `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken` and
+/// `Access-Token` are equal. User and password in a URL are masked unless everything is shown; a path is always shown.
+public struct LogRedaction: Hashable, Sendable {
+    private enum Rest {
+        case sensitiveHidden, hidden, shown
+    }
+
+    /// The text that replaces a masked value.
+    public static let maskText = "***"
+
+    private let rest: Rest
+    private var hiddenNames: Set<String> = []
+    private var shownNames: Set<String> = []
+
+    private init(rest: Rest) {
+        self.rest = rest
+    }
+
+    /// Masks values whose name marks a secret: credentials, cookies, tokens, keys, passwords, signatures, codes.
+    public static let sensitive = LogRedaction(rest: .sensitiveHidden)
+
+    /// Masks nothing.
+    ///
+    /// For debugging only: such a log must not leave the machine.
+    public static let showingEverything = LogRedaction(rest: .shown)
+
+    /// Returns a redaction that masks everything except some header fields, query items, and fields of forms and JSON.
+    ///
+    /// The name of a JSON object shows its structure only: each value inside needs to be named as well. Bodies without
+    /// names show their size only.
+    public static func allowing(_ names: [String]) -> LogRedaction {
+        LogRedaction(rest: .hidden).showing(names)
+    }
+
+    /// Returns a copy that also masks the names, which are like those of ``allowing(_:)``.
+    public func masking(_ names: [String]) -> LogRedaction {
+        var copy = self
+        let keys = names.map(SensitiveNames.key)
+        copy.hiddenNames.formUnion(keys)
+        copy.shownNames.subtract(keys)
+        return copy
+    }
+
+    /// Returns a copy that also shows the names, which are like those of ``allowing(_:)``.
+    public func showing(_ names: [String]) -> LogRedaction {
+        var copy = self
+        let keys = names.map(SensitiveNames.key)
+        copy.shownNames.formUnion(keys)
+        copy.hiddenNames.subtract(keys)
+        return copy
+    }
+
+    /// Returns a URL without user, password and fragment, and with masked query values.
+    public func text(of url: URL) -> String {
+        let whole = url.absoluteString
+        guard !showsEverything else { return whole }
+        // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
+        let text = whole.prefix { $0 != "#" }
+        let place = maskedText(String(text.prefix { $0 != "?" }))
+        guard let mark = text.firstIndex(of: "?") else { return place }
+        return "\(place)?\(maskedQuery(text[text.index(after: mark)...]))"
+    }
+}
+
+// MARK: - Decisions
+
+extension LogRedaction {
+    /// Returns a copy that also masks names that a client declares sensitive, except names that are explicitly shown.
+    func maskingUnlessShown(_ names: [String]) -> LogRedaction {
+        guard rest != .shown else { return self }
+        return masking(names.filter { !shownNames.contains(SensitiveNames.key($0)) })
+    }
+
+    /// Whether no value is ever masked.
+    var showsEverything: Bool { rest == .shown && hiddenNames.isEmpty }
+
+    /// Whether values without a name are masked.
+    var hidesUnnamed: Bool { rest == .hidden }
+
+    /// Whether the value of a header field is masked.
+    func hides(header name: String) -> Bool {
+        hides(name, isSensitive: SensitiveNames.isHeader)
+    }
+
+    /// Whether the value of a query item, or of a field of a form or of JSON, is masked.
+    func hides(field name: String) -> Bool {
+        hides(name, isSensitive: SensitiveNames.isField)
+    }
+
+    /// Whether the values of entries such as `{"name": "pin", "value": 1}` are masked by their names.
+    var hidesEntries: Bool { !showsEverything && !hidesUnnamed && !shownNames.contains("value") }
+
+    /// Whether the value of an entry with the name is masked.
+    func hides(entry name: String) -> Bool {
+        hidesEntries && (hides(field: name) || hides(header: name))
+    }
+
+    /// Whether a value that follows a name in running text is masked: `code` and `key` are ordinary words there.
+    func hides(inText name: String) -> Bool {
+        let key = SensitiveNames.key(name)
+        guard !hiddenNames.contains(key) else { return true }
+        return rest != .shown && !shownNames.contains(key) && SensitiveNames.holdsTellingPart(key)
+    }
+
+    /// Whether the content of an XML element, or the value of an attribute, is masked: `<code>` and `<key>` are common
+    /// and harmless.
+    func hides(inMarkup name: String) -> Bool {
+        hides(inText: name) || hides(field: name) && !["code", "key"].contains(SensitiveNames.key(name))
+    }
+
+    private func hides(_ name: String, isSensitive: (String) -> Bool) -> Bool {
+        let key = SensitiveNames.key(name)
+        if hiddenNames.contains(key) { return true }
+        if shownNames.contains(key) { return false }
+        return switch rest {
+        case .sensitiveHidden: isSensitive(name)
+        case .hidden: true
+        case .shown: false
+        }
+    }
+}
+
+// MARK: - Masking
+
+extension LogRedaction {
+    /// Returns the value of a header field with secrets masked.
+    ///
+    /// A mask for the field takes precedence over the redaction. A value that is shown may still contain a URL with a
+    /// token.
+    func shown(_ value: String, of name: String, masks: [HeaderMasks]) -> String {
+        let masks = masks.filter { $0.masks(name) }
+        guard masks.isEmpty else { return masks.reduce(value) { $1.map($0) } }
+        return hides(header: name) ? Self.maskText : maskedValue(value)
+    }
+
+    /// Masks running text, as far as secrets can be found in it.
+    ///
+    /// Secrets are found in `name=value`, `name: value`, `"name": "value"` and `<name>value</name>`, in query items,
+    /// after `Bearer`, and as user and password of a URL. An unquoted value ends with its line.
+    func maskedText(_ text: String) -> String {
+        guard !showsEverything else { return text }
+        var mask = TextMask(text, redaction: self)
+        return mask.run()
+    }
+
+    /// Masks the value of a header field, of a query item or of a JSON string.
+    ///
+    /// JSON is read as such in order to find escaped names, also in strings, up to a number of layers.
+    func maskedValue(_ text: String, layers: Int = 8) -> String {
+        let first = text.utf8.first { !TextMask.whiteSpace.contains($0) }
+        guard layers > 0, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            let json = RedactedJSON.render(Array(text.utf8), redaction: self, isPretty: false, layers: layers)
+        else { return maskedText(text) }
+        return String(decoding: json.text, as: UTF8.self)
+    }
+
+    /// Masks a query, or the body of a form, keeping all other bytes.
+    func maskedQuery(_ query: some StringProtocol) -> String {
+        guard !showsEverything else { return String(query) }
+        var query = String(query)
+        if query.utf8.contains(where: { "\"<{".utf8.contains($0) }) {
+            // Unescaped text may be JSON or XML, with `&` and `=` in its values.
+            query = String(maskedText("?" + query).dropFirst())
+        }
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+            guard let equals = item.firstIndex(of: "=") else {
+                return hidesUnnamed && !item.isEmpty || holdsSecret(item) ? Self.maskText : String(item)
+            }
+            let name = item[..<equals]
+            guard !holdsSecret(name) else { return Self.maskText }
+            let isHidden = hides(field: Self.decoded(name)) || holdsSecret(item[item.index(after: equals)...])
+            return isHidden ? "\(name)=\(Self.maskText)" : String(item)
+        }
+        return items.joined(separator: "&")
+    }
+
+    /// Whether escaped text is a URL, JSON, or other text that contains a secret.
+    private func holdsSecret(_ text: some StringProtocol) -> Bool {
+        let text = Self.decoded(text)
+        return maskedValue(text) != text
+    }
+
+    /// Returns the decoded name or value of a form; invalid escapes are kept.
+    static func decoded(_ text: some StringProtocol) -> String {
+        text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }.withUnsafeBufferPointer {
+            String(decoding: Array(PercentDecoder($0)), as: UTF8.self)
+        }
+    }
+}
+
+// MARK: - Errors
+
+extension LogRedaction {
+    /// Returns an error as one line without secrets.
+    ///
+    /// Errors of this library are described. Of other errors only the type, the case and the code are shown, since
+    /// their texts may quote anything.
+    public func text(of error: any Error) -> String {
+        guard !(error is CancellationError) else { return "cancelled" }
+        let type = type(of: error)
+        // Check types, not values: a value of any error type can be cast to the `NSError` it bridges to.
+        let describesItself = type is any SelfDescribingError.Type && type is any CustomStringConvertible.Type
+        return PrintableText.line(maskedText(describesItself ? String(describing: error) : Self.name(of: error)))
+    }
+
+    private static func name(of error: any Error) -> String {
+        let type = typeName(of: error)
+        if let name = caseName(of: error) { return "\(type).\(name)" }
+        if Swift.type(of: error) is any CustomNSError.Type, let error = error as? any CustomNSError {
+            return "\(type) (\(domain(of: error)) \(error.errorCode))"
+        }
+        if Swift.type(of: error) is NSError.Type, let error = (error as AnyObject) as? NSError {
+            return "\(type) (\(error.domain) \(error.code))"
+        }
+        return type
+    }
+
+    /// The name of the type without its module.
+    private static func typeName(of error: any Error) -> String {
+        let parts = String(reflecting: type(of: error)).split(separator: ".").filter { !$0.hasPrefix("(") }
+        return parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ".")
+    }
+
+    private static func domain<Failure: CustomNSError>(of error: Failure) -> String {
+        Failure.errorDomain
+    }
+
+    /// The name of an enum's case without its values; nil if the type customises its description.
+    private static func caseName(of error: any Error) -> String? {
+        let type = type(of: error)
+        guard !(type is any CustomReflectable.Type) else { return nil }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return nil }
+        if let child = mirror.children.first { return child.label }
+        let isCustom =
+            type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
+            || type is any TextOutputStreamable.Type
+        return isCustom ? nil : String(describing: error)
+    }
+}
+
+/// An error of this library.
+///
+/// A log may show its custom text, which never contains a secret.
+package protocol SelfDescribingError: Error {}
+
+extension TransportError: SelfDescribingError {}
+extension BodyEncodingError: SelfDescribingError {}
+extension QueryEncodingError: SelfDescribingError {}
+extension RequestPathError: SelfDescribingError {}
+extension URITemplateError: SelfDescribingError {}
+extension HeaderFieldError: SelfDescribingError {}
+extension InvalidHTTPMethod: SelfDescribingError {}
+
+/// A custom mask for the values of some header fields, in addition to a ``LogRedaction``.
+///
+/// Names are compared without case. The mask's closure replaces the redaction's `***`. Several masks for one field are
+/// applied in their order.
+public struct HeaderMasks: Sendable {
+    private let name: String
+    private let matchesParts: Bool
+    fileprivate let map: @Sendable (String) -> String
+
+    /// Creates a mask for the field with the name.
+    ///
+    /// The closure returns the text to show for a value, on any thread; ``defaultTransformation`` by default.
+    public static func has(name: String, map: (@Sendable (String) -> String)? = nil) -> HeaderMasks {
+        HeaderMasks(name: name, matchesParts: false, map: map ?? defaultTransformation)
+    }
+
+    /// Creates a mask for every field whose name contains the text.
+    ///
+    /// The closure returns the text to show for a value, on any thread; ``defaultTransformation`` by default.
+    public static func contains(name: String, map: (@Sendable (String) -> String)? = nil) -> HeaderMasks {
+        HeaderMasks(name: name, matchesParts: true, map: map ?? defaultTransformation)
+    }
+
+    /// Replaces every value with `***`, which hides its length as well.
+    public static let defaultTransformation: @Sendable (String) -> String = { _ in LogRedaction.maskText }
+
+    /// Masks `Authorization`, as every redaction except ``LogRedaction/showingEverything`` does anyway.
+    public static let authorization = HeaderMasks.has(name: "Authorization")
+
+    /// Whether the mask applies to a field.
+    fileprivate func masks(_ field: String) -> Bool {
+        guard matchesParts else { return ASCII.isSame(name, field) }
+        return ASCII.contains(name.lowercased().utf8, in: Array(field.lowercased().utf8))
+    }
+}

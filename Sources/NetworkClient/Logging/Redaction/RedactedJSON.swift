@@ -1,0 +1,273 @@
+import NetworkUtilities
+
+/// A single pass over JSON that masks hidden values and optionally puts each value on its own line.
+///
+/// Order, numbers and escapes are preserved. There is no tree and no recursion, so that the cost depends only on the
+/// part that is shown, not on the depth or size of the body, and no input can trap.
+struct RedactedJSON {
+    /// The output for the part of the source that was read.
+    struct Result {
+        let text: [UInt8]
+        let consumed: Int
+    }
+
+    private enum Expectation {
+        case value, element, firstElement, key, firstKey, separator, end
+    }
+
+    /// The role of a member in an entry such as `{"name": "pin", "value": 1}`.
+    private enum Member {
+        case name, value, other
+    }
+
+    private struct Container {
+        let isObject: Bool
+        let hidesElements: Bool
+        /// Whether the object is an entry whose value is hidden; nil before its name.
+        var hidesEntry: Bool?
+        /// The output of an entry's value that came before the name.
+        var entryValue: Range<Int>?
+    }
+
+    private let source: [UInt8]
+    private let redaction: LogRedaction
+    private let isPretty: Bool
+    /// The number of nested strings that may still be read as JSON.
+    private let layers: Int
+    private var position = 0
+    private var output: [UInt8] = []
+    /// Whether the source ended within a value.
+    private var ranOut = false
+    private var containers: [Container] = []
+    private var member = Member.other
+    /// Whether the value of the last member's name is hidden.
+    private var hidesMember: Bool
+
+    /// Masks JSON in UTF-8; nil if the bytes are invalid.
+    ///
+    /// Unless it is pretty, the result preserves every byte that is not hidden. The limit is its length in bytes. A
+    /// source that is cut may end anywhere.
+    static func render(
+        _ source: [UInt8],
+        redaction: LogRedaction,
+        isPretty: Bool,
+        limit: Int = .max,
+        isCut: Bool = false,
+        layers: Int = 8
+    ) -> Result? {
+        var json = RedactedJSON(
+            source: source,
+            redaction: redaction,
+            isPretty: isPretty,
+            layers: layers,
+            hidesMember: redaction.hidesUnnamed
+        )
+        guard json.run(limit: limit, isCut: isCut) else { return nil }
+        json.hideUnfinishedEntries()
+        let text = BodyText.cut(json.output, at: limit)
+        return Result(text: text, consumed: max(json.position - (json.output.count - text.count), 0))
+    }
+
+    private mutating func run(limit: Int, isCut: Bool) -> Bool {
+        var expectation = Expectation.value
+        while output.count <= limit {
+            skipWhiteSpace()
+            guard let byte = byte else { return isCut || expectation == .end }
+            guard let next = step(expectation, byte) else { return isCut && ranOut }
+            expectation = next
+        }
+        return true
+    }
+
+    private mutating func step(_ expectation: Expectation, _ byte: UInt8) -> Expectation? {
+        switch expectation {
+        case .firstElement where byte == UInt8(ascii: "]"), .firstKey where byte == UInt8(ascii: "}"):
+            return close(isEmpty: true)
+        case .value:
+            return value(byte, isHidden: hidesMember)
+        case .element, .firstElement:
+            breakLine()
+            return value(byte, isHidden: containers.last?.hidesElements ?? false)
+        case .key, .firstKey:
+            breakLine()
+            return key()
+        case .separator:
+            guard let container = containers.last else { return nil }
+            if byte == UInt8(ascii: ",") {
+                emit(to: position + 1)
+                return container.isObject ? .key : .element
+            }
+            return byte == (container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) ? close(isEmpty: false) : nil
+        case .end:
+            return nil
+        }
+    }
+
+    private mutating func key() -> Expectation? {
+        guard let end = endOfString(from: position) else { return nil }
+        let name = JSONString.unescaped(source[position + 1..<end - 1])
+        switch name.utf8.count <= 5 ? SensitiveNames.key(name) : "" {
+        case "name", "key": member = .name
+        case "value": member = .value
+        default: member = .other
+        }
+        hidesMember = redaction.hides(field: name) || member == .value && containers.last?.hidesEntry == true
+        emitString(to: end)
+        skipWhiteSpace()
+        guard byte == UInt8(ascii: ":") else {
+            ranOut = byte == nil
+            return nil
+        }
+        emit(to: position + 1)
+        if isPretty { output.append(0x20) }
+        return .value
+    }
+
+    private mutating func value(_ byte: UInt8, isHidden: Bool) -> Expectation? {
+        let (isObject, isString) = (byte == UInt8(ascii: "{"), byte == UInt8(ascii: "\""))
+        let isContainer = isObject || byte == UInt8(ascii: "[")
+        if isContainer, !isHidden || redaction.hidesUnnamed {
+            containers.append(Container(isObject: isObject, hidesElements: isHidden))
+            emit(to: position + 1)
+            return isObject ? .firstKey : .firstElement
+        }
+        guard let end = isString ? endOfString(from: position) : isContainer ? endOfContainer() : endOfLiteral() else {
+            return nil
+        }
+        let member = containers.last?.isObject == true ? member : .other
+        if member == .name, isString { beginEntry(JSONString.unescaped(source[position + 1..<end - 1])) }
+        let start = output.count
+        if isHidden {
+            output += Self.mask
+            position = end
+        } else if isString {
+            emitString(to: end)
+        } else {
+            emit(to: end)
+        }
+        if member == .value { containers[containers.count - 1].entryValue = start..<output.count }
+        return afterValue
+    }
+
+    private mutating func beginEntry(_ name: String) {
+        let last = containers.count - 1
+        let isHidden = containers[last].hidesEntry == true || redaction.hides(entry: name)
+        containers[last].hidesEntry = isHidden
+        if isHidden, let range = containers[last].entryValue { output.replaceSubrange(range, with: Self.mask) }
+        containers[last].entryValue = nil
+    }
+
+    /// Hides values whose names may be in the part that was not read.
+    private mutating func hideUnfinishedEntries() {
+        guard redaction.hidesEntries else { return }
+        for container in containers.reversed() where container.hidesEntry == nil {
+            if let range = container.entryValue { output.replaceSubrange(range, with: Self.mask) }
+        }
+    }
+
+    /// Copies a string, or writes it anew if it contains a URL, or JSON, with a secret.
+    private mutating func emitString(to end: Int) {
+        guard !redaction.showsEverything else { return emit(to: end) }
+        let text = JSONString.unescaped(source[position + 1..<end - 1])
+        let masked = redaction.maskedValue(text, layers: layers - 1)
+        guard masked != text else { return emit(to: end) }
+        output += JSONString.quoted(masked)
+        position = end
+    }
+
+    private mutating func close(isEmpty: Bool) -> Expectation? {
+        containers.removeLast()
+        if !isEmpty { breakLine() }
+        emit(to: position + 1)
+        return afterValue
+    }
+
+    private var afterValue: Expectation {
+        containers.isEmpty ? .end : .separator
+    }
+
+    private mutating func breakLine() {
+        guard isPretty, !containers.isEmpty || !output.isEmpty else { return }
+        output.append(0x0A)
+        // Deeper indentation has no value for a reader, and costs more than the content.
+        output += repeatElement(0x20, count: 2 * min(containers.count, 40))
+    }
+
+    private static let mask = Array("\"\(LogRedaction.maskText)\"".utf8)
+}
+
+// MARK: - Scanning
+
+extension RedactedJSON {
+    private var byte: UInt8? {
+        position < source.count ? source[position] : nil
+    }
+
+    private mutating func emit(to end: Int) {
+        output += source[position..<end]
+        position = end
+    }
+
+    private mutating func skipWhiteSpace() {
+        let end = source[position...].firstIndex { !TextMask.whiteSpace.contains($0) } ?? source.count
+        if isPretty {
+            position = end
+        } else {
+            emit(to: end)
+        }
+    }
+
+    private mutating func endOfString(from start: Int) -> Int? {
+        guard start < source.count, source[start] == UInt8(ascii: "\"") else { return nil }
+        var index = start + 1
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "\""): return index + 1
+            case UInt8(ascii: "\\"): index += 2
+            case 0..<0x20: return nil
+            default: index += 1
+            }
+        }
+        ranOut = true
+        return nil
+    }
+
+    /// Returns the end of a number, `true`, `false` or `null`.
+    private mutating func endOfLiteral() -> Int? {
+        let end = source[position...].firstIndex { !Self.isLiteralByte($0) } ?? source.count
+        let literal = source[position..<end]
+        let isWord = ["true", "false", "null"].contains { literal.elementsEqual($0.utf8) }
+        let isNumber = literal.first.map { $0 == UInt8(ascii: "-") || ASCII.isDigit($0) } ?? false
+        guard isWord || isNumber else {
+            ranOut = end == source.count
+            return nil
+        }
+        return end
+    }
+
+    /// Returns the end of a hidden object or array.
+    ///
+    /// Its content is not validated beyond strings and brackets.
+    private mutating func endOfContainer() -> Int? {
+        var depth = 0
+        var index = position
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "\""):
+                guard let end = endOfString(from: index) else { return nil }
+                index = end - 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            index += 1
+            if depth == 0 { return index }
+        }
+        ranOut = true
+        return nil
+    }
+
+    private static func isLiteralByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-+.".utf8.contains(byte)
+    }
+}

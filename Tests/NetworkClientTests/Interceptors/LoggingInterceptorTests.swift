@@ -1,0 +1,115 @@
+import Foundation
+import NetworkClient
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct LoggingInterceptorTests {
+    @Test(.spec(150)) func aRecordHasMethodURLStatusAndDurationAndNothingElse() async throws {
+        let exchange = LoggedExchange(
+            requestHeaders: ["Accept": "text/plain"],
+            requestBody: Data("question".utf8),
+            responseHeaders: ["Content-Type": "text/plain"],
+            responseBody: Data("answer".utf8)
+        )
+        let records = try await exchange.records()
+        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 → 200 in 12 ms"])
+        #expect(records.map(\.type) == [.info])
+    }
+
+    @Test(arguments: [400, 404, 500, 503])
+    func aResponseWhoseStatusIsNotAcceptedIsAWarning(status: Int) async throws {
+        let records = try await LoggedExchange(status: status).records()
+        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 → \(status) in 12 ms"])
+        #expect(records.map(\.type) == [.warning])
+    }
+
+    @Test(.spec(152)) func theBodyOfAResponseThatIsNotAcceptedIsLogged() async throws {
+        let exchange = LoggedExchange(
+            status: 422,
+            responseHeaders: ["content-type": "application/problem+json; charset=utf-8"],
+            responseBody: Data(#"{"title":"Invalid"}"#.utf8)
+        )
+        let records = try await exchange.records(responseLevel: .body)
+        #expect(
+            records.map(\.message) == [
+                "GET https://api.example.com/items?page=1 → 422 in 12 ms\n  {\n    \"title\": \"Invalid\"\n  }"
+            ]
+        )
+    }
+
+    @Test(.spec(153)) func aFailureIsAWarning() async throws {
+        let records = try await LoggedExchange(failure: URLError(.timedOut)).records()
+        let text = try #require(records.first?.message)
+        #expect(text.hasPrefix("GET https://api.example.com/items?page=1 failed after 12 ms: URLError ("))
+        #expect(records.map(\.type) == [.warning])
+    }
+
+    @Test func aCancellationIsNotAWarning() async throws {
+        let records = try await LoggedExchange(failure: CancellationError()).records()
+        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 cancelled after 12 ms"])
+        #expect(records.map(\.type) == [.info])
+    }
+
+    @Test func aRequestHasItsOwnRecordIfMoreThanALineIsLogged() async throws {
+        let exchange = LoggedExchange(requestHeaders: ["X-B": "2", "X-A": "1"])
+        let records = try await exchange.records(requestLevel: [.headers])
+        #expect(
+            records.map(\.message) == [
+                "GET https://api.example.com/items?page=1\n  X-A: 1\n  X-B: 2",
+                "GET https://api.example.com/items?page=1 → 200 in 12 ms",
+            ]
+        )
+    }
+
+    @Test func aRequestHasALineIfResponsesAreOff() async throws {
+        let records = try await LoggedExchange().records(requestLevel: .status, responseLevel: .off)
+        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1"])
+    }
+
+    @Test func aLoggingInterceptorPassesResponsesAndErrorsOnUnchanged() async throws {
+        let exchange = LoggedExchange()
+        let (request, response) = (try exchange.request(), try exchange.response())
+        let interceptor = LoggingInterceptor(level: .full, logStream: RecordingStream())
+        let answer = try await interceptor.process(request) { _ in (data: Data([1, 2]), response: response) }
+        #expect(answer.data == Data([1, 2]))
+        #expect(answer.response === response)
+        await #expect(throws: URLError(.timedOut)) {
+            try await interceptor.process(request) { _ in throw URLError(.timedOut) }
+        }
+    }
+
+    @Test(.spec(155)) func recordsOfConcurrentExchangesDoNotMix() async throws {
+        let stream = RecordingStream()
+        let interceptor = LoggingInterceptor(level: .full, logStream: stream)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let exchange = LoggedExchange(
+                        url: "https://a.example/\(number)",
+                        responseHeaders: ["Content-Type": "text/plain"],
+                        responseBody: Data("answer \(number)".utf8)
+                    )
+                    try await exchange.pass(through: interceptor)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let answers = stream.messages.filter { $0.contains("→") }
+        #expect(stream.messages.count == 400)
+        for number in 0..<200 {
+            let found = answers.filter { $0.contains("a.example/\(number) ") && $0.hasSuffix("\n  answer \(number)") }
+            #expect(found.count == 1)
+        }
+    }
+
+    @Test func loggingInterceptorsHaveFactories() {
+        let interceptors: [any NetworkClient.Interceptor] = [
+            .logging(), .logging(.off), .logging(.default), .logging(level: .headers), LoggingInterceptor(),
+            .logging(level: .full, headerMasks: [.authorization], logStream: RecordingStream()),
+        ]
+        #expect(interceptors.count == 6)
+    }
+}

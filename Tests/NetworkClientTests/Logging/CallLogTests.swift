@@ -1,0 +1,119 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What is logged of calls that never reach the wire, and of those that reach it several times.
+struct CallLogTests {
+    private struct Refused: Error {}
+
+    /// Answers or refuses some calls before they are sent.
+    private struct Gatekeeper: InterceptorProtocol {
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            switch request.url?.path {
+            case "/canned": (Data("1".utf8), .made(203))
+            case "/refused": throw Refused()
+            default: try await next(request)
+            }
+        }
+    }
+
+    @Test(.spec(96, 191)) func aResponseThatAnInterceptorMadeIsLoggedOnceAsNotSent() async {
+        #expect(await records(of: "/canned") == ["[NetworkClient] GET http://h/canned → 203 (not sent)"])
+    }
+
+    @Test(.spec(191)) func aCallThatAnInterceptorRefusesIsLoggedOnceAsNotSent() async {
+        let records = await records(of: "/refused")
+        #expect(records == ["[NetworkClient] GET http://h/refused failed (not sent): CallLogTests.Refused"])
+    }
+
+    @Test(arguments: [200, 404]) func aCallThatIsSentIsLoggedOnce(status: Int) async {
+        #expect(await records(of: "/sent", status: status) == ["[NetworkClient] GET http://h/sent → \(status)"])
+    }
+
+    @Test(.spec(153)) func everyAttemptOfARetryIsLoggedWithItsNumber() async {
+        struct Twice: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                _ = try? await next(request)
+                return try await next(request)
+            }
+        }
+        let line = "[NetworkClient] GET http://h/sent → 503"
+        #expect(await records(of: "/sent", [Twice()], status: 503) == [line, "\(line) (attempt 2)"])
+    }
+
+    @Test func aStatusThatAnInterceptorRejectsIsLoggedEvenIfAMapperReplacesTheError() async {
+        struct Refusing: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                throw NetworkClient.Error.apiError(response: .made(451), data: Data())
+            }
+        }
+        let records = await records(of: "/sent", [Refusing()], mapper: ResponseErrorMapper { _ in Refused() })
+        #expect(records == ["[NetworkClient] GET http://h/sent → 451 (not sent)"])
+    }
+
+    @Test(arguments: ["users/42", "//h/x", "?a=1"])
+    func aURLThatCannotBeSentIsLoggedLikeAnyOtherFailure(text: String) async {
+        let records = await records(of: URLRequest(url: url(text)))
+        #expect(records.count == 1)
+        #expect(records.first?.hasPrefix("[NetworkClient] GET \(text) failed (not sent): The URL ") == true)
+    }
+
+    @Test func aRequestThatMayNotBeSentIsLoggedLikeAnyOtherFailure() async {
+        var request = URLRequest(url: url("http://h/a"))
+        request.httpMethod = "NO TOKEN"
+        let records = await records(of: request)
+        #expect(records.count == 1)
+        #expect(records.first?.contains("/a failed (not sent): The request to 'http://h/a' failed: ") == true)
+    }
+
+    @Test func aCallThatIsCancelledBeforeItBeginsIsLoggedAsNotSent() async {
+        let found = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await records(of: URLRequest(url: url("http://h/a")))
+        }.value
+        #expect(found == ["[NetworkClient] GET http://h/a cancelled (not sent)"])
+    }
+
+    /// The records of one call without their durations.
+    private func records(
+        of path: String,
+        _ interceptors: [any InterceptorProtocol] = [Gatekeeper()],
+        status: Int = 200,
+        mapper: ResponseErrorMapper = .default
+    ) async -> [String] {
+        await records(of: URLRequest(url: url("http://h\(path)")), interceptors, status: status, mapper: mapper)
+    }
+
+    private func records(
+        of request: URLRequest,
+        _ interceptors: [any InterceptorProtocol] = [],
+        status: Int = 200,
+        mapper: ResponseErrorMapper = .default
+    ) async -> [String] {
+        let stream = RecordingStream()
+        let client = NetworkClient(
+            transport: ClosureTransport(status: status, json: "1"),
+            interceptors: interceptors,
+            logging: .default(logStream: stream),
+            apiErrorMapper: mapper
+        )
+        _ = try? await client.fetch(request: request)
+        return stream.messagesWithoutDuration
+    }
+}

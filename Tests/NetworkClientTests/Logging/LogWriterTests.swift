@@ -1,0 +1,200 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+#if !canImport(os)
+struct LogWriterTests {
+    @Test(.spec(190)) func aLogWithoutAReaderBlocksNoCallAndKeepsItsOrder() async throws {
+        let pipe = Pipe()
+        let writer = LogWriter(pipe.fileHandleForWriting.fileDescriptor, capacity: 4096)
+        let client = NetworkClient(
+            transport: ClosureTransport(json: "1"),
+            logging: DefaultLogger(tag: "", logStream: DefaultLogStream(writer: writer))
+        )
+        // A pipe holds 64 KiB, which is less than half of these.
+        let count = 4000
+        try await withDeadline(seconds: 60, "calls whose log nobody reads") {
+            for number in 0..<count {
+                try await client.fetch(request: URLRequest(url: url("http://h/\(number)")))
+            }
+        }
+        let (numbers, lost) = try await withDeadline(seconds: 60, "reading the log") {
+            try Self.read(pipe.fileHandleForReading, until: count)
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+        #expect(numbers.count > 100 && lost > 0)
+        _ = pipe
+    }
+
+    /// The numbers of the records that came through a pipe, and how many were lost, until all are accounted for.
+    private static func read(_ file: FileHandle, until count: Int) throws -> (numbers: [Int], lost: Int) {
+        var (numbers, lost, rest) = ([Int](), 0, "")
+        while numbers.count + lost < count {
+            rest += String(decoding: file.availableData, as: UTF8.self)
+            let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+            rest = lines.last.map(String.init) ?? ""
+            for line in lines.dropLast() {
+                let words = line.split(separator: " ")
+                if words.contains("lost") {
+                    lost += try #require(Int(words[1]))
+                } else {
+                    let path = try #require(words.first { $0.hasPrefix("http://h/") })
+                    numbers.append(try #require(Int(path.dropFirst("http://h/".count))))
+                }
+            }
+        }
+        return (numbers, lost)
+    }
+
+    @Test(.spec(155)) func concurrentRecordsDoNotMix() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let handle = try FileHandle(forWritingTo: file)
+        let writer = LogWriter(handle.fileDescriptor, capacity: 1 << 24)
+        let stream = DefaultLogStream(writer: writer)
+        let records = (0..<200).map { number in
+            (["record \(number)"] + (0..<500).map { "  line \(number).\($0)" }).joined(separator: "\n")
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for record in records { group.addTask { stream.log(record, for: .info) } }
+        }
+        writer.flush(seconds: 60)
+        let written = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+        let found = written.components(separatedBy: "record ").dropFirst().map { "record \($0.dropLast())" }
+        #expect(found.sorted() == records.sorted())
+        try handle.close()
+    }
+
+    @Test(.spec(190)) func aLogWhoseReaderClosedDoesNotEndTheProcess() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            signal(SIGPIPE, SIG_DFL)
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            let writer = LogWriter(pipe.fileHandleForWriting.fileDescriptor)
+            let client = NetworkClient(
+                transport: ClosureTransport(json: "1"),
+                logging: .default(logStream: DefaultLogStream(writer: writer))
+            )
+            for _ in 0..<100 { try await client.fetch(request: URLRequest(url: url("http://h/"))) }
+            writer.flush(seconds: 60)
+            exit(7)
+        }
+    }
+
+    @Test func everyRecordIsWrittenToANonBlockingDescriptor() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        let writer = LogWriter(descriptor)
+        let record = String(repeating: "x", count: 99_999)
+        for _ in 0..<3 { writer.write(record) }
+        var length = 0
+        while length < 300_000 { length += pipe.fileHandleForReading.availableData.count }
+        #expect(length == 300_000)
+        _ = pipe
+    }
+
+    @Test func recordsForADescriptorThatCannotBeWrittenAreDropped() throws {
+        let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+        let writer = LogWriter(file.fileDescriptor)
+        writer.write("nobody hears")
+        writer.flush(seconds: 60)
+        try file.close()
+    }
+
+    @Test(.spec(150)) func aClientWithoutALoggerWritesNothing() async throws {
+        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
+            let client = NetworkClient(transport: ClosureTransport(json: "1"))
+            let request = URLRequest(url: url("http://h/a"))
+            try await client.fetch(request: request)
+            _ = try? await NetworkClient().fetch(request: URLRequest(url: url("relative")))
+            exit(7)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(!text.contains("http://h/a") && !text.contains("relative"))
+    }
+
+    @Test(.spec(191)) func aLoggingInterceptorWritesOneLineWithAndWithoutALoggerOfTheClient() async throws {
+        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
+            let transport = ClosureTransport(json: "1")
+            let alone = NetworkClient(transport: transport, interceptors: [.logging()])
+            try await alone.fetch(request: URLRequest(url: url("http://h/alone")))
+            let both = NetworkClient(transport: transport, interceptors: [.logging()], logging: .default)
+            try await both.fetch(request: URLRequest(url: url("http://h/both")))
+            exit(7)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let found = text.split(separator: "\n").filter { $0.contains("[NetworkClient] GET http://h/") }
+        #expect(found.count == 2 && found[0].contains("/alone ") && found[1].contains("/both "))
+    }
+
+    @Test(.spec(190)) func theLastRecordsAreWrittenBeforeTheProcessExits() async throws {
+        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
+            let client = NetworkClient(transport: ClosureTransport(json: "1"), logging: .default)
+            for number in 0..<500 { try await client.fetch(request: URLRequest(url: url("http://h/\(number)"))) }
+            exit(7)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        let found = text.split(separator: "\n").filter { $0.contains("[NetworkClient] GET http://h/") }
+        #expect(found.count == 500 && found.last?.contains("/499 ") == true)
+    }
+}
+
+struct RecordQueueTests {
+    private func record(_ text: String) -> [UInt8] { Array("\(text)\n".utf8) }
+
+    private func drain(_ queue: inout RecordQueue) -> [String] {
+        var records: [String] = []
+        while let record = queue.next() { records.append(String(decoding: record.dropLast(), as: UTF8.self)) }
+        return records
+    }
+
+    @Test func aQueueWakesTheWriterOnceUntilItIsEmpty() {
+        var queue = RecordQueue(capacity: 100)
+        let wakes = ["a", "b"].map { queue.add(record($0)) }
+        #expect(wakes == [true, false])
+        let drained = drain(&queue)
+        #expect(drained == ["a", "b"] && !queue.isBusy)
+        let wakesAgain = queue.add(record("c"))
+        #expect(wakesAgain)
+    }
+
+    @Test func aRecordStatesHowManyRecordsWereLost() {
+        var queue = RecordQueue(capacity: 20)
+        for text in ["123456789", "123456789", "x", "y", "z"] { _ = queue.add(record(text)) }
+        _ = queue.next()
+        // Less than half of the queue is free.
+        _ = queue.add(record("w"))
+        let note = "log records were lost because they were not read in time"
+        let drained = drain(&queue)
+        #expect(drained == ["123456789", "[NetworkClient] 4 \(note)"])
+        _ = queue.add(record("v"))
+        let next = drain(&queue)
+        #expect(next == ["v"])
+    }
+
+    @Test func theRecordOfALossComesBeforeLaterRecords() {
+        var queue = RecordQueue(capacity: 20)
+        for text in ["123456789", "123456789", "lost"] { _ = queue.add(record(text)) }
+        _ = (queue.next(), queue.next())
+        _ = queue.add(record("next"))
+        let drained = drain(&queue)
+        #expect(drained.count == 2 && drained[0].contains(" 1 log record") && drained[1] == "next")
+    }
+
+    @Test func anEmptyQueueAcceptsARecordOfAnyLength() {
+        var queue = RecordQueue(capacity: 4)
+        _ = queue.add(record("longer than that"))
+        let drained = drain(&queue)
+        #expect(drained == ["longer than that"])
+    }
+}
+#endif

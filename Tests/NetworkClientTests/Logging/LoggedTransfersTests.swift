@@ -1,0 +1,123 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The log of downloads, of streams and of calls with progress, whose bodies come after their heads.
+struct LoggedTransfersTests {
+    @Test(.spec(191), arguments: TransportUnderTest.all)
+    func aDownloadIsLoggedRequestByRequestWithItsRanges(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let folder = try TemporaryDirectory()
+        let server = try LoopbackServer { request in
+            let isFirst = request.value(forHeader: "Range") == nil
+            return isFirst
+                ? [
+                    .send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nabc"),
+                    .close,
+                ]
+                : .respond(status: 206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 3-5/6"], body: "def")
+        }
+        struct Again: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                do { return try await next(request) } catch { return try await next(request) }
+            }
+        }
+        let client = try LoggedWireTests.client(transport, stream, [.status, .headers], interceptors: [Again()])
+        _ = try await client.download(
+            request: URLRequest(url: server.url("/a")),
+            to: folder.url.appendingPathComponent("file")
+        ).value
+        let records = stream.messages
+        try #require(records.count == 4)
+        #expect(records[0].contains("Accept-Encoding: identity") && !records[0].contains("Range"))
+        #expect(records[1].hasPrefix("GET \(server.url("/a")) failed after "))
+        #expect(records[2].hasPrefix("GET \(server.url("/a")) (attempt 2)\n"))
+        #expect(records[2].contains("Range: bytes=3-\n") || records[2].hasSuffix("Range: bytes=3-"))
+        #expect(records[3].hasPrefix("GET \(server.url("/a")) → 206 in "))
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aBodyThatIsReadWithProgressIsLoggedLikeAnyOther(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let text = String(repeating: "x", count: 100_000)
+        let server = try LoopbackServer { _ in .respond(headers: ["Content-Type": "text/plain"], body: text) }
+        let client = try LoggedWireTests.client(transport, stream, .full)
+        let request = URLRequest(url: server.url("/a"))
+        try await client.fetch(request: request) { _ in }
+        try await client.fetch(request: request)
+        try #require(stream.messages.count == 4)
+        let bodies = [1, 3].map { stream.messages[$0].components(separatedBy: "\n").suffix(2) }
+        #expect(bodies[0] == bodies[1])
+        #expect(bodies[0].last == "  … 95904 more bytes")
+    }
+
+    @Test func onlyTheBeginningOfALongBodyIsLoggedAndAllOfItCounted() async throws {
+        let stream = RecordingStream()
+        let folder = try TemporaryDirectory()
+        let chunk = Data(repeating: UInt8(ascii: "x"), count: 1 << 18)
+        let transport = ClosureTransport { _, _ in
+            let chunks = AsyncStream<Data> { chunks in
+                for _ in 0..<12 { chunks.yield(chunk) }
+                chunks.finish()
+            }
+            return TransportResponse(response: .made(200, headers: ["Content-Type": "text/plain"]), chunks: chunks)
+        }
+        let client = NetworkClient(
+            transport: transport,
+            logging: DefaultLogger(logStream: stream, responseLevel: .body)
+        )
+        let request = URLRequest(url: url("http://h/"))
+        _ = try await client.download(request: request, to: folder.url.appendingPathComponent("file")).value
+        #expect(stream.messages.first?.hasSuffix("  … \(12 * chunk.count - 4096) more bytes") == true)
+        #expect(stream.messages.count == 1)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aStreamIsLoggedWithItsHeadAndAgainIfItsBodyFails(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), .wait(gate), .close]
+        }
+        let client = try LoggedWireTests.client(transport, stream)
+        let body = try await client.stream(request: URLRequest(url: server.url("/a"))).item
+        let line = "GET \(server.url("/a"))"
+        #expect(stream.messagesWithoutDuration == ["\(line) → 200"])
+        gate.open()
+        await #expect(throws: NetworkClient.Error.self) { for try await _ in body {} }
+        #expect(stream.messages.count == 2)
+        #expect(stream.messagesWithoutDuration.last?.hasPrefix("\(line) failed: ") == true)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aStreamThatIsReadOrLeftIsLoggedOnce(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let server = try LoopbackServer { _ in .respond(body: "abc") }
+        let client = try LoggedWireTests.client(transport, stream)
+        let request = URLRequest(url: server.url("/a"))
+        for try await _ in try await client.stream(request: request).item {}
+        _ = try await client.stream(request: request)
+        #expect(stream.messagesWithoutDuration == Array(repeating: "GET \(server.url("/a")) → 200", count: 2))
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func theErrorOfAStreamIsLoggedWithItsBody(transport: TransportUnderTest) async throws {
+        let stream = RecordingStream()
+        let server = try LoopbackServer { _ in
+            .respond(status: 500, headers: ["Content-Type": "text/plain"], body: "out of order")
+        }
+        let client = try LoggedWireTests.client(transport, stream, .body)
+        _ = try? await client.stream(request: URLRequest(url: server.url("/a")))
+        #expect(stream.messagesWithoutDuration.last == "GET \(server.url("/a")) → 500\n  out of order")
+    }
+}

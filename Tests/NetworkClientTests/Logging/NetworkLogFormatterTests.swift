@@ -1,0 +1,108 @@
+import Foundation
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct NetworkLogFormatterTests {
+    @Test(
+        arguments: [
+            (0, "0 ms"), (0.0004, "0 ms"), (0.012, "12 ms"), (9.9994, "9999 ms"), (12.34, "12.3 s"), (-1, "0 ms"),
+            (.nan, "0 ms"), (.infinity, "1000000000.0 s"), (.greatestFiniteMagnitude, "1000000000.0 s"),
+        ] as [(Double, String)]
+    )
+    func aDurationIsWrittenInMillisecondsOrSeconds(seconds: Double, text: String) {
+        #expect(NetworkLogFormatter.text(ofSeconds: seconds) == text)
+    }
+
+    @Test(.spec(153)) func aRecordNamesTheAttemptFromTheSecondOn() throws {
+        let exchange = LoggedExchange(url: "https://a.example/", status: 503)
+        let (request, response) = (try exchange.request(), try exchange.response())
+        let stages: [NetworkLogEvent.Stage] = [
+            .sent, .answered(response: response, data: Data()), .failed(CancellationError()),
+            .failed(BodyEncodingError.json(path: "", reason: "is not a number")),
+        ]
+        let texts = stages.map { stage in
+            NetworkLogFormatter().text(
+                of: NetworkLogEvent(request: request, stage: stage, duration: 0.5, attempt: 2),
+                requestLevel: .headers,
+                responseLevel: .status
+            )
+        }
+        #expect(
+            texts == [
+                "GET https://a.example/ (attempt 2)",
+                "GET https://a.example/ → 503 in 500 ms (attempt 2)",
+                "GET https://a.example/ cancelled after 500 ms (attempt 2)",
+                "GET https://a.example/ failed after 500 ms (attempt 2): "
+                    + "The JSON body cannot be encoded: the value is not a number.",
+            ]
+        )
+    }
+
+    @Test func aRecordSaysThatABodyIsAStream() throws {
+        var request = try LoggedExchange(method: "PUT", url: "https://a.example/").request()
+        request.httpBodyStream = InputStream(data: Data("s3cr3t".utf8))
+        let text = NetworkLogFormatter().text(of: request, level: .full)
+        #expect(text == "PUT https://a.example/\n  <streamed body of unknown length>")
+    }
+
+    @Test func aRecordShowsOnlyTheSizeOfACompressedBody() throws {
+        let headers = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        let exchange = LoggedExchange(url: "https://a.example/", requestHeaders: headers, requestBody: Data("{}".utf8))
+        #expect(
+            NetworkLogFormatter().text(of: try exchange.request(), level: .body)
+                == "GET https://a.example/\n  <2 bytes>"
+        )
+    }
+
+    @Test func noContentCanImitateARecord() throws {
+        var request = try LoggedExchange(url: "https://a.example/").request()
+        request.httpMethod = "GET\n[NetworkClient] POST"
+        request.allHTTPHeaderFields = ["X-A": "1\n[NetworkClient] forged\u{1B}[2J", "Content-Type": "text/plain"]
+        request.httpBody = Data("a\r\n[NetworkClient] forged\u{202E}".utf8)
+        let text = try #require(NetworkLogFormatter().text(of: request, level: .full))
+        #expect(
+            text == """
+                GET\\n[NetworkClient] POST https://a.example/
+                  Content-Type: text/plain
+                  X-A: 1\\n[NetworkClient] forged\\u{1B}[2J
+                  a
+                  [NetworkClient] forged\\u{202E}
+                """
+        )
+    }
+
+    @Test func aLevelThatIsOffHasNoRecord() throws {
+        let event = NetworkLogEvent(request: try LoggedExchange().request(), stage: .sent)
+        #expect(NetworkLogFormatter().text(of: event, requestLevel: .off, responseLevel: .off) == nil)
+        #expect(NetworkLogFormatter().text(of: event, requestLevel: .status, responseLevel: .status) == nil)
+    }
+}
+
+struct PrintableTextTests {
+    @Test(arguments: [
+        ("plain é😀\ttext", "plain é😀\ttext"),
+        ("a\nb\r\nc\rd", #"a\nb\r\nc\rd"#),
+        ("\r", #"\r"#),
+        ("\u{1B}[31m\u{7F}\u{85}", #"\u{1B}[31m\u{7F}\u{0085}"#),
+        ("a\u{2028}b\u{202E}c\u{2066}", #"a\u{2028}b\u{202E}c\u{2066}"#),
+    ])
+    func printableTextStaysInOneLine(text: String, shown: String) {
+        #expect(PrintableText.line(text) == shown)
+    }
+
+    @Test(arguments: [
+        ("a\nb", "  a\n  b"),
+        ("a\r\n\r\nb\rc", "  a\n\n  b\\rc"),
+        ("a\n", "  a\n"),
+        ("", ""),
+    ])
+    func aPrintableBlockKeepsAndIndentsItsLines(text: String, shown: String) {
+        #expect(PrintableText.block(text) == shown)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RedactedJSONTests {
+    private func pretty(_ json: String, _ redaction: LogRedaction = .sensitive, limit: Int = .max) -> String? {
+        RedactedJSON.render(Array(json.utf8), redaction: redaction, isPretty: true, limit: limit)
+            .map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    private func compact(_ json: String, _ redaction: LogRedaction = .sensitive) -> String? {
+        RedactedJSON.render(Array(json.utf8), redaction: redaction, isPretty: false)
+            .map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    @Test func prettyJSONHasALineForEachValue() {
+        let json = #"{"b":[1,{"c":null}],"a":{},"e":[],"n":1.10e+5,"s":"é\n"}"#
+        let text = """
+            {
+              "b": [
+                1,
+                {
+                  "c": null
+                }
+              ],
+              "a": {},
+              "e": [],
+              "n": 1.10e+5,
+              "s": "é\\n"
+            }
+            """
+        #expect(pretty(json) == text)
+        #expect(pretty(text) == text)
+    }
+
+    @Test(arguments: ["1", "-1.5", "true", "null", #""text""#, "[]", "{}", " [ 1 , 2 ] "])
+    func compactJSONKeepsEveryByte(json: String) {
+        #expect(compact(json) == json)
+        #expect(pretty(json) != nil)
+    }
+
+    @Test(.spec(151)) func secretsInJSONAreHiddenAtAnyDepth() {
+        let json = #"{ "a": [ { "Password": "s3cr3t" } ], "token": { "x": [1, "]"] }, "key": 12, "name": "Ada" }"#
+        let masked = #"{ "a": [ { "Password": "***" } ], "token": "***", "key": "***", "name": "Ada" }"#
+        #expect(compact(json) == masked)
+    }
+
+    @Test(
+        .spec(151),
+        arguments: [
+            (#"{"name":"password","value":"s3cr3t","id":1}"#, #"{"name":"password","value":"***","id":1}"#),
+            (#"[{"Name":"X-Auth-Key","x":{},"Value":["s3cr3t"]}]"#, #"[{"Name":"X-Auth-Key","x":{},"Value":"***"}]"#),
+            (#"{"value":"s3cr3t","a":[1,{"b":2}],"name":"pin"}"#, #"{"value":"***","a":[1,{"b":2}],"name":"pin"}"#),
+            (#"{"key":"token","value":12}"#, #"{"key":"***","value":"***"}"#),
+            (#"{"name":"Ada","value":"x","values":[{"name":"y","value":2}]}"#, nil),
+            (#"{"name":{"name":"pin"},"value":"x"}"#, nil), (#"["name","pin","value","x"]"#, nil),
+            (#"{"name":"pin","a":{"value":"x"}}"#, nil),
+        ] as [(String, String?)]
+    )
+    func theValueOfAnEntryWithASecretNameIsHidden(json: String, masked: String?) {
+        #expect(compact(json) == masked ?? json)
+        #expect(compact(json, .sensitive.showing(["value", "key"])) == json)
+        #expect(compact(json, .showingEverything) == json)
+    }
+
+    @Test func theValueOfAnEntryThatWasCutBeforeItsNameIsHidden() {
+        let json = #"{"value":"s3cr3t","a":[{"value":"s3cr3t","b":"#
+        let result = RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, isCut: true)
+        let text = result.map { String(decoding: $0.text, as: UTF8.self) }
+        #expect(text == #"{"value":"***","a":[{"value":"***","b":"#)
+    }
+
+    @Test(arguments: [#"pass\u0077ord"#, #"\u0070assword"#, #"pass\/word"#])
+    func escapedNamesInJSONAreFound(name: String) {
+        #expect(compact("{\"\(name)\":\"s3cr3t\"}") == "{\"\(name)\":\"***\"}")
+    }
+
+    @Test func secretsWithinAJSONStringAreFound() {
+        let json = #"{"next":"https://a.example/?code=s3cr3t&a=1","body":"{\"token\":\"s3cr3t\"}","b":"pwd=s3\" x"}"#
+        let masked = #"{"next":"https://a.example/?code=***&a=1","body":"{\"token\":\"***\"}","b":"pwd=***"}"#
+        #expect(compact(json) == masked)
+        #expect(compact(json, .showingEverything) == json)
+    }
+
+    @Test(arguments: [
+        (#"{"a":"https:\/\/u:s3cr3t@h\/x","b":"\/"}"#, #"{"a":"https://***@h/x","b":"\/"}"#),
+        (
+            #"{"a":"{\"b\":\"{\\\"t\\\\u006fken\\\":\\\"s3cr3t\\\"}\"}"}"#,
+            #"{"a":"{\"b\":\"{\\\"t\\\\u006fken\\\":\\\"***\\\"}\"}"}"#
+        ),
+        (#"{"a":"{\"pin\":{\"b\":\"s3cr3t\"},\"c\":1}"}"#, #"{"a":"{\"pin\":\"***\",\"c\":1}"}"#),
+        (#"{"query":"{ a(password: \"\"\"s3cr3t\"\"\") }"}"#, #"{"query":"{ a(password: \"\"\"***\"\"\") }"}"#),
+        (#"{"a":"<Password T=\"x\">s3cr3t<\/Password>"}"#, #"{"a":"<Password T=\"x\">***</Password>"}"#),
+        (#"{"a":"\u0062earer s3cr3t \ud83d\ude00\n"}"#, #"{"a":"bearer *** \#u{1F600}\n"}"#),
+        (#"{"https://u:s3cr3t@h":1}"#, #"{"https://***@h":1}"#),
+        (#"{"a":"\/\u00e9\ud83d\b"}"#, #"{"a":"\/\u00e9\ud83d\b"}"#),
+    ])
+    func escapesInJSONAreReadBeforeSecretsAreSearched(json: String, masked: String) {
+        #expect(compact(json) == masked)
+    }
+
+    @Test(.longComputation) func jsonInStringsWithinStringsIsMasked() {
+        var text = #"{"token":"s3cr3t"}"#
+        for _ in 0..<12 { text = #"{"a":\#(String(decoding: JSONString.quoted(text), as: UTF8.self))}"# }
+        #expect(compact(text)?.contains("s3cr3t") == false)
+    }
+
+    @Test(.spec(151)) func onlyAllowedFieldsOfJSONAreShown() {
+        let json = #"{"id":7,"user":{"name":"Ada","id":8},"tags":["a",["b"]],"ids":[1,{"id":2,"x":3}]}"#
+        let masked =
+            #"{"id":7,"user":{"name":"***","id":8},"tags":["***",["***"]],"ids":[1,{"id":2,"x":"***"}]}"#
+        #expect(compact(json, .allowing(["id", "ids"])) == masked)
+        #expect(compact(#""Ada""#, .allowing(["id"])) == #""***""#)
+    }
+
+    @Test(arguments: [
+        "", "{", "[", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "[1,]", "{,}", "{\"a\":1,}", "[1 2]", "]", "}",
+        "[}",
+        "{\"a\" 1}", "{1:2}", "tru", "nul", "abc", "\"", "\"\\", "\"a\nb\"", "1 2", "{}x", "\u{0}", "{\"token\":[}",
+        "{\"token\":\"", "{\"token\":", "[\"\\\"]",
+    ])
+    func invalidJSONIsNotMaskedAsJSON(text: String) {
+        #expect(pretty(text) == nil)
+        #expect(compact(text) == nil)
+    }
+
+    @Test(.longComputation) func jsonOfAnyDepthIsMasked() throws {
+        let deep = String(repeating: "[", count: 200_000)
+        #expect(compact(deep + String(repeating: "]", count: 200_000)) != nil)
+        #expect(try #require(pretty(deep + "1", limit: 5_000)).utf8.count == 5_000)
+    }
+
+    @Test func maskedJSONStopsAtItsLimitBetweenCharacters() throws {
+        let result = try #require(
+            RedactedJSON.render(Array(#"{"a":"ééé"}"#.utf8), redaction: .sensitive, isPretty: false, limit: 9)
+        )
+        #expect(String(decoding: result.text, as: UTF8.self) == #"{"a":"é"#)
+        #expect(result.consumed == 8)
+    }
+
+    @Test func jsonThatWasCutAnywhereIsMasked() {
+        let json = Array(#"{"a":[true,-1.5e3,"b\"c"],"token":{"x":"y"}} "#.utf8)
+        for length in 0..<json.count {
+            let cut = Array(json[..<length])
+            #expect(RedactedJSON.render(cut, redaction: .sensitive, isPretty: true, isCut: true) != nil)
+        }
+    }
+
+    @Test func noBytesTrapInJSON() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet = Array("{}[]\",:\\truefalsnu0-. \n\u{80}token".utf8)
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement() ?? 0 }
+            for isPretty in [true, false] {
+                let limit = Int.random(in: 0...30)
+                let result = RedactedJSON.render(
+                    bytes,
+                    redaction: .sensitive,
+                    isPretty: isPretty,
+                    limit: limit,
+                    isCut: true
+                )
+                #expect(result.map { $0.text.count <= limit && $0.consumed <= bytes.count } ?? true)
+            }
+        }
+    }
+}
