@@ -24,6 +24,19 @@ final class CurlHandle: Sendable {
         var plainFields: [String: String]?
         /// Whether no option has a value that a plain request would have to reset.
         var isPlain = false
+        /// Whether no option was set yet.
+        var isNew = true
+        /// Whether another handle has taken the memory over.
+        var isMoved = false
+
+        /// Frees everything that libcurl may still refer to, after its handle was freed.
+        mutating func free() {
+            guard !isMoved else { return }
+            errorText.deallocate()
+            socketError.deallocate()
+            url.free()
+            lines.free()
+        }
     }
 
     /// Nil if there is no memory.
@@ -37,14 +50,30 @@ final class CurlHandle: Sendable {
         memory = Locked(Memory(errorText: errorText, socketError: socketError))
     }
 
+    /// Creates a handle of libcurl that takes the parsed URL and the header lines of another one over, whose transfer is
+    /// over.
+    ///
+    /// Where a handle must not be used twice (``CurlLibrary/spoilsHandles``), making them again would cost as much as the
+    /// new handle itself. Nil if there is no memory.
+    init?(replacing other: CurlHandle) {
+        guard let easy = ccurl_easy_init() else { return nil }
+        address = UInt(bitPattern: easy)
+        // The other one may be freed later than this one.
+        _ = ccurl_easy_setopt_object(other.easy, CURLOPT_ERRORBUFFER, nil)
+        memory = Locked(
+            other.memory.withLock { memory in
+                var moved = memory
+                memory.isMoved = true
+                moved.isNew = true
+                moved.isPlain = false
+                return moved
+            }
+        )
+    }
+
     deinit {
         ccurl_easy_cleanup(easy)
-        memory.withLock { memory in
-            memory.errorText.deallocate()
-            memory.socketError.deallocate()
-            memory.url.free()
-            memory.lines.free()
-        }
+        memory.withLock { $0.free() }
     }
 
     var easy: OpaquePointer? { OpaquePointer(bitPattern: address) }
@@ -61,12 +90,17 @@ final class CurlHandle: Sendable {
             return memory.isPlain
         }
         guard !canStay else { return }
-        ccurl_easy_reset(easy)
         memory.withLock { memory in
+            if !memory.isNew { ccurl_easy_reset(easy) }
+            memory.isNew = false
             memory.url.forget()
-            memory.plainFields = nil
             _ = ccurl_easy_setopt_object(easy, CURLOPT_ERRORBUFFER, memory.errorText)
             ccurl_easy_set_socket_error(easy, memory.socketError)
+            if isPlain, memory.plainFields != nil {
+                _ = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, memory.lines.list.map { UnsafeRawPointer($0) })
+            } else {
+                memory.plainFields = nil
+            }
         }
         try set(configuration)
         memory.withLock { $0.isPlain = isPlain }

@@ -243,9 +243,9 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Keeps a handle for a later exchange; only after the engine has released it.
     private func giveBack(_ handle: CurlHandle) {
-        guard !CurlLibrary.spoilsHandles else { return }
+        guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in
-            if handles.count < Self.mostIdleHandles { handles.append(handle) }
+            if handles.count < Self.mostIdleHandles { handles.append(idle) }
         }
     }
 }

@@ -7,24 +7,30 @@ import CCurl
 /// most URLs as parsed parts, and none if it has that URL already.
 struct CurlURL {
     private var address: UInt = 0
-    /// The URL that the handle has; nil if it is unknown.
+    /// The URL that was parsed last; nil if there was none.
     private var text: String?
-    /// Whether the handle refers to the parts.
+    /// Whether the parts are those of that URL.
     private var hasParts = false
+    /// Whether the handle has that URL.
+    private var isSet = false
 
     private var parts: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     mutating func set(_ text: String, of easy: OpaquePointer?) -> ccurl_code {
-        if hasParts, text == self.text { return CURLE_OK }
+        let isSame = text == self.text
+        if isSet, hasParts, isSame { return CURLE_OK }
         // Before the text, which libcurl 8.12 and later remove together with the parts.
-        if hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
-        forget()
+        if isSet, hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
+        isSet = false
         return text.withCString { characters in
             // libcurl uses the text when it sends a request again.
             let result = ccurl_easy_setopt_string(easy, CURLOPT_URL, characters)
             guard result == CURLE_OK else { return result }
-            hasParts = parse(text, characters)
-            self.text = text
+            if !isSame {
+                hasParts = parse(text, characters)
+                self.text = text
+            }
+            isSet = true
             guard hasParts else { return CURLE_OK }
             return ccurl_easy_setopt_object(easy, CURLOPT_CURLU, parts.map { UnsafeRawPointer($0) })
         }
@@ -39,10 +45,9 @@ struct CurlURL {
         return address != 0 && ccurl_url_parse(parts, characters) == 0
     }
 
-    /// Forgets the URL, when the easy handle was reset.
+    /// Notes that the handle has no URL, because it was reset or is another one.
     mutating func forget() {
-        text = nil
-        hasParts = false
+        isSet = false
     }
 
     /// Frees the parts, which no transfer may refer to any more.
@@ -64,6 +69,7 @@ struct ExactTarget {
 
     /// Nil for nearly all URLs, which libcurl sends unchanged.
     init?(_ url: String, mayBeForwarded: Bool) {
+        guard Self.mayChange(url) else { return nil }
         let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
         let hasEmptyQuery = text.last == UInt8(ascii: "?")
         guard hasEmptyQuery || text.contains(UInt8(ascii: "%")) else { return nil }
@@ -83,6 +89,14 @@ struct ExactTarget {
         let host = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
         origin = isChanged ? target : nil
         absolute = isPlain ? "http://" + String(decoding: bytes[host..<end], as: UTF8.self) + target : nil
+    }
+
+    /// Whether a closer look is necessary; a fragment may follow an empty query.
+    private static func mayChange(_ url: String) -> Bool {
+        var url = url
+        return url.withUTF8 { bytes in
+            bytes.last == UInt8(ascii: "?") || bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
+        }
     }
 
     /// Whether a percent-encoded byte is written with a lower-case letter.
