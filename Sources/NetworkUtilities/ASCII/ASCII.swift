@@ -2,32 +2,32 @@
 ///
 /// The grammars are defined on bytes. A `Character` can hold two of them, such as CR LF.
 package enum ASCII {
-    /// Whether the byte is a space or a tab (`OWS` of RFC 9110 §5.6.3).
+    /// Returns whether the byte is a space or a tab (`OWS` of RFC 9110 §5.6.3).
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09
     }
 
-    /// Whether the byte is a control character other than the tab, which RFC 9110 §5.5 forbids in field values.
+    /// Returns whether the byte is a control character other than the tab, which RFC 9110 §5.5 forbids in field values.
     package static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != 0x09 || byte == 0x7F
     }
 
-    /// Whether the byte is a decimal digit.
+    /// Returns whether the byte is a decimal digit.
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte >= 0x30 && byte <= 0x39
     }
 
-    /// Whether the byte is a letter.
+    /// Returns whether the byte is a letter.
     package static func isLetter(_ byte: UInt8) -> Bool {
         byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
     }
 
-    /// The byte, with an uppercase letter lowercased.
+    /// Returns the byte, with an uppercase letter lowercased.
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 
-    /// Whether two texts are equal if the case of letters is ignored.
+    /// Returns whether two texts are equal if the case of letters is ignored.
     package static func isSame(_ one: String, _ other: String) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }
         var others = other.utf8.makeIterator()
@@ -38,7 +38,7 @@ package enum ASCII {
         return true
     }
 
-    /// The bytes without spaces and tabs at both ends.
+    /// Returns the bytes without spaces and tabs at both ends.
     package static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         var (start, end) = (bytes.startIndex, bytes.endIndex)
         while start < end, isWhiteSpace(bytes[start]) { bytes.formIndex(after: &start) }
@@ -50,7 +50,7 @@ package enum ASCII {
         return bytes[start..<end]
     }
 
-    /// Whether the bytes contain another run of bytes: `contains` of a text in a text is newer than the oldest
+    /// Returns whether the bytes contain another run of bytes: `contains` of a text in a text is newer than the oldest
     /// platforms.
     package static func contains(_ part: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
@@ -60,7 +60,7 @@ package enum ASCII {
         }
     }
 
-    /// The value of a hexadecimal digit in either case; nil for any other byte.
+    /// Returns the value of a hexadecimal digit in either case; nil for any other byte.
     package static func hexadecimalValue(of byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -70,7 +70,7 @@ package enum ASCII {
         }
     }
 
-    /// The uppercase hexadecimal digit of a value from 0 to 15.
+    /// Returns the uppercase hexadecimal digit of a value from 0 to 15.
     package static func hexadecimalDigit(of value: UInt8) -> UInt8 {
         value < 10 ? 0x30 + value : 0x37 + value
     }

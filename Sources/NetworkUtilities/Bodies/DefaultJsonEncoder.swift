@@ -65,7 +65,7 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         try container.encode(text)
     }
 
-    /// The reason why a value is invalid, by its type only: the value and Foundation's text may be secret.
+    /// Returns the reason why a value is invalid, by its type only: the value and Foundation's text may be secret.
     private static func reason(against value: Any) -> String {
         if let number = value as? any BinaryFloatingPoint, !number.isFinite {
             "is a number that is not finite"
@@ -106,13 +106,14 @@ package struct CodingPath: CustomStringConvertible, Sendable {
         description = text
     }
 
-    /// Whether the key needs no quotes.
+    /// Returns whether the key needs no quotes.
     private static func isPlain(_ key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= maximumKeyLength
             && key.allSatisfy { $0.isLetter || $0.isNumber || "_-$@".contains($0) }
     }
 
-    /// The key in quotes, with escaped line breaks and limited in length: keys that a server sends end up in logs.
+    /// Returns the key in quotes, with escaped line breaks and limited in length: keys that a server sends end up in
+    /// logs.
     private static func quoted(_ key: String) -> String {
         key.utf8.count <= maximumKeyLength
             ? key.debugDescription

@@ -62,7 +62,7 @@ struct JSONProbe: SlotEncoder {
         return error
     }
 
-    /// Whether a value of this type contains no others.
+    /// Returns whether a value of this type contains no others.
     ///
     /// Numbers and texts must be listed: they encode themselves into a container as themselves, endlessly. Other types
     /// are listed because they are frequent; the bytes of `Data` would be visited one by one.

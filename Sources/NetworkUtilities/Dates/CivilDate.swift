@@ -78,14 +78,14 @@ enum UTC {
     /// The years 0001 to 9999 in seconds since Foundation's reference date.
     static let supportedReferenceSeconds = -63_113_904_000.0..<252_423_993_600.0
 
-    /// The day and the second of that day of whole seconds since 1970; nil outside the supported years.
+    /// Returns the day and the second of that day of whole seconds since 1970; nil outside the supported years.
     static func split(secondsSince1970 seconds: Int64) -> (day: CivilDate, secondOfDay: Int)? {
         let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: secondsPerDay)
         let day = remainder < 0 ? quotient - 1 : quotient
         return CivilDate(daysSince1970: Int(day)).map { ($0, Int(seconds - day * secondsPerDay)) }
     }
 
-    /// The instant of whole seconds since 1970 and a fraction; nil outside the supported years.
+    /// Returns the instant of whole seconds since 1970 and a fraction; nil outside the supported years.
     static func date(secondsSince1970 seconds: Int64, nanosecond: Int = 0) -> Date? {
         guard supportedSeconds.contains(Double(seconds)) else { return nil }
         // Counted from Foundation's reference date, so that only this addition rounds.
@@ -94,7 +94,7 @@ enum UTC {
         return Date(timeIntervalSinceReferenceDate: min(instant, supportedReferenceSeconds.upperBound.nextDown))
     }
 
-    /// The number of seconds from 1970 to the beginning of a day.
+    /// Returns the number of seconds from 1970 to the beginning of a day.
     static func midnight(of day: CivilDate) -> Int64 {
         Int64(day.daysSince1970) * secondsPerDay
     }

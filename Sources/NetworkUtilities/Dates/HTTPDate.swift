@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// `DateFormatter` is not used: it takes a lock and looks up the locale for each date.
 package enum HTTPDate {
-    /// The text of an instant in the preferred form, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns the text of an instant in the preferred form, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
     /// Drops a fraction of a second; nil outside the years 0001 to 9999.
     package static func text(of date: Date) -> String? {
@@ -22,7 +22,8 @@ package enum HTTPDate {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The instant of a text in any of the three forms that RFC 9110 requires recipients to read; nil for other texts.
+    /// Returns the instant of a text in any of the three forms that RFC 9110 requires recipients to read; nil for other
+    /// texts.
     ///
     /// The weekday has to be one of the seven, but not the right one. A two-digit year, in the RFC 850 form, is the
     /// latest such year that is at most 50 years after `now`.

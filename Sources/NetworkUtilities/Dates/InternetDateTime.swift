@@ -5,7 +5,7 @@ package import Foundation
 /// Reads and writes, so that every date that the library writes is read back as the same instant.
 /// `ISO8601DateFormatter` is not used: it reads one form at a time, takes a lock, and accepts days that do not exist.
 package enum InternetDateTime {
-    /// The instant of a text; nil if the form is not accepted, or the calendar has no such day or time.
+    /// Returns the instant of a text; nil if the form is not accepted, or the calendar has no such day or time.
     ///
     /// Accepted are `2024-01-02` (midnight UTC) and `2024-01-02T03:04:05.678Z`, where `T` and `Z` may be in lower case,
     /// a space may stand for `T`, the seconds and their fraction may be absent, the zone may be `Z`, `+02:00`, `+0200`,
@@ -28,12 +28,13 @@ package enum InternetDateTime {
         return UTC.date(secondsSince1970: startOfMinute + Int64(second), nanosecond: nanosecond)
     }
 
-    /// The instant of a number of seconds since 1970-01-01T00:00:00Z; nil outside the years 0001 to 9999 and for NaN.
+    /// Returns the instant of a number of seconds since 1970-01-01T00:00:00Z; nil outside the years 0001 to 9999 and
+    /// for NaN.
     package static func date(secondsSince1970 seconds: Double) -> Date? {
         UTC.supportedSeconds.contains(seconds) ? Date(timeIntervalSince1970: seconds) : nil
     }
 
-    /// The text of an instant in UTC, as in `2024-01-02T03:04:05.678Z`, without the fraction if it is zero.
+    /// Returns the text of an instant in UTC, as in `2024-01-02T03:04:05.678Z`, without the fraction if it is zero.
     ///
     /// Rounded to the millisecond; nil outside the years 0001 to 9999.
     package static func text(of date: Date) -> String? {

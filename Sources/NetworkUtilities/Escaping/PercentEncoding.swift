@@ -93,7 +93,7 @@ package struct PercentEncoding: Sendable {
         }
     }
 
-    /// The escaped text.
+    /// Returns the escaped text.
     package func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
@@ -151,7 +151,7 @@ package struct PercentEncoding: Sendable {
         return digits.count == 2 && digits.allSatisfy(isHexadecimal)
     }
 
-    /// Whether the byte is a hexadecimal digit.
+    /// Returns whether the byte is a hexadecimal digit.
     static func isHexadecimal(_ byte: UInt8) -> Bool { ASCII.hexadecimalValue(of: byte) != nil }
 
     private static let escape = UInt8(ascii: "%")
@@ -179,7 +179,7 @@ package struct PercentDecoder: Sequence, IteratorProtocol {
         return high << 4 | low
     }
 
-    /// The decoded text; with its escapes if the decoded bytes are not UTF-8, so that nothing is lost.
+    /// Returns the decoded text; with its escapes if the decoded bytes are not UTF-8, so that nothing is lost.
     package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
         let decoded = Array(PercentDecoder(bytes))

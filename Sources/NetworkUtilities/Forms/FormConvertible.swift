@@ -147,7 +147,7 @@ extension Dictionary: FormConvertible {
         return .object(fields.sorted { $0.name == $1.name ? "\($0.value)" < "\($1.value)" : $0.name < $1.name })
     }
 
-    /// The text of the key, of its encoding or of its raw value.
+    /// Returns the text of the key, of its encoding or of its raw value.
     private static func name(_ key: Key, at path: FormPath) -> String? {
         if Key.self == String.self, let name = key as? String { return name }
         if let text = (try? FormValue(key, at: path))?.text { return text }

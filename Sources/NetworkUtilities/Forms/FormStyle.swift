@@ -54,7 +54,8 @@ extension FormStyle {
     /// The format of arrays of texts and numbers; brackets are escaped as in other names.
     ///
     /// In every style, an empty array adds nothing, nil elements are left out, and an array that contains arrays or
-    /// objects is written with positions (`a[0][k]=1`): otherwise, nobody could tell which parts belong together.
+    /// objects is written with positions (`a[0][k]=1`): a reader could not tell otherwise which parts belong to one
+    /// element.
     public struct ArrayStyle: Hashable, Sendable {
         /// One item per element, all with the same name: `tag=a&tag=b`.
         public static let repeated = ArrayStyle(kind: .repeated)
@@ -170,7 +171,7 @@ extension FormStyle {
 ///
 /// A type then has the same names in a form as in JSON.
 enum SnakeCase {
-    /// The words of a name in lower case, joined with `_`: `myURLProperty` is `my_url_property`.
+    /// Returns the words of a name in lower case, joined with `_`: `myURLProperty` is `my_url_property`.
     static func text(of name: String) -> String {
         words(of: Array(name.unicodeScalars))
             .map { String(String.UnicodeScalarView($0)).lowercased() }

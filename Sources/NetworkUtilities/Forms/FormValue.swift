@@ -18,7 +18,7 @@ enum FormValue: Equatable, Sendable {
         let value: FormValue
     }
 
-    /// The fields of an object; none for nil.
+    /// Returns the fields of an object; none for nil.
     func fields(at path: FormPath) throws(BodyEncodingError) -> [Field] {
         switch self {
         case .null: return []
@@ -200,7 +200,7 @@ extension FormPath {
     /// The text of the place, as in `filter[tags][0]`.
     var text: String { Self.text(of: keys) }
 
-    /// The text of a place that an `Encodable` type reports, as in `filter[tags][0]`.
+    /// Returns the text of a place that an `Encodable` type reports, as in `filter[tags][0]`.
     static func text(of keys: [any CodingKey]) -> String {
         keys.dropFirst().reduce(keys.first?.stringValue ?? "") { "\($0)[\($1.stringValue)]" }
     }

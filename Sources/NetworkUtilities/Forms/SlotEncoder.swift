@@ -9,7 +9,10 @@ protocol SlotEncoder: Encoder {
     /// Called when the value asks for an unkeyed container.
     func becomeArray()
 
+    /// Encodes nil.
     func encodeNil(in slot: EncodingSlot<some CodingKey>)
+
+    /// Encodes a value.
     func encode(_ value: some Encodable, in slot: EncodingSlot<some CodingKey>) throws
 
     /// Returns the encoder of a nested value.
@@ -51,7 +54,7 @@ extension SlotEncoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleSlot(encoder: self) }
 }
 
-// The default implementations of the overloads for `Int128` and `UInt128` throw.
+// Each container implements the overloads for `Int128` and `UInt128`, because the default implementations throw.
 
 private struct KeyedSlots<Base: SlotEncoder, Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: Base

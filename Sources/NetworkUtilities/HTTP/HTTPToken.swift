@@ -1,18 +1,18 @@
 /// The `token` grammar of RFC 9110 §5.6.2, for methods, field names and parameter names.
 package enum HTTPToken {
-    /// Whether the text is a token: one or more letters, digits or ``!#$%&'*+-.^_`|~``.
+    /// Returns whether the text is a token: one or more letters, digits or ``!#$%&'*+-.^_`|~``.
     package static func isValid(_ text: String) -> Bool {
         // Every field name is checked here, and a loop over the contiguous bytes is several times faster.
         text.utf8.withContiguousStorageIfAvailable { isValid($0) } ?? isValid(text.utf8)
     }
 
-    /// Whether the bytes are a token.
+    /// Returns whether the bytes are a token.
     static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
         for byte in bytes where !isTokenCharacter(byte) { return false }
         return !bytes.isEmpty
     }
 
-    /// Whether the byte is allowed in a token.
+    /// Returns whether the byte is allowed in a token.
     package static func isTokenCharacter(_ byte: UInt8) -> Bool {
         // One bit for each of the first 128 bytes, 64 in each number.
         let bits: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -25,7 +25,8 @@ enum QuotedString {
     static let quote = UInt8(ascii: "\"")
     static let backslash = UInt8(ascii: "\\")
 
-    /// The text itself if it is a token; otherwise the text in quotes, with a backslash before quotes and backslashes.
+    /// Returns the text itself if it is a token; otherwise the text in quotes, with a backslash before quotes and
+    /// backslashes.
     ///
     /// Control characters are kept, although the grammar forbids them: `FieldValue.sanitized(_:)` replaces them.
     static func quotedIfNeeded(_ text: String) -> String {
@@ -41,7 +42,7 @@ enum QuotedString {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text between the quotes, without its backslashes; text without quotes unchanged.
+    /// Returns the text between the quotes, without its backslashes; text without quotes unchanged.
     static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
             return String(decoding: bytes, as: UTF8.self)
@@ -58,7 +59,7 @@ enum QuotedString {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether the bytes are one quoted string from the first byte to the last.
+    /// Returns whether the bytes are one quoted string from the first byte to the last.
     static func isValid(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard bytes.first == quote else { return false }
         var rest = bytes.dropFirst()
@@ -74,7 +75,7 @@ enum QuotedString {
 
 /// The values of header fields (RFC 9110 §5.5).
 package enum FieldValue {
-    /// The value with each control character replaced by a space, and without spaces and tabs at both ends.
+    /// Returns the value with each control character replaced by a space, and without spaces and tabs at both ends.
     package static func sanitized(_ value: String) -> String {
         // Every value is checked here, and nearly every one is clean.
         let isClean = value.utf8.withContiguousStorageIfAvailable(isClean)
@@ -100,7 +101,7 @@ package enum FieldValue {
 
 /// The weight of one of several choices, from 0 to 1 (RFC 9110 §12.4.2).
 enum QualityValue {
-    /// The number as the grammar writes it, in any locale: at most three decimals, without zeros at the end.
+    /// Returns the number as the grammar writes it, in any locale: at most three decimals, without zeros at the end.
     ///
     /// Below 0 counts as 0, above 1 as 1, and NaN as 1, the weight of a choice without one. A number above 0 is at
     /// least 0.001, because 0 would forbid the choice.

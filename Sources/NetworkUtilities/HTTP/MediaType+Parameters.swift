@@ -31,7 +31,8 @@ extension MediaType {
         }
     }
 
-    /// The value of the first parameter with a name in any letter case, without quotes; nil without such a parameter.
+    /// Returns the value of the first parameter with a name in any letter case, without quotes; nil without such a
+    /// parameter.
     public func parameter(_ name: String) -> String? {
         let name = name.lowercased()
         return parameters.first { $0.name == name }?.value
@@ -50,7 +51,8 @@ extension MediaType {
         return MediaType(text)
     }
 
-    /// The text with the first parameter of a name replaced and the others removed, and whether there was a first one.
+    /// Returns the text with the first parameter of a name replaced and the others removed, and whether there was a
+    /// first one.
     func replacing(_ name: String, by written: String?) -> (text: String, isWritten: Bool) {
         let name = name.lowercased()
         return withBytes { bytes in
@@ -154,7 +156,7 @@ extension MediaType {
             return nil
         }
 
-        /// The first rule of RFC 9110 §8.3.1 that a text breaks; nil for a valid media type.
+        /// Returns the first rule of RFC 9110 §8.3.1 that a text breaks; nil for a valid media type.
         static func flaw(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidMediaType.Reason? {
             var scanner = Scanner(bytes)
             let names = bytes[scanner.essence].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -172,12 +174,12 @@ extension MediaType {
             return nil
         }
 
-        /// The text of a part.
+        /// Returns the text of a part.
         func text(_ range: Range<Int>) -> String {
             String(decoding: bytes[range], as: UTF8.self)
         }
 
-        /// The value of a parameter without its quotes.
+        /// Returns the value of a parameter without its quotes.
         func unquoted(_ range: Range<Int>) -> String {
             QuotedString.unquoted(bytes[range])
         }

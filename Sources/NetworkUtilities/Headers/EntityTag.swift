@@ -48,7 +48,7 @@ public struct EntityTag: Hashable, Sendable {
         tag.utf8.elementsEqual(other.tag.utf8)
     }
 
-    /// Whether the byte is allowed in a tag (`etagc` of RFC 9110 §8.8.3, in which quotes cannot be escaped).
+    /// Returns whether the byte is allowed in a tag (`etagc` of RFC 9110 §8.8.3, in which quotes cannot be escaped).
     private static func isTagCharacter(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte != QuotedString.quote && byte != 0x7F
     }

@@ -49,7 +49,8 @@ extension HeaderField {
             && groups[0].allSatisfy(ASCII.isLetter)
     }
 
-    /// The value of a list field (RFC 9110 §5.6.1.1); nil without elements: an empty field differs from a missing one.
+    /// Returns the value of a list field (RFC 9110 §5.6.1.1); nil without elements: an empty field differs from a
+    /// missing one.
     static func list(_ elements: [String]) -> String? {
         let elements = elements.filter { !$0.isEmpty }
         return elements.isEmpty ? nil : elements.joined(separator: ", ")
@@ -114,13 +115,14 @@ extension HeaderField {
         return HeaderField(known: "User-Agent", value)
     }
 
-    /// The text with each run of other characters as one hyphen, without hyphens at the ends; nil if nothing remains.
+    /// Returns the text with each run of other characters as one hyphen, without hyphens at the ends; nil if nothing
+    /// remains.
     private static func token(from text: String) -> String? {
         let parts = text.utf8.split { !HTTPToken.isTokenCharacter($0) }
         return parts.isEmpty ? nil : parts.map { String(Substring($0)) }.joined(separator: "-")
     }
 
-    /// The text as a comment (RFC 9110 §5.6.5), with a backslash before parentheses and backslashes.
+    /// Returns the text as a comment (RFC 9110 §5.6.5), with a backslash before parentheses and backslashes.
     private static func parenthesised(_ text: String) -> String {
         var bytes: [UInt8] = [UInt8(ascii: "(")]
         for byte in text.utf8 {

@@ -63,7 +63,7 @@ public struct HeaderField: Hashable, Sendable {
     /// Whether the name is a token.
     var isNamed: Bool { spelled.isToken }
 
-    /// Whether two names are the name of one field: case is ignored (RFC 9110 §5.1).
+    /// Returns whether two names are the name of one field: case is ignored (RFC 9110 §5.1).
     package static func isSameName(_ one: String, _ other: String) -> Bool {
         ASCII.isSame(one, other)
     }

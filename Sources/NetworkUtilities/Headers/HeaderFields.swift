@@ -18,7 +18,7 @@ struct HeaderFields: Sendable {
         if field.value != nil { entries.join(field) }
     }
 
-    /// The values by name, with a content type if no step has set or removed it.
+    /// Returns the values by name, with a content type if no step has set or removed it.
     func merged(defaultContentType: MediaType?) -> [String: String] {
         var result: [String: String] = [:]
         guard !entries.isEmpty || defaultContentType != nil else { return result }

@@ -3,7 +3,7 @@
 /// One list decides what `HeaderField.description` shows, what a redirect to another origin keeps, and what a log
 /// shows.
 package enum SensitiveNames {
-    /// The name in the form in which names are compared: lowercase letters and digits, without punctuation.
+    /// Returns the name in the form in which names are compared: lowercase letters and digits, without punctuation.
     package static func key(_ name: some StringProtocol) -> String {
         let bytes = name.utf8.compactMap { byte -> UInt8? in
             switch byte {
@@ -14,7 +14,7 @@ package enum SensitiveNames {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a header field of this name is secret.
+    /// Returns whether a header field of this name is secret.
     ///
     /// Services use many names for their keys, so every name that ends in `-Key` is secret, except for known harmless
     /// ones.
@@ -25,8 +25,8 @@ package enum SensitiveNames {
         return holdsTellingPart(key)
     }
 
-    /// Whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are treated as
-    /// `pin`.
+    /// Returns whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are treated
+    /// as `pin`.
     package static func isField(_ name: String) -> Bool {
         let key = key(name)
         guard !fields.contains(key), !holdsTellingPart(key) else { return true }
@@ -34,7 +34,8 @@ package enum SensitiveNames {
         return last.map { fields.contains(self.key($0)) } ?? false
     }
 
-    /// Whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a secret.
+    /// Returns whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a
+    /// secret.
     package static func holdsTellingPart(_ key: String) -> Bool {
         let bytes = Array(key.utf8)
         return tellingParts.contains { ASCII.contains($0, in: bytes) }
