@@ -11,7 +11,7 @@ import FoundationNetworking
 /// user code. A task for every call would cost 27 % of the requests per second of one caller (libcurl 7.88).
 final class CallRegistry: Sendable {
     private struct State {
-        var scopes = Register<CallScope>()
+        var scopes = SlotArray<CallScope>()
         /// The bodies that are read after their calls have returned.
         var bodies: [ObjectIdentifier: Body] = [:]
         /// The number of bodies at which the released ones are removed the next time.

@@ -1,8 +1,8 @@
 /// Collects the cancellation handlers of one call that runs in its caller's task, so that `cancelAll()` can end
 /// whatever the call waits for.
-final class CallScope: Registered {
+final class CallScope: SlotArrayMember {
     private struct State {
-        var place: Int?
+        var slot: Int?
         /// The task in which the call runs; nil before and afterwards.
         var task: Int?
         var isCancelled = false
@@ -46,9 +46,9 @@ final class CallScope: Registered {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    var place: Int? {
-        get { state.withLock { $0.place } }
-        set { state.withLock { $0.place = newValue } }
+    var slot: Int? {
+        get { state.withLock { $0.slot } }
+        set { state.withLock { $0.slot = newValue } }
     }
 
     /// Ends every wait of the call; later waits end immediately.

@@ -11,7 +11,7 @@ import FoundationNetworking
 
 /// Which body and which metrics belong to the response that interceptors return.
 struct ChainResponseTests {
-    /// Sends twice and returns one of the two responses, as it is or made anew.
+    /// Sends twice and returns one of the two responses, unchanged or rebuilt.
     private struct Choosing: InterceptorProtocol {
         let choose: @Sendable ([NetworkClient.ChainResult]) -> NetworkClient.ChainResult
 

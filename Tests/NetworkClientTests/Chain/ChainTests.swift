@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 struct ChainTests {
-    /// Records what passes it, and lets a closure do the rest.
+    /// Records the requests and responses that pass it; a closure may change the request.
     private struct Probe: InterceptorProtocol {
         let name: String
         let recorder: Recorder<String>
@@ -131,7 +131,7 @@ struct ChainTests {
         }
     }
 
-    /// Asks another client, and passes on what that throws.
+    /// Sends a request with another client, and throws the error of that client.
     private struct Asking: InterceptorProtocol {
         let ask: @Sendable () async throws -> Void
 

@@ -53,7 +53,7 @@ struct ErrorSecretsTests {
         }
     }
 
-    /// A request that has something secret wherever there is a place for it.
+    /// A request with a secret in each of its parts.
     private func request(to place: URL, scheme: String? = nil, path: String = "/items") throws -> URLRequest {
         var parts = try #require(URLComponents(url: place, resolvingAgainstBaseURL: true))
         parts.scheme = scheme ?? parts.scheme

@@ -82,7 +82,7 @@ struct CallRegistryTests {
         let client = try transport.client()
         let shared = URLRequest(url: server.url).withInstanceCaching()
         let failing = URLRequest(url: server.url("/error"))
-        // Several rows at once, since each waits for its turn among all the other tests.
+        // Several rows at once, since each of them waits for threads that other tests use.
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {

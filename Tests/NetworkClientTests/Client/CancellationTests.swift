@@ -79,7 +79,7 @@ struct CancellationTests {
         return request
     }
 
-    /// Starts a call that comes to the point, and waits until it is there.
+    /// Starts a call, and waits until it has reached the point.
     private func start(_ scene: Scene) async throws -> Task<Void, any Error> {
         let request = request(scene)
         let client = scene.client
@@ -118,7 +118,7 @@ struct CancellationTests {
         scene.server.stop()
     }
 
-    /// Waits until the client has closed its connection, as far as it does: where the answer is complete, it is kept.
+    /// Waits until the client has closed its connection, unless the response is complete: then it keeps it.
     ///
     /// A server that stops inside a head before that would end the process with URLSession on Linux.
     private func waitForTheEnd(of scene: Scene) async throws {
@@ -166,7 +166,7 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
     }
 
-    /// How a call is made that a transport of the user's serves.
+    /// The ways to make a call with a custom transport.
     enum CallKind: CaseIterable {
         case plain
         case intercepted
@@ -291,7 +291,7 @@ struct CancellationTests {
             fastest = min(fastest, Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
             try await withDeadline(seconds: 10, "the connection's end") { try await closed.wait() }
         }
-        // Each is that fast on a machine that has nothing else to do.
+        // Each takes less than that on an idle machine.
         #expect(fastest < 0.2)
     }
 

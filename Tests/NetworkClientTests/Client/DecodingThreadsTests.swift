@@ -9,9 +9,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Where bodies are decoded.
+/// The threads on which bodies are decoded.
 ///
-/// Each test keeps a thread of Swift's waiting, for half a minute at the most; two at once could leave none to go on.
+/// Each test blocks a thread of Swift's pool, for half a minute at most; two tests at once could block all of them.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "One processor, one thread."))
 struct DecodingThreadsTests {
     /// Runs a closure while it is decoded.

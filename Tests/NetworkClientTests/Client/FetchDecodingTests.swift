@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What becomes of a body on its way to the caller, each from a socket.
+/// The values that callers get for bodies from a socket.
 struct FetchDecodingTests {
     private struct Item: Codable, Equatable, Sendable {
         let id: Int
@@ -245,7 +245,7 @@ struct FetchDecodingTests {
 }
 
 extension TransportUnderTest {
-    /// The value that a client gets; without a decoder, one that was given none.
+    /// The value that a client decodes; a client without a decoder if there is none.
     fileprivate func fetch<T: Decodable & Sendable>(
         _ body: some WireBytes,
         as _: T.Type = T.self,

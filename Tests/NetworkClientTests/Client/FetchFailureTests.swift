@@ -119,7 +119,7 @@ struct FetchFailureTests {
             let server = try LoopbackServer { request in request.path == "/there" ? .respond(body: "there") : script }
             let client = try transport.client()
             let request = URLRequest(url: server.url("/"))
-            // Also where the status of a redirect is accepted.
+            // Even if the status of a redirect is accepted.
             for accepted in [AcceptedStatuses.successful, .all] {
                 let options = CallOptions(acceptedStatuses: accepted, bodyLimit: 64)
                 let sent = isShared ? request.withInstanceCaching() : request
@@ -145,7 +145,7 @@ struct FetchFailureTests {
             #expect(error?.response?.value(forHTTPHeaderField: "X-A") == "1")
             let losesBodies = transport.has(.dropsBodiesOfRedirects) && error?.statusCode == 302
             if !losesBodies { #expect(error?.data == Data(repeating: UInt8(ascii: "p"), count: 64)) }
-            // What the caller accepts may not be longer.
+            // The limit applies to the body of an accepted response.
             let options = CallOptions(acceptedStatuses: .all, bodyLimit: 64)
             if !losesBodies { #expect(await client.outcome(of: request, options: options) == .failed(.bodyTooLarge)) }
             server.stop()

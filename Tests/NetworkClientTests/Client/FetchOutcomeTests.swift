@@ -9,9 +9,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a caller can tell apart, and what is an answer and no error.
+/// The outcomes that a caller can tell apart.
 struct FetchOutcomeTests {
-    /// A network that is not there.
+    /// A transport without a network.
     private final class Offline: URLProtocol {
         override class func canInit(with request: URLRequest) -> Bool { true }
         override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -88,7 +88,7 @@ struct FetchOutcomeTests {
             options: CallOptions(timeout: whose == "call" ? 1 : nil)
         )
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-        // So it was before the answer came; that the test itself has to wait for a thread does not count.
+        // The call ended before the response was sent; the time for which the test waits for a thread does not count.
         #expect(outcome == .failed(.timedOut))
         #expect(seconds >= 0.95)
     }

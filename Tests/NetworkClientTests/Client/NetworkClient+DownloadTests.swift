@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Downloads, and what they leave behind.
+/// Downloads, and the files that they leave.
 struct NetworkClientDownloadTests {
     private static let content = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
@@ -140,7 +140,7 @@ struct NetworkClientDownloadTests {
         #expect(try Data(contentsOf: file) == Data("hello".utf8))
     }
 
-    /// Answers itself, before or after it has sent the request.
+    /// Supplies the response, before or after it has sent the request.
     private struct Answering: InterceptorProtocol {
         let sends: Bool
 

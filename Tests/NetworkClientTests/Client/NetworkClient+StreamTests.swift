@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The way of a call whose body is read while it comes.
+/// Calls whose responses are read while they are received.
 struct NetworkClientStreamTests {
     @Test(arguments: TransportUnderTest.all)
     func theStreamedBodyOfAnErrorIsBounded(transport: TransportUnderTest) async throws {
@@ -71,7 +71,7 @@ struct NetworkClientStreamTests {
         }
     }
 
-    /// One connection is enough, since the body of the first answer is given up for the second.
+    /// One connection is enough, since the body of the first response is given up for the second.
     @Test(arguments: TransportUnderTest.all)
     func aStreamedBodyIsThatOfTheLastResponse(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
@@ -101,7 +101,7 @@ struct NetworkClientStreamTests {
         }
     }
 
-    /// Nothing has no coding, whatever its head says.
+    /// An empty body has no coding, whatever its head states.
     @Test(arguments: TransportUnderTest.all)
     func anEmptyStreamedBodyIsEmptyWhateverItsCoding(transport: TransportUnderTest) async throws {
         let fields: WireFields = ["Content-Encoding": "rot13", "Location": "/there"]

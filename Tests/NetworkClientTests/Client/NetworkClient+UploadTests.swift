@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Uploads, and how they say how far they are.
+/// Uploads and their progress.
 struct NetworkClientUploadTests {
     private struct Receipt: Codable, Equatable, Sendable { var count: Int }
 
@@ -73,7 +73,7 @@ struct NetworkClientUploadTests {
         #expect(seen.last?.fraction == 1)
     }
 
-    /// What broke off is sent again from its source, from the beginning.
+    /// An upload that broke off is sent again from the beginning of its source.
     @Test(.spec(130), arguments: TransportUnderTest.all)
     func anInterceptorMaySendAnUploadAgain(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()

@@ -11,7 +11,7 @@ import FoundationNetworking
 
 /// What `cancelAll()` ends: the code of a call, and not the tasks that user code starts inside it.
 struct CallScopeTests {
-    /// Where users' code runs inside a call.
+    /// The places where user code runs inside a call.
     enum Place: CaseIterable {
         case logger
         case interceptor
@@ -21,7 +21,7 @@ struct CallScopeTests {
         case transport
     }
 
-    /// Starts calls of another client in tasks of their own.
+    /// Starts calls of another client in new tasks.
     private final class Spawner: Sendable {
         private let url: URL
         private let client: NetworkClient
@@ -125,7 +125,7 @@ struct CallScopeTests {
                 }
             }
         }
-        // With an interceptor of its own, so that its calls run in tasks which inherit task-local values.
+        // With a custom interceptor, so that its calls run in tasks which inherit task-local values.
         let inner = try transport.client(interceptors: [Passing(spawner: nil)])
         let spawner = Spawner(server.url("/inner"), inner)
         let client = client(place, try transport.transport(), spawner)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkClient
 
-/// A URL's origin is the same whether its text is read or the URL is asked (RFC 6454 §4).
+/// The origin that is read from a URL's text is the one that Foundation parses (RFC 6454 §4).
 struct OriginTests {
     @Test(
         arguments: [
@@ -48,7 +48,7 @@ struct OriginTests {
         #expect(Origin(of: url).host == "")
     }
 
-    /// A server chooses where it redirects to.
+    /// The port is that of a redirect, which the server chooses.
     @Test(arguments: [20, 1_000, 100_000])
     func aPortOfAnyLengthCausesNoTrap(digits: Int) {
         guard let url = URL(string: "http://h:\(String(repeating: "9", count: digits))/") else { return }

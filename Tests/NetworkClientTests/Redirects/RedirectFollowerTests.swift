@@ -274,7 +274,7 @@ struct RedirectFollowerTests {
         #expect(server.requestCount == 1)
     }
 
-    /// Such a port is no number, however it is read.
+    /// Such a port is not a number that fits an integer.
     @Test(arguments: TransportUnderTest.all, [6, 20, 1_000])
     func aRedirectToAnInvalidPortIsAnError(transport: TransportUnderTest, digits: Int) async throws {
         let client = try transport.client()

@@ -9,11 +9,11 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Shared exchanges of a client with cookies: nobody gets the response of another account.
+/// Shared exchanges of a client with cookies: no caller gets the response of another account.
 struct SharedAccountsTests {
     private let store = CookieStore()
 
-    /// Makes the store that of another account.
+    /// Replaces the cookies of the store by those of another account.
     private func signIn(_ account: String?, path: String = "/") throws {
         store.removeAll()
         guard let account else { return }
@@ -73,7 +73,7 @@ struct SharedAccountsTests {
         try signIn("alice")
         let first = start(client, server.url("/me"))
         try await server.waitForHeads(count: 1)
-        // A cookie that does not go to this URL makes no difference.
+        // A cookie for another URL makes no difference.
         store.set(try Cookie(name: "theme", value: "dark", domain: "127.0.0.1", path: "/settings"))
         let second = start(client, server.url("/me"))
         while client.sharing.waiterCount < 2 { await Task.yield() }

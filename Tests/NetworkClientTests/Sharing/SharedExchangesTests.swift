@@ -3,7 +3,7 @@ import Testing
 @testable import NetworkClient
 
 struct SharedExchangesTests {
-    /// The exchange that a caller has to start; nil if it joins another's.
+    /// The exchange that a caller has to start; nil if it joins that of another caller.
     private func join(
         _ state: inout SharingState<String, String>,
         _ key: String,

@@ -9,9 +9,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Identical requests on the wire: how many exchanges there are, and who gets what.
+/// Identical requests on the wire: the number of exchanges, and the responses of the callers.
 struct SharedFetchTests {
-    /// Waits until so many callers wait for shared exchanges.
+    /// Waits until that many callers wait for shared exchanges.
     private func waitForWaiters(_ count: Int, of client: NetworkClient) async throws {
         while client.sharing.waiterCount < count { await Task.yield() }
     }
@@ -164,7 +164,7 @@ struct SharedFetchTests {
         let transport = ClosureTransport { _ in
             reached.open()
             try await gate.wait()
-            // Ends the test by its deadline where nobody raises it.
+            // The test ends by its deadline if the priority is not raised.
             while Task.currentPriority < .high { await Task.yield() }
             return (Data(), .made())
         }

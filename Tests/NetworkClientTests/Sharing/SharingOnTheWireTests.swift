@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Which two requests the server sees as one, and which as two, whatever they have in common.
+/// Pairs of requests that share an exchange, and pairs that do not.
 struct SharingOnTheWireTests {
     typealias Change = @Sendable (inout URLRequest) -> Void
 
@@ -33,7 +33,7 @@ struct SharingOnTheWireTests {
         }
         try await withDeadline(seconds: 10, "\(count) exchanges") {
             try await server.waitForHeads(count: count)
-            // A stream is never shared, so nobody waits for it.
+            // A request with a stream is never shared, so it has no waiter.
             let isStreamed = count == 2 && client.sharing.waiterCount == 0
             while !isStreamed, client.sharing.waiterCount < 2 { await Task.yield() }
         }

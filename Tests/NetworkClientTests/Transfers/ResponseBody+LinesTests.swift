@@ -24,7 +24,7 @@ struct ResponseBodyLinesTests {
     @Test(arguments: texts)
     func aLineEndsAtEachKindOfLineEnding(text: String, expected: [String]) {
         #expect(lines(of: [text]) == expected)
-        // Whatever the chunks are.
+        // The lines do not depend on the chunks.
         let bytes = Array(text.utf8)
         var splitter = ResponseBody.LineSplitter()
         var found: [String] = []

@@ -9,9 +9,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Bodies that are read while they come.
+/// Bodies that are read while they are received.
 struct ResponseBodyTests {
-    /// More than the buffers of two sockets and of the library hold together.
+    /// More bytes than the buffers of two sockets and of the library hold together.
     private static let longLength = 64 << 20
 
     private static func long(then steps: Step...) -> Script {
@@ -224,7 +224,7 @@ struct ResponseBodyTests {
         }
     }
 
-    /// The time in which nobody reads is not the server's.
+    /// The time in which the body is not read does not count as the server's.
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func aStreamedBodyDoesNotTimeOutWhileItIsNotRead(transport: TransportUnderTest) async throws {
         let silent = try LoopbackServer { _ in [.awaitPeerClose()] }
@@ -234,7 +234,7 @@ struct ResponseBodyTests {
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
-        // Another call tells that so much time has passed.
+        // Another call shows that this time has passed.
         #expect(await client.outcome(of: URLRequest(url: silent.url), options: options) == .failed(.timedOut))
         while let chunk = try await iterator.next() { count += chunk.count }
         #expect(count == Self.longLength)
@@ -245,7 +245,7 @@ struct ResponseBodyTests {
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
-        // Time enough for the head to come on a busy machine, too.
+        // Long enough for the head to be received on a busy machine.
         let options = CallOptions(timeout: 2)
         let response = try await transport.client().stream(request: URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
@@ -254,7 +254,7 @@ struct ResponseBodyTests {
 }
 
 extension NetworkClient.Error {
-    /// Why an exchange failed; nil for any other error.
+    /// The reason of a failed exchange; nil for any other error.
     var reason: TransportError.Reason? {
         guard case .requestError(let error) = self else { return nil }
         return error.reason

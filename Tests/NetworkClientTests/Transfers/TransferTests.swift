@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// How long transfers go on.
+/// The handles and loops that keep transfers going.
 struct TransferTests {
     @Test(.spec(171), arguments: TransportUnderTest.all)
     func aLoopOverTheProgressOfADownloadThatNobodyKeepsRunsItToItsEnd(transport: TransportUnderTest) async throws {
@@ -57,7 +57,7 @@ struct TransferTests {
         try await directory.waitForNames([])
     }
 
-    /// A loop that has begun beside a handle shows the progress and decides nothing.
+    /// A loop that began while the handle existed does not keep the transfer going.
     @Test(.spec(132), arguments: TransportUnderTest.all)
     func droppingTheHandleStopsADownloadWhoseProgressIsBeingShown(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()

@@ -6,7 +6,7 @@ import NetworkUtilities
 /// One exchange over libcurl: the context of the callbacks of its transfer.
 ///
 /// Timeouts and cancellation end the caller's wait at once; the engine stops the transfer later.
-final class CurlExchange: Registered, Expiring {
+final class CurlExchange: SlotArrayMember, Expiring {
     let handle: CurlHandle
     /// The engine that drives the transfer.
     let engine: CurlEngine
@@ -118,9 +118,9 @@ final class CurlExchange: Registered, Expiring {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    var place: Int? {
-        get { state.withLock { $0.place } }
-        set { state.withLock { $0.place = newValue } }
+    var slot: Int? {
+        get { state.withLock { $0.slot } }
+        set { state.withLock { $0.slot = newValue } }
     }
 
     /// Stores the continuation; false if the exchange was cancelled before, and must not be started.

@@ -80,8 +80,8 @@ struct CurlExchangeState {
     /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
     var failure: (any Error)?
 
-    /// The position of the exchange in the register of its engine.
-    var place: Int?
+    /// The index of the exchange in the array of its engine.
+    var slot: Int?
 
     /// Whether the transfer is left to end by itself, since libcurl would wait for the look-up of its name.
     var isAbandoned = false

@@ -18,7 +18,7 @@ struct CurlTransfers: Sendable {
 
     private let poller: SocketPoller
     private let address: UInt
-    private var exchanges = Register<CurlExchange>()
+    private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
     /// The number of transfers that were stopped while their names are being looked up.

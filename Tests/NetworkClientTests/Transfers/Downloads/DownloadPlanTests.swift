@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Which responses a download writes, by their status.
+/// The responses that a download writes, by their status.
 struct DownloadPlanTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
@@ -113,7 +113,7 @@ struct DownloadPlanTests {
         #expect(try directory.names() == [])
     }
 
-    /// Returns a response of its own, before or after it has sent the request.
+    /// Supplies the response, before or after it has sent the request.
     private struct Answering: InterceptorProtocol {
         let status: Int
         var body = ""
@@ -140,7 +140,7 @@ struct DownloadPlanTests {
         #expect(try directory.names() == ["file.bin"])
     }
 
-    /// As a cache does that knows the body of what was not modified, or an interceptor with a substitute.
+    /// Like a cache that has the body of a resource that was not modified, or an interceptor with a substitute.
     @Test(arguments: TransportUnderTest.all, [200, 304])
     func aDownloadWritesTheBodyThatAnInterceptorSuppliesInPlaceOfTheServers(
         transport: TransportUnderTest,

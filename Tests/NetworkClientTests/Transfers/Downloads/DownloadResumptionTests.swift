@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Downloads that are interrupted, and go on.
+/// Downloads that are interrupted and continued.
 struct DownloadResumptionTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     private static let other = [UInt8]((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 17 >> 2) })
@@ -54,7 +54,7 @@ struct DownloadResumptionTests {
         #expect(result.ranges == ["none", "bytes=100000-"])
     }
 
-    /// Fields that name no state of the resource, or not well enough.
+    /// Header fields without a strong validator.
     private static let weakFields: [WireFields] = [
         [:], ["ETag": "W/\"1\""], ["ETag": "1"], ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"],
         ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
@@ -89,7 +89,7 @@ struct DownloadResumptionTests {
         #expect(result.ranges == ["none", "bytes=100000-"])
     }
 
-    /// Answers to `Range: bytes=100000-` that are no continuation of what has come.
+    /// Responses to `Range: bytes=100000-` that do not continue the received bytes.
     private static let strangeParts: [(String, WireFields)] = [
         ("another state", ["ETag": "\"2\"", "Content-Range": "bytes 100000-299999/300000"]),
         ("a gap", ["ETag": "\"1\"", "Content-Range": "bytes 100001-299999/300000"]),

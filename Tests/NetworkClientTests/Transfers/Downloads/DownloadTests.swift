@@ -43,7 +43,7 @@ struct DownloadTests {
         try await directory.waitForNames([])
     }
 
-    /// Whether it has begun or not.
+    /// The task of the download may have begun or not.
     @Test(.spec(132), arguments: TransportUnderTest.all)
     func aDownloadCanBeStoppedRightAfterItsStart(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
@@ -90,7 +90,7 @@ struct DownloadTests {
         ProcessFacts.openFiles()?.filter { !$0.hasPrefix("socket:") }
     }
 
-    /// A third of them are cancelled, at whatever moment that is.
+    /// A third of the downloads are cancelled at any moment.
     private static func run(
         _ index: Int,
         _ client: NetworkClient,

@@ -13,7 +13,7 @@ import FoundationNetworking
 struct DownloadWriterTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
-    /// What ends a body whose length the server never gives.
+    /// Responses that end a body whose length the server never states.
     private static let endings: [(String, Script)] = [
         ("416 with the length", .respond(status: 416, headers: ["Content-Range": "bytes */300000"])),
         ("416 without the length", .respond(status: 416)),
@@ -22,7 +22,7 @@ struct DownloadWriterTests {
         ("the length alone", .respond(status: 206, headers: ["Content-Range": "bytes */300000"])),
     ]
 
-    /// A server that never gives the length: it sends a third, and then parts.
+    /// A server that never states the length: it sends a third of the body, and then parts.
     private static func open(_ part: @escaping @Sendable (Int) -> Script) throws -> LoopbackServer {
         try LoopbackServer { request in
             guard let range = request.value(forHeader: "Range") else {
@@ -61,7 +61,7 @@ struct DownloadWriterTests {
         #expect(last == TransferProgress(completed: 300_000, total: 300_000), "\(name)")
     }
 
-    /// Responses to the request for the bytes behind an open part that say nothing of its end.
+    /// Responses to the request for the bytes after an open part that do not show the end of the resource.
     private static let noEndings: [(String, Script)] = [
         ("an error", .respond(status: 500)), ("no content", .respond(status: 204)),
         ("a part without bytes", .respond(status: 206, headers: ["Content-Range": "bytes 220000-220000/*"])),
@@ -158,7 +158,7 @@ struct DownloadWriterTests {
         func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
             let time = SystemTimeSource()
             let begin = time.now
-            // The clock moves on, however fine it is.
+            // Waits until the clock has advanced, whatever its resolution.
             while time.now < begin + 0.001 { await Task.yield() }
             limits.record((try #require(options.totalTimeout), begin, time.now))
             let range = request.value(forHTTPHeaderField: "Range")

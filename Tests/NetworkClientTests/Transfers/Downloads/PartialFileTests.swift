@@ -42,7 +42,7 @@ struct PartialFileTests {
         #expect(try Self.permissions(file) == permissions)
     }
 
-    /// Of a file that was begun when nothing was there to be replaced.
+    /// The partial file was created when there was no file to be replaced.
     @Test(.spec(193)) func aResumedDownloadIsAsPrivateAsTheFileItReplaces() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
@@ -160,7 +160,7 @@ struct PartialFileTests {
         let first = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
         var iterator = first.progress.makeAsyncIterator()
         _ = await iterator.next()
-        // Something takes the name in the middle of the download.
+        // A folder with the name of the destination appears during the download.
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         mayEnd.open()
         let error = await #expect(throws: NetworkClient.Error.self) { try await first.value }
@@ -186,7 +186,7 @@ struct PartialFileTests {
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
         let partial = directory.url.appendingPathComponent(try #require(try directory.names().first))
-        // As a write leaves them that fails half-way.
+        // Like the bytes of a write that fails half-way.
         let handle = try FileHandle(forWritingTo: partial)
         handle.seek(toFileOffset: 3)
         handle.write(Data("stray".utf8))
@@ -197,7 +197,7 @@ struct PartialFileTests {
     }
 
     #if os(Linux)
-    /// In a process of its own, in which no file may be longer than 4 MiB.
+    /// Runs in a separate process, in which no file may be longer than 4 MiB.
     @Test func aDownloadToAFullDiskIsAnErrorAndLeavesTheOldFile() async throws {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()

@@ -3,9 +3,9 @@ import NetworkTestSupport
 
 @testable import NetworkClient
 
-/// A server with one resource, of which it sends parts, and whose connections break off.
+/// A server that sends parts of one resource, and whose connections break off.
 final class ResourceServer: Sendable {
-    /// What the server has, and how it behaves for a request.
+    /// The resource, and the behaviour of the server for a request.
     struct Behaviour: Sendable {
         var content: [UInt8]
         /// The fields that name the state of the resource.
@@ -15,13 +15,13 @@ final class ResourceServer: Sendable {
         /// Whether all bytes are sent in chunks, and the last chunk, which says so, is not.
         var isCutOff = false
         var knowsRanges = true
-        /// In place of the answer to a range, which is given the offset that was asked for.
+        /// Replaces the response to a range; its parameter is the requested offset.
         var partial: (@Sendable (Int) -> Script)?
     }
 
     let server: LoopbackServer
 
-    /// Takes what it does for each request, the first being 0.
+    /// Starts a server; the closure returns its behaviour for each request, the first being 0.
     init(_ behaviour: @escaping @Sendable (Int) -> Behaviour) throws {
         let count = Locked(0)
         server = try LoopbackServer { request in

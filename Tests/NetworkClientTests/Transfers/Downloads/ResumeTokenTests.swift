@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Downloads that are given up, and begun again with what they have left.
+/// Downloads that are stopped, and continued with their tokens.
 struct ResumeTokenTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
@@ -74,7 +74,7 @@ struct ResumeTokenTests {
         #expect(server.ranges == ["none"])
     }
 
-    /// A token may come from anywhere.
+    /// An app may store a token where others can change it.
     @Test func aTokenCannotNameAnotherFile() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
@@ -171,13 +171,13 @@ struct ResumeTokenTests {
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         #expect(second.resumeToken?.partialFileName == token.partialFileName)
-        // Nothing can be opened there.
+        // No file can be opened there.
         let folder = client.download(request: request, to: directory.url, resuming: token)
         await #expect(throws: NetworkClient.Error.self) { try await folder.value }
         #expect(folder.resumeToken == token)
     }
 
-    /// Sends a request again once, as soon as it may.
+    /// Sends a request again once, when the gate is open.
     private struct Once: InterceptorProtocol {
         let mayRepeat: Gate
 
@@ -217,7 +217,7 @@ struct ResumeTokenTests {
         let new = try #require(first.resumeToken)
         #expect(new.validator == "\"2\"" && new.partialFileName != old.partialFileName)
         #expect(try directory.names() == [new.partialFileName])
-        // The server is one of several, and this one has the old state.
+        // Another node of the server, which has the old state of the resource.
         _ = try await client.download(request: request, to: file, resuming: old).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         #expect(server.ranges == ["none", "bytes=100000-", "none"])

@@ -3,41 +3,41 @@ import Testing
 
 @testable import NetworkClient
 
-struct RegisterTests {
-    private final class Member: Registered {
+struct SlotArrayTests {
+    private final class Member: SlotArrayMember {
         private let state = Locked<Int?>(nil)
 
-        var place: Int? {
+        var slot: Int? {
             get { state.withLock { $0 } }
             set { state.withLock { $0 = newValue } }
         }
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func aRegisterHoldsWhatASetWouldHold(seed: UInt64) {
+    func aSlotArrayHoldsTheMembersThatASetWouldHold(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let members = (0..<8).map { _ in Member() }
-        var register = Register<Member>()
+        var array = SlotArray<Member>()
         var expected: Set<ObjectIdentifier> = []
         for _ in 0..<500 {
             guard let member = members.randomElement(using: &generator) else { continue }
             let isMember = expected.contains(ObjectIdentifier(member))
-            #expect(register.contains(member) == isMember)
+            #expect(array.contains(member) == isMember)
             if isMember || Bool.random(using: &generator) {
-                let isRemoved = register.remove(member)
+                let isRemoved = array.remove(member)
                 #expect(isRemoved == isMember)
                 expected.remove(ObjectIdentifier(member))
             } else {
-                register.add(member)
+                array.add(member)
                 expected.insert(ObjectIdentifier(member))
             }
-            #expect(register.members.count == expected.count)
-            #expect(Set(register.members.map(ObjectIdentifier.init)) == expected)
+            #expect(array.members.count == expected.count)
+            #expect(Set(array.members.map(ObjectIdentifier.init)) == expected)
         }
     }
 
-    @Test func aMemberOfOneRegisterIsNotAMemberOfAnother() {
-        var (one, other) = (Register<Member>(), Register<Member>())
+    @Test func aMemberOfOneSlotArrayIsNotAMemberOfAnother() {
+        var (one, other) = (SlotArray<Member>(), SlotArray<Member>())
         let (first, second) = (Member(), Member())
         one.add(first)
         other.add(second)
