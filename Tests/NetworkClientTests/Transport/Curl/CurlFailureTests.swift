@@ -22,7 +22,7 @@ struct CurlFailureTests {
         #expect("\(failure)" == "libcurl error \(code)")
     }
 
-    /// What may be said of a request that was not sent only, is not said of one that may have been.
+    /// The reasons that mean that nothing was sent must not be used for a request that may have been sent.
     @Test(arguments: [5, 6, 7, 35, 60, 77, 97])
     func aFailureToConnectAfterSendingIsALostConnection(code: UInt32) throws {
         let handle = try #require(CurlHandle())
