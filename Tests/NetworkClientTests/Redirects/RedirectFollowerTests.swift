@@ -119,7 +119,7 @@ struct RedirectFollowerTests {
 
     @Test(
         .spec(195),
-        arguments: TransportUnderTest.all(without: .joinsFieldsOfOneName),
+        arguments: TransportUnderTest.all(without: .joinsFieldsOfOneName, .refusesTwoLocations),
         [("/d", "/e"), ("d", "http://127.0.0.1:{port}/e"), ("http://127.0.0.1:{port}/d", "http://127.0.0.1:{port}/e")]
     )
     func followsTheFirstOfTwoLocations(

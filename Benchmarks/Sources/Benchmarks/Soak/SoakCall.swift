@@ -25,9 +25,11 @@ struct SoakCall: Sendable {
             return .item(response.item.number)
         } catch NetworkClient.Error.apiError(let response, _) {
             return .status(response.statusCode)
+        } catch NetworkClient.Error.decodingError {
+            return .failure("decodingError")
         } catch NetworkClient.Error.requestError(let error) {
             let answer = SoakKind.Answer.failure("\(error.reason)")
-            if answer == kind.expected(of: number) || kind.isLoss("\(error.reason)") { return answer }
+            if kind.permits(answer, of: number) || kind.isLoss("\(error.reason)") { return answer }
             throw Unexpected(description: "\(error) [\(error.reason); \(error.underlying.map { "\($0)" } ?? "")]")
         }
     }

@@ -25,6 +25,8 @@ enum SoakKind: String, CaseIterable, Sendable {
     case timedOut
     /// The connection ends after the answer, without a word: the next request meets a dead one.
     case closing
+    /// A response that breaks a rule, one after the other of ``MisbehavingResponse``.
+    case misbehaving
 
     /// What came of one call.
     enum Answer: Equatable, Sendable {
@@ -34,10 +36,21 @@ enum SoakKind: String, CaseIterable, Sendable {
         case failure(String)
     }
 
-    /// What a call that is not cancelled gets.
-    func expected(of number: Int) -> Answer {
+    /// Whether a call that is not cancelled may get this.
+    func permits(_ answer: Answer, of number: Int) -> Bool {
+        if self == .misbehaving { return MisbehavingResponse.of(number).permits(answer, number) }
+        return answer == expected(of: number)
+    }
+
+    /// What is expected, for a message.
+    func expectation(of number: Int) -> String {
+        self == .misbehaving ? "\(MisbehavingResponse.of(number))" : "\(expected(of: number))"
+    }
+
+    private func expected(of number: Int) -> Answer {
         switch self {
-        case .get, .json, .redirect, .redirectedPost, .chunked, .slow, .shared, .upload, .closing: .item(number)
+        case .get, .json, .redirect, .redirectedPost, .chunked, .slow, .shared, .upload, .closing, .misbehaving:
+            .item(number)
         case .head: .item(nil)
         case .notFound: .status(404)
         case .unauthorised: .status(401)

@@ -17,6 +17,8 @@ struct SoakServer: Sendable {
         switch kind {
         case .get, .slow, .shared, .chunked, .closing, .tooLarge, .timedOut, .truncated:
             try answer(kind, number, exchange)
+        case .misbehaving:
+            try MisbehavingResponse.of(number).send(Self.item(number, padding: 50), number, exchange)
         case .json, .upload: try exchange.send(body: request.body, parts: 1)
         case .head: try exchange.sendHead(status: 200, length: 1_000)
         case .redirect: try exchange.send(status: 302, fields: ["Location": "/get/\(number)"])

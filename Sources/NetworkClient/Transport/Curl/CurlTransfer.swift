@@ -65,7 +65,8 @@ struct CurlTransfer {
         if !CurlLibrary.reportsConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
             try handle.set(CURLOPT_BUFFERSIZE, Self.bufferSize)
-            try handle.avoidBlockingOthers()
+            // Only a connection under TLS can be one of HTTP/2.
+            if origin.scheme == "https" { try handle.avoidBlockingOthers() }
         }
         if let body {
             try handle.set(CURLOPT_UPLOAD, 1)

@@ -106,6 +106,8 @@ extension Limitation {
 extension Limitation {
     static let takesFewHeaderLines = Limitation("libcurl 8.14 and later fail a head of more than 5,000 lines")
 
+    static let refusesTwoLocations = Limitation("libcurl 8.17 and later fail a head with two different locations")
+
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
 
     static let writesEscapesInUpperCase = Limitation("libcurl 8.20 and later send %2f in a path as %2F")
@@ -129,6 +131,7 @@ extension Limitation {
     static let ofLibcurl: Set<Limitation> = {
         var all: Set<Limitation> = []
         if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.takesFewHeaderLines) }
+        if !LoadedLibcurl.isOlder(than: 8, 17) { all.insert(.refusesTwoLocations) }
         if !LoadedLibcurl.isOlder(than: 8, 21) { all.insert(.refusesCarriageReturns) }
         return all
     }()
