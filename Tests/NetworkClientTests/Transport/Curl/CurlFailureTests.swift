@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient
