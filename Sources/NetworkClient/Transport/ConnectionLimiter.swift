@@ -75,11 +75,6 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         self.limit = limit
     }
 
-    /// How many exchanges run or wait, over all places.
-    var count: Int {
-        state.withLock { $0.lanes.values.reduce(0) { $0 + $1.active + $1.waiters.count } }
-    }
-
     /// Returns when there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before that; ``TransportError/Reason/timedOut`` when

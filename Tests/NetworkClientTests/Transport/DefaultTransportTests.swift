@@ -15,7 +15,7 @@ struct DefaultTransportTests {
     }
 
     #if os(Linux)
-    /// `scripts/libcurl test 7.74` runs it on a libcurl that is too old.
+    /// `scripts/libcurl test 7.74` runs the tests on a libcurl that is too old.
     @Test(.spec(177)) func theDefaultTransportDrivesLibcurlFrom7761OnAndIsURLSessionBelow() async throws {
         let transport = NetworkClient().transport
         let version = CurlLibrary.version

@@ -48,7 +48,7 @@ struct ExchangeTimerTests {
         let other = ExchangeTimer(idle: 0.01, total: nil)
         other.start { Issue.record("fired") }
         other.stop()
-        // A later one shows that their time has passed.
+        // A later timer shows that the time of the others has passed.
         let fired = Gate()
         let last = ExchangeTimer(idle: 0.05, total: nil)
         last.start { fired.open() }

@@ -44,7 +44,7 @@ struct ResponseHeadTests {
         #expect(received(text) == nil)
     }
 
-    /// The initialiser that it calls can fail by its type.
+    /// The initialiser of Foundation that creates the response is failable.
     @Test func everyStatusAndFieldMakesAResponse() throws {
         var generator = SeededGenerator(seed: 3)
         for status in 100...999 {
@@ -68,7 +68,7 @@ struct ResponseHeadTests {
         metrics.redirects = 2
         head.update(metrics)
         #expect(head.metrics == metrics)
-        // A response that is there already is not made anew.
+        // A response that was created already is unchanged.
         #expect(head.response.metrics == (isMade ? nil : metrics))
         #expect(head.response.value(forHTTPHeaderField: "A") == "1")
     }

@@ -19,38 +19,27 @@ struct ContentDecoder: Sendable {
         case isBroken
     }
 
-    /// Nil for a body without a coding, whose bytes are passed on.
-    private let decoder: Decoder?
+    private let decoder: Decoder
     private var input = Data()
     /// Whether the last output was filled, so that more may come without further input.
     private var mayHaveMore = false
 
     /// Creates a decoder for the codings that a response names.
     ///
-    /// Nil for a coding that this machine has no library for, for more than one coding, and if there is no memory.
+    /// Nil unless there is one coding, for which this machine has a library, and if there is no memory.
     ///
     /// - Parameter names: The names in the order in which the codings were applied (RFC 9110 §8.4), in lower case.
     init?(names: [String]) {
-        guard let name = names.first else {
-            decoder = nil
-            return
-        }
-        guard names.count == 1, let coding = ContentCoding(name: name), let decoder = Decoder(coding) else {
+        guard names.count == 1, let coding = ContentCoding(name: names[0]), let decoder = Decoder(coding) else {
             return nil
         }
         self.decoder = decoder
     }
 
-    /// Whether the bytes are passed on unchanged.
-    var isPlain: Bool { decoder == nil }
-
     /// Whether the body is complete.
     ///
     /// An empty body is complete.
-    var isAtEnd: Bool {
-        guard let decoder else { return true }
-        return input.isEmpty && ccurl_decoder_state(decoder.pointer) == CCURL_DECODING_ENDED
-    }
+    var isAtEnd: Bool { input.isEmpty && ccurl_decoder_state(decoder.pointer) == CCURL_DECODING_ENDED }
 
     /// Adds the next bytes of the body.
     mutating func feed(_ bytes: Data) {
@@ -59,7 +48,6 @@ struct ContentDecoder: Sendable {
 
     /// Decodes a portion into a buffer that has room for at least one byte.
     mutating func decode(into output: UnsafeMutableRawBufferPointer) -> Portion {
-        guard let decoder else { return pass(into: output) }
         guard mayHaveMore || !input.isEmpty else { return .needsInput }
         var made = output.count
         let (state, used) = input.withUnsafeBytes { bytes in
@@ -71,14 +59,6 @@ struct ContentDecoder: Sendable {
         input = input.dropFirst(used)
         mayHaveMore = made == output.count
         return made > 0 ? .bytes(made) : .nothingYet
-    }
-
-    private mutating func pass(into output: UnsafeMutableRawBufferPointer) -> Portion {
-        guard !input.isEmpty else { return .needsInput }
-        let part = input.prefix(output.count)
-        part.copyBytes(to: output)
-        input = input.dropFirst(part.count)
-        return .bytes(part.count)
     }
 
     /// The most input of one portion: a library can use a lot of it without any output.
@@ -114,10 +94,8 @@ extension ContentDecoder {
         isCutAtLimit: Bool = false,
         check: () throws -> Void
     ) throws -> TransportResponse.Body {
-        let plain = TransportResponse.Body.whole(body, isCut: wasCut)
-        guard !names.isEmpty, !body.isEmpty else { return plain }
+        guard !names.isEmpty, !body.isEmpty else { return .whole(body, isCut: wasCut) }
         guard var decoder = ContentDecoder(names: names) else { throw CurlFailure.unknownCoding }
-        guard !decoder.isPlain else { return plain }
         decoder.feed(body)
         var decoded = Data()
         var isCut = false

@@ -8,8 +8,7 @@ import Foundation
 final class CurlBodyChannel: BodyChannel {
     private let buffer: BodyBuffer
     private let decoder: Locked<ContentDecoder?>
-    /// Whether the codings are supported.
-    private let isReadable: Bool
+    private let hasUnknownCoding: Bool
     private let isCancelled = Locked(false)
     private let publicError: @Sendable (any Error) -> any Error
 
@@ -17,7 +16,7 @@ final class CurlBodyChannel: BodyChannel {
         self.buffer = buffer
         self.publicError = publicError
         let decoder = codings.isEmpty ? nil : ContentDecoder(names: codings)
-        isReadable = codings.isEmpty || decoder != nil
+        hasUnknownCoding = !codings.isEmpty && decoder == nil
         self.decoder = Locked(decoder)
     }
 
@@ -46,13 +45,9 @@ final class CurlBodyChannel: BodyChannel {
             try checkCancellation()
             if let decoded = try decoded() { return decoded }
             guard let bytes = try await buffer.next() else { break }
-            guard isReadable else { throw CurlFailure.unknownCoding }
-            let isPlain = decoder.withLock { decoder in
-                guard decoder?.isPlain == false else { return true }
-                decoder?.feed(bytes)
-                return false
-            }
-            if isPlain { return bytes }
+            guard !hasUnknownCoding else { throw CurlFailure.unknownCoding }
+            let isCoded = decoder.withLock { $0?.feed(bytes) != nil }
+            if !isCoded { return bytes }
         }
         guard decoder.withLock({ $0?.isAtEnd != false }) else { throw CurlFailure.incompleteContent }
         return nil
@@ -65,7 +60,7 @@ final class CurlBodyChannel: BodyChannel {
 
     /// Returns the next decoded portion; nil if the decoder needs more bytes, or the body has no coding.
     private func decoded() throws -> Data? {
-        guard decoder.withLock({ $0?.isPlain == false }) else { return nil }
+        guard decoder.withLock({ $0 != nil }) else { return nil }
         while true {
             var data = Data(count: Self.portion)
             let portion = decoder.withLock { decoder in data.withUnsafeMutableBytes { decoder?.decode(into: $0) } }

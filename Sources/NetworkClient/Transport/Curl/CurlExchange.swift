@@ -27,28 +27,27 @@ final class CurlExchange: SlotArrayMember, Expiring {
     private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
-        handle: CurlHandle,
-        engine: CurlEngine,
-        sockets: KeptSockets,
-        body: CurlUpload.Content?,
-        isRepeatable: Bool,
-        delivery: CurlExchangeState.Delivery,
-        idleTimeout: UInt64,
-        connectTimeout: UInt64,
-        end: UInt64,
+        _ transfer: CurlTransfer,
+        _ handle: CurlHandle,
+        _ engine: CurlEngine,
+        of transport: CurlTransport,
+        _ options: TransportOptions,
+        _ delivery: CurlExchangeState.Delivery,
         onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
         self.engine = engine
-        self.sockets = sockets
+        sockets = transport.sockets
+        let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
         needsHead = asksSequence || buffer != nil
-        self.idleTimeout = idleTimeout
-        self.end = end
-        self.onEnd = onEnd
         let now = MonotonicClock.now
-        connectEnd = now + connectTimeout
+        idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
+        connectEnd = now + MonotonicClock.nanoseconds(transport.configuration.connectTimeout)
+        end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
+        self.onEnd = onEnd
+        let isRepeatable = transfer.isRepeatable
         state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: now))
     }
 

@@ -14,11 +14,11 @@ struct CurlTransfer {
     /// The origin of the request, to which its connection belongs.
     let origin: Origin
 
-    private let request: URLRequest
+    let request: URLRequest
     private let url: URL
     private let method: String
     private let fields: [String: String]
-    private var body: CurlUpload?
+    private(set) var body: CurlUpload?
 
     init(_ request: URLRequest) throws {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
@@ -33,7 +33,7 @@ struct CurlTransfer {
 
     /// Whether the request may reach the server twice, which its method allows, or a key by which the server
     /// recognises it.
-    private var isRepeatable: Bool {
+    var isRepeatable: Bool {
         method == "GET" || HTTPMethod(rawValue: method)?.isIdempotent == true
             || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
     }
@@ -43,28 +43,6 @@ struct CurlTransfer {
         guard let sequence = body?.emptySequence else { return }
         try await sequence.drain(for: request, within: total) { _ in }
         body = .empty
-    }
-
-    func makeExchange(
-        _ handle: CurlHandle,
-        _ engine: CurlEngine,
-        _ transport: CurlTransport,
-        _ options: TransportOptions,
-        _ delivery: CurlExchangeState.Delivery,
-        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
-    ) -> CurlExchange {
-        CurlExchange(
-            handle: handle,
-            engine: engine,
-            sockets: transport.sockets,
-            body: body?.content,
-            isRepeatable: isRepeatable,
-            delivery: delivery,
-            idleTimeout: MonotonicClock.nanoseconds(request.timeoutInterval),
-            connectTimeout: MonotonicClock.nanoseconds(transport.configuration.connectTimeout),
-            end: options.totalTimeout.map { MonotonicClock.now + MonotonicClock.nanoseconds($0) } ?? .max,
-            onEnd: onEnd
-        )
     }
 
     /// Sets the options and callbacks of the exchange's handle.

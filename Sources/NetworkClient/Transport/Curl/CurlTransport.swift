@@ -135,7 +135,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportResponse {
         let (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
         defer { engines.giveBack(index) }
-        let exchange = transfer.makeExchange(handle, engine, self, options, .whole(options))
+        let exchange = CurlExchange(transfer, handle, engine, of: self, options, .whole(options))
         try transfer.describe(to: exchange, configuration)
         let response = try await run(exchange, request)
         let metrics = handle.metrics
@@ -169,7 +169,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         // The exchange may be over before its head is created here, or after that.
         let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
         let buffer = BodyBuffer(.pausing)
-        let exchange = transfer.makeExchange(handle, engine, self, options, .streamed(buffer)) { metrics in
+        let exchange = CurlExchange(transfer, handle, engine, of: self, options, .streamed(buffer)) { metrics in
             if let metrics {
                 known.withLock { $0.metrics = metrics }
                 known.withLock { $0.head }?.update(metrics)

@@ -19,7 +19,6 @@ struct StreamBody: BodySource {
             return reader
         }
         guard let reader else { throw TransportError(.bodyNotReplayable) }
-        reader.open()
         return reader
     }
 }
@@ -32,6 +31,7 @@ private final class StreamBodyReader: BodyReader {
     private var remaining: Int
     /// The stated length; `.max` if there is none.
     private let length: Int
+    private var isOpen = false
 
     init(_ stream: InputStream, length: Int) {
         self.stream = stream
@@ -39,12 +39,10 @@ private final class StreamBodyReader: BodyReader {
         remaining = length
     }
 
-    func open() {
-        stream.open()
-    }
-
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard let start = buffer.baseAddress else { return 0 }
+        if !isOpen { stream.open() }
+        isOpen = true
         let space = min(buffer.count, remaining)
         let count = stream.read(start.assumingMemoryBound(to: UInt8.self), maxLength: space)
         guard count >= 0, count <= space else { throw TransportError(.bodyUnreadable) }
@@ -55,7 +53,7 @@ private final class StreamBodyReader: BodyReader {
     }
 
     func close() {
-        stream.close()
+        if isOpen { stream.close() }
     }
 
     private func hasMore() -> Bool {
@@ -101,38 +99,29 @@ struct StreamChunks: AsyncSequence, Sendable {
 
     /// The stream and its queue; the lock is only taken on the queue.
     fileprivate final class Stream: Sendable {
-        private struct State {
-            let reader: StreamBodyReader
-            var isOpen = false
-        }
-
         private let queue = DispatchQueue(label: "NetworkClient.StreamChunks")
-        private let state: Locked<State>
+        private let reader: Locked<StreamBodyReader>
 
         init(_ reader: sending StreamBodyReader) {
-            state = Locked(State(reader: reader))
+            self.reader = Locked(reader)
         }
 
         deinit {
-            queue.async { [state] in
-                state.withLock { if $0.isOpen { $0.reader.close() } }
-            }
+            queue.async { [reader] in reader.withLock { $0.close() } }
         }
 
         func next() async throws -> Data? {
             try await withCheckedThrowingContinuation { continuation in
-                queue.async { [state] in
-                    continuation.resume(with: Result { try state.withLock { try Self.read(&$0) } })
+                queue.async { [reader] in
+                    continuation.resume(with: Result { try reader.withLock { try Self.read($0) } })
                 }
             }
         }
 
-        private static func read(_ state: inout State) throws -> Data? {
-            if !state.isOpen { state.reader.open() }
-            state.isOpen = true
+        private static func read(_ reader: StreamBodyReader) throws -> Data? {
             var chunk = Data(count: portion)
             do {
-                let count = try chunk.withUnsafeMutableBytes { try state.reader.read(into: $0) }
+                let count = try chunk.withUnsafeMutableBytes { try reader.read(into: $0) }
                 return count == 0 ? nil : chunk.prefix(count)
             } catch {
                 throw StreamFailure(underlying: error)

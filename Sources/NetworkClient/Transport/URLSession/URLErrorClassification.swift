@@ -80,41 +80,29 @@ enum URLErrorClassification {
         }
     }
 
-    private static let reasons: [URLError.Code: TransportError.Reason] = [
-        .timedOut: .timedOut,
-        .notConnectedToInternet: .offline,
-        .dataNotAllowed: .offline,
-        .internationalRoamingOff: .offline,
-        .callIsActive: .offline,
-        .cannotFindHost: .nameNotResolved,
-        .dnsLookupFailed: .nameNotResolved,
-        .cannotConnectToHost: .connectionRefused,
-        .networkConnectionLost: .connectionLost,
-        .backgroundSessionWasDisconnected: .connectionLost,
-        .backgroundSessionInUseByAnotherProcess: .unsupported,
-        .backgroundSessionRequiresSharedContainer: .unsupported,
-        .badServerResponse: .malformedResponse,
-        .cannotParseResponse: .malformedResponse,
-        .cannotDecodeRawData: .malformedResponse,
-        .cannotDecodeContentData: .malformedResponse,
-        .zeroByteResource: .malformedResponse,
-        .resourceUnavailable: .malformedResponse,
-        .secureConnectionFailed: .secureConnectionFailed,
-        .serverCertificateHasBadDate: .secureConnectionFailed,
-        .serverCertificateUntrusted: .secureConnectionFailed,
-        .serverCertificateHasUnknownRoot: .secureConnectionFailed,
-        .serverCertificateNotYetValid: .secureConnectionFailed,
-        .clientCertificateRejected: .secureConnectionFailed,
-        .clientCertificateRequired: .secureConnectionFailed,
-        .appTransportSecurityRequiresSecureConnection: .secureConnectionFailed,
-        // The library's own cancellations have ended the exchange before URLSession reports them. The other cause is a
-        // delegate that refused a server's certificate.
-        .cancelled: .secureConnectionFailed,
-        .userCancelledAuthentication: .secureConnectionFailed,
-        .requestBodyStreamExhausted: .bodyNotReplayable,
-        .badURL: .invalidRequest,
-        .unsupportedURL: .malformedResponse,
-    ]
+    private static let reasons: [URLError.Code: TransportError.Reason] = {
+        let codes: [(TransportError.Reason, [URLError.Code])] = [
+            (.timedOut, [.timedOut]),
+            (.offline, [.notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive]),
+            (.nameNotResolved, [.cannotFindHost, .dnsLookupFailed]),
+            (.connectionRefused, [.cannotConnectToHost]),
+            (.connectionLost, [.networkConnectionLost, .backgroundSessionWasDisconnected]),
+            (.unsupported, [.backgroundSessionInUseByAnotherProcess, .backgroundSessionRequiresSharedContainer]),
+            (.malformedResponse, [.badServerResponse, .cannotParseResponse, .zeroByteResource, .resourceUnavailable]),
+            (.malformedResponse, [.cannotDecodeRawData, .cannotDecodeContentData, .unsupportedURL]),
+            (.secureConnectionFailed, [.secureConnectionFailed, .appTransportSecurityRequiresSecureConnection]),
+            (.secureConnectionFailed, [.serverCertificateHasBadDate, .serverCertificateNotYetValid]),
+            (.secureConnectionFailed, [.serverCertificateUntrusted, .serverCertificateHasUnknownRoot]),
+            (.secureConnectionFailed, [.clientCertificateRejected, .clientCertificateRequired]),
+            // The library's own cancellations have ended the exchange before URLSession reports them. The other cause
+            // is a delegate that refused a server's certificate.
+            (.secureConnectionFailed, [.cancelled, .userCancelledAuthentication]),
+            (.bodyNotReplayable, [.requestBodyStreamExhausted]),
+            (.invalidRequest, [.badURL]),
+        ]
+        let pairs = codes.flatMap { reason, codes in codes.map { ($0, reason) } }
+        return Dictionary(pairs) { first, _ in first }
+    }()
 
     /// Parts of libcurl's texts; the first one that is found decides.
     private static let texts: [(part: String, reason: TransportError.Reason)] = [

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a body looks like to the server, byte for byte.
+/// The bytes that a server receives of a body.
 struct BodiesOnTheWireTests {
     @Test(.spec(34, 47), arguments: TransportUnderTest.all)
     func jsonAndAQueryAreSent(transport: TransportUnderTest) async throws {

@@ -6,16 +6,16 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// The kinds of body that a request can have, each with bytes that tell an empty, cut or doubled one.
+/// The kinds of request bodies, with bytes that distinguish an empty, cut or doubled body.
 enum BodyKind: CaseIterable, Sendable {
     case none
     case data
     case file
     case multipart
-    /// A stream of the user's own, which can be read once, in chunks.
+    /// A caller's stream, which can be read once, sent in chunks.
     case stream
     case streamOfKnownLength
-    /// An asynchronous sequence, which can be asked for its elements once.
+    /// An asynchronous sequence, which can be iterated once.
     case sequence
     case sequenceOfKnownLength
 
@@ -27,7 +27,7 @@ enum BodyKind: CaseIterable, Sendable {
         }
     }
 
-    /// Of a length that is no power of two, so that no buffer ends where it does.
+    /// The length is not a power of two, so that no buffer ends with the body.
     private static let pattern = Data((0..<9_973).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
     private static func bytes(_ length: Int) -> Data {
@@ -36,7 +36,7 @@ enum BodyKind: CaseIterable, Sendable {
         return bytes.prefix(length)
     }
 
-    /// A request with such a body, and what the server is to get of it.
+    /// Returns a request with such a body, and the bytes that the server should receive.
     func request(
         to url: URL,
         length: Int = 5_000,
@@ -67,7 +67,7 @@ enum BodyKind: CaseIterable, Sendable {
         }
     }
 
-    /// Some of them longer than what is sent at once, and some empty.
+    /// Some chunks are longer than one write, and some are empty.
     private static func chunks(_ bytes: Data) -> ScriptedChunks {
         ScriptedChunks { number in
             let start = number * 100_000

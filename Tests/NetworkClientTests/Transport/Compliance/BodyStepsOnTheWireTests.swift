@@ -9,16 +9,16 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What the body steps send, byte for byte.
+/// The bytes that a server receives for each body step.
 struct BodyStepsOnTheWireTests {
-    /// A body of the user's own.
+    /// A custom body.
     private struct Note: RequestBody {
         let text: String
         let mediaType: MediaType?
         func content() -> RequestContent { .data(Data(text.utf8)) }
     }
 
-    /// A body of the user's own that is made while it is sent: so many of one byte.
+    /// A custom source that repeats one byte.
     private struct Repeated: RequestBody, BodySource {
         let byte: UInt8
         let length: Int

@@ -31,7 +31,7 @@ struct CancellationMoment: Sendable, CustomTestStringConvertible {
         }
     }.filter(\.makesSense)
 
-    /// What waits in the user's code is never prompt.
+    /// Custom code may wait for as long as it likes.
     private var makesSense: Bool {
         switch point {
         case .whileAnInterceptorWaits, .whileTheMapperRuns: !isPrompt

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What becomes of connections while all goes well.
+/// How connections are reused, shared and closed.
 struct ConnectionTests {
     @Test(arguments: TransportUnderTest.all)
     func connectionsAreReused(transport: TransportUnderTest) async throws {
@@ -19,7 +19,7 @@ struct ConnectionTests {
             let client = NetworkClient(transport: transport, logging: .off)
             #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
         }
-        // URLSession says that an exchange is over a moment before its connection is free again.
+        // URLSession reports the end of an exchange a moment before its connection can be reused.
         #expect(server.connectionCount < 10)
     }
 
@@ -87,7 +87,8 @@ struct ConnectionTests {
         #expect(await (try transport.client()).outcome(of: request) == .answered(200))
     }
 
-    /// Where nobody listens, since URLSession on Linux trusts no root of ours; another scheme would be another error.
+    /// To a port without a server, since URLSession on Linux cannot trust the tests' root; an invalid scheme would be
+    /// another error.
     @Test(arguments: TransportUnderTest.all, ["HTTPS", "Https", "httpS"])
     func aSecureSchemeMayHaveAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
         let port = try RefusingPort()
@@ -95,7 +96,7 @@ struct ConnectionTests {
         #expect(await (try transport.client()).outcome(of: request) == .failed(.connectionRefused))
     }
 
-    /// Bytes that come before anybody has asked belong to nobody (RFC 9112 §9.2).
+    /// Bytes that come before a request belong to no response (RFC 9112 §9.2).
     @Test(arguments: TransportUnderTest.all)
     func aResponseBetweenTwoRequestsIsNotThatToTheNext(transport: TransportUnderTest) async throws {
         let (got, sent) = (Gate(), Gate())
@@ -114,7 +115,7 @@ struct ConnectionTests {
         }
     }
 
-    /// The same where the first answer may have no body, but brings one.
+    /// The first response has a status that allows no body, and a body.
     @Test(arguments: TransportUnderTest.all, [204, 304])
     func aBodyWithAStatusThatHasNoneIsNotTheNextResponse(transport: TransportUnderTest, status: Int) async throws {
         let (got, sent) = (Gate(), Gate())
@@ -137,7 +138,7 @@ struct ConnectionTests {
     }
 }
 
-/// A transport that can be shut down, as all of the library's own can.
+/// A transport that can be shut down, like those of the library.
 private protocol ClosableTransport: Transport {
     func shutDown()
 }

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A connection that was kept open and is dead when the next request goes over it.
+/// Kept connections that turn out to be dead when the next request is sent.
 struct DeadConnectionTests {
     /// When the server ends it.
     enum End: CaseIterable, Sendable {
@@ -49,7 +49,7 @@ struct DeadConnectionTests {
         #expect(await client.outcome(of: URLRequest(url: server.url("/second"))) == .answered(200, "second"))
     }
 
-    /// What the server may have acted on is not sent again, unless that comes to the same (RFC 9110 §9.2.2).
+    /// A request that the server may have processed is sent again only if it is idempotent (RFC 9110 §9.2.2).
     @Test(.spec(105), arguments: TransportUnderTest.all, End.allCases)
     func aDeadConnectionNeverEmptiesOrDoublesABody(transport: TransportUnderTest, end: End) async throws {
         for isRepeatable in [true, false] { try await sendEachBody(transport, end, isRepeatable) }

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What typed header fields look like to the server.
+/// The header fields that a server receives.
 struct HeadersOnTheWireTests {
     @Test(arguments: TransportUnderTest.all)
     func typedFieldsAreSent(transport: TransportUnderTest) async throws {

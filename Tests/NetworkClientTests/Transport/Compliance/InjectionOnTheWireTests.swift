@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a user passes never becomes a line of the request.
+/// Values of a caller never become lines of the request.
 struct InjectionOnTheWireTests {
     @Test(.spec(26), arguments: TransportUnderTest.all)
     func noTraceOfAnInjectionIsSent(transport: TransportUnderTest) async throws {
@@ -61,7 +61,7 @@ struct InjectionOnTheWireTests {
         { $0.allHTTPHeaderFields = ["Host": ""] },
     ]
 
-    /// A transport may be used without a client, or by one that changes what it was given.
+    /// A transport may be used without a client, or through one that changes the request.
     @Test(.spec(26), arguments: TransportUnderTest.all, invalid.indices)
     func aTransportWithoutAClientSendsNoInvalidRequest(transport: TransportUnderTest, index: Int) async throws {
         let server = try LoopbackServer { _ in .respond() }
@@ -79,7 +79,7 @@ struct InjectionOnTheWireTests {
         #expect(server.connectionCount == 0)
     }
 
-    /// A number as users write it is not always one that a server takes.
+    /// A server may refuse a number that a caller has written in another form.
     @Test(arguments: TransportUnderTest.all, ["+4", " 4", "4, 4", "0x4", "-4", ""])
     func aStatedLengthIsSentAsANumber(transport: TransportUnderTest, length: String) async throws {
         let client = try transport.client()

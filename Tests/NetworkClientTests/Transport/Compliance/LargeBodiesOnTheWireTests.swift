@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Bodies that are streamed, through this library and through a session that knows nothing of it.
+/// Streamed bodies, sent by this library and by a plain URLSession.
 struct LargeBodiesOnTheWireTests {
     private func response(to request: URLRequest, of session: URLSession) async throws -> HTTPURLResponse {
         try await withCheckedThrowingContinuation { continuation in

@@ -2,9 +2,9 @@
 import NetworkTestSupport
 #endif
 
-/// Something that a transport cannot do, and the fact that forbids it.
+/// A limitation of a transport, and the fact that causes it.
 struct Limitation: Hashable, Sendable, CustomStringConvertible {
-    /// What is so, and where it was measured.
+    /// The fact, and where it was measured.
     let description: String
 
     init(_ fact: String) {
@@ -127,7 +127,7 @@ extension Limitation {
     )
 
     #if os(Linux)
-    /// What depends on the version of libcurl that is loaded, for every transport.
+    /// The limitations of the loaded version of libcurl, for every transport.
     static let ofLibcurl: Set<Limitation> = {
         var all: Set<Limitation> = []
         if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.takesFewHeaderLines) }
@@ -136,7 +136,7 @@ extension Limitation {
         return all
     }()
 
-    /// What CurlTransport checks itself and URLSession leaves to libcurl.
+    /// The limitations of libcurl that CurlTransport avoids by its own checks.
     static let ofURLSessionOnLibcurl: Set<Limitation> = {
         var all = ofLibcurl
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 extension LoopbackServer {
-    /// What arrives of a request that is sent to `/items` of a server that answers with nothing.
+    /// Returns the request that a server receives at `/items` and responds to without a body.
     static func received(
         by transport: TransportUnderTest,
         _ build: (URL) throws -> URLRequest

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a form of parts looks like to the server, byte for byte.
+/// The bytes that a server receives of a multipart form.
 struct MultipartOnTheWireTests {
     private func boundary(of request: RecordedRequest) throws -> String {
         let type = try #require(request.value(forHeader: "Content-Type"))

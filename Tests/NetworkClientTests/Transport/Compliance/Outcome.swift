@@ -7,10 +7,10 @@ import NetworkTestSupport
 import FoundationNetworking
 #endif
 
-/// What a caller gets of a call, as far as it can be told apart.
+/// The result of a call, in a form that can be compared.
 enum Outcome: Hashable, Sendable {
     case answered(Int, Data)
-    /// An answer that the call does not accept.
+    /// A response that the call does not accept.
     case refused(Int, Data)
     case failed(TransportError.Reason)
     case cancelled
@@ -24,7 +24,7 @@ enum Outcome: Hashable, Sendable {
         .refused(status, Data(text.utf8))
     }
 
-    /// Waits for the end of a call; one that hangs is an outcome of its own.
+    /// Waits for the end of a call; a call that hangs has an outcome, too.
     init(of call: @escaping @Sendable () async throws -> NetworkClient.Response<Data>) async {
         do {
             let response = try await withDeadline(operation: call)
@@ -42,7 +42,7 @@ enum Outcome: Hashable, Sendable {
 }
 
 extension Outcome: CustomStringConvertible {
-    /// Of a body its length, where that is what matters.
+    /// The length in place of the body, where only that matters.
     var description: String {
         switch self {
         case .answered(let status, let body): "answered \(status) with \(Self.text(of: body))"
@@ -59,7 +59,7 @@ extension Outcome: CustomStringConvertible {
 }
 
 extension NetworkClient {
-    /// Sends a request and says what came of it.
+    /// Sends a request and returns the outcome.
     func outcome(of request: URLRequest, options: CallOptions = CallOptions()) async -> Outcome {
         await Outcome { try await self.fetch(request: request, options: options) }
     }

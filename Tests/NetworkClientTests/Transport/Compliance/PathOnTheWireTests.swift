@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a path behind a base URL looks like to the server.
+/// The request lines that a server receives for paths behind a base URL.
 struct PathOnTheWireTests {
     @Test(.spec(19), arguments: TransportUnderTest.all)
     func eachPathValueIsSentAsOneSegment(transport: TransportUnderTest) async throws {

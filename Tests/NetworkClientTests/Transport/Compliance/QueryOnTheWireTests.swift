@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What the query steps and the forms look like to the server, byte for byte.
+/// The bytes that a server receives of queries and forms.
 struct QueryOnTheWireTests {
     @Test(.spec(2), arguments: TransportUnderTest.all)
     func queryItemsAreSentInCallOrder(transport: TransportUnderTest) async throws {

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a request looks like to the server, byte for byte.
+/// The bytes that a server receives of a request.
 struct RequestOnTheWireTests {
     @Test(
         .spec(17),

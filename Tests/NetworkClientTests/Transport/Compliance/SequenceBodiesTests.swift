@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Bodies that an asynchronous sequence gives: what arrives, and what is no request.
+/// Request bodies from asynchronous sequences, and sequences that fail the request.
 struct SequenceBodiesTests {
     private struct Broken: Error {}
 
@@ -25,7 +25,7 @@ struct SequenceBodiesTests {
         return try await server.request(at: 0)
     }
 
-    /// The error of a request that never became one.
+    /// Returns the error of a request whose body fails.
     private func failure(
         _ transport: TransportUnderTest,
         _ chunks: ScriptedChunks,

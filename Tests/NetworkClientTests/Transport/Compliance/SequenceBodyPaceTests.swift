@@ -11,7 +11,7 @@ import FoundationNetworking
 
 /// Who waits for whom while an asynchronous sequence gives a body, and when it is let go.
 struct SequenceBodyPaceTests {
-    /// A sequence that gives a chunk, and then nothing until its iteration is cancelled.
+    /// Returns a sequence with one chunk, which then waits until its iteration is cancelled.
     private func silentAfterOne() -> ScriptedChunks {
         let never = Gate()
         return ScriptedChunks { number in
@@ -113,7 +113,7 @@ struct SequenceBodyPaceTests {
         let request = URLRequest.post(url: server.url("/slow")).bodyStream(chunks).build()
         let call = Task { await client.outcome(of: request) }
         try await server.waitForHeads(count: 1)
-        // Time enough to find that there is no more of the body for now.
+        // Enough time to find that no further bytes are available.
         for _ in 0..<20 { _ = try await client.fetch(request: URLRequest(url: server.url("/other"))) }
         gate.open()
         #expect(await call.value == .refused(status, "enough"))

@@ -17,7 +17,8 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
     private let limitations: Set<Limitation>
     private let make: @Sendable (_ hasOneConnection: Bool) throws -> any Transport
 
-    /// Takes a name, what the transport cannot do, and what makes one, if need be with one connection for each host.
+    /// Creates an entry from a name, limitations, and a closure that makes a transport, with one connection per host
+    /// if asked.
     private init(
         _ name: String,
         limitedBy limitations: Set<Limitation> = [],
@@ -51,7 +52,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         return all
     }()
 
-    /// Those that a test can run on; the others are left out for the fact that the limitation states.
+    /// The transports without a limitation, which a test needs to run.
     static func all(without limitation: Limitation...) -> [TransportUnderTest] {
         all.filter { $0.limitations.isDisjoint(with: limitation) }
     }
@@ -65,7 +66,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         try make(hasOneConnection)
     }
 
-    /// A client that sends with a transport of its own, and logs nothing.
+    /// Returns a client with a new transport and without a log.
     func client(
         interceptors: [any InterceptorProtocol] = [],
         decoder: any DecoderProtocol = .default,

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Bodies that are refused on their way, have to be sent again, or cannot be read.
+/// Uploads that the server refuses early, that have to be sent again, or that cannot be read.
 struct UploadTests {
     private struct Broken: Error, Equatable {}
 
@@ -38,7 +38,7 @@ struct UploadTests {
         }
     }
 
-    /// Too long to be on its way as a whole when the server answers the head.
+    /// Longer than the buffers between client and server, so that it is still being sent when the server responds.
     private static let longLength = 4 << 20
 
     @Test(arguments: TransportUnderTest.all, BodyKind.allCases)

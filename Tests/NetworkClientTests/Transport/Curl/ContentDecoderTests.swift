@@ -6,12 +6,12 @@ import Testing
 @testable import NetworkClient
 
 struct ContentDecoderTests {
-    /// Those that this machine has a library for.
+    /// The texts in codings for which this machine has a library.
     private static let coded = CodedText.all.filter { ContentDecoder(names: $0.names) != nil }
 
     private static let concatenable = [CodedText.gzip, .zstd].filter { ContentDecoder(names: $0.names) != nil }
 
-    /// What comes of bytes; nil if they are broken.
+    /// Returns the decoded bytes; nil if the input is invalid.
     private func decode(
         _ bytes: [UInt8],
         as names: [String],
@@ -27,7 +27,7 @@ struct ContentDecoderTests {
         return (String(decoding: decoded, as: UTF8.self), decoder.isAtEnd)
     }
 
-    /// All that can be had now; nil if it is broken.
+    /// Returns all bytes that are available; nil if the input is invalid.
     private func read(_ decoder: inout ContentDecoder, portion: Int) -> [UInt8]? {
         var decoded: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: portion)
@@ -105,12 +105,14 @@ struct ContentDecoderTests {
         }
     }
 
-    @Test func aCodingIsKnownByEachOfItsNames() throws {
+    @Test func aCodingIsKnownByEachOfItsNames() {
         #expect(ContentCoding(name: "X-GZIP") == .gzip)
-        #expect(try decode(Array("plain".utf8), as: [])?.text == "plain")
     }
 
-    @Test(.spec(172), arguments: [["rot13"], ["gzip", "rot13"], ["x-br"], [""], ["gzip", "gzip"], ["gzip", "br"]])
+    @Test(
+        .spec(172),
+        arguments: [[], ["rot13"], ["gzip", "rot13"], ["x-br"], [""], ["gzip", "gzip"], ["gzip", "br"]]
+    )
     func aCodingThatIsNotKnownAndASecondOneAreRefused(names: [String]) {
         #expect(ContentDecoder(names: names) == nil)
     }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import NetworkClient
 
-/// An engine whose libcurl waits, or is refused what it needs.
+/// Engines whose libcurl waits for a look-up, or lacks a resource.
 struct CurlEngineTests {
-    /// Something that ends a call while the name of its host is looked up.
+    /// The events that end a call while the name of its host is looked up.
     enum Ending: CaseIterable, Sendable {
         case cancellation, timeout, totalTimeout, connectTimeout, cancelAll
     }
@@ -78,7 +78,7 @@ struct CurlEngineTests {
         #expect(server.requests.count == 2)
     }
 
-    /// A stream that has one byte, and that only when it is told so.
+    /// A stream of one byte, which is available only after `goOn()`.
     private final class WaitingStream: InputStream {
         private let isReading: Gate
         private let mayGoOn = DispatchSemaphore(value: 0)
@@ -149,7 +149,7 @@ struct CurlEngineTests {
         await #expect(processExitsWith: .success) {
             try #require(CurlLibrary.problem == nil)
             let engines = CurlEngines(configuration: .init())
-            // Before the process forks, since the child has no thread that could give up a lock.
+            // Before the fork, since the child has no thread that could release a lock.
             _ = CurlEngineTests.origin
             let context = Unmanaged.passUnretained(engines).toOpaque()
             let status = ctest_in_child(

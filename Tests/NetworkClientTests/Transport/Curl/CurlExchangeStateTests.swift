@@ -113,7 +113,7 @@ struct CurlExchangeStateTests {
         func close() { closed += 1 }
     }
 
-    /// What is handed out, in a word.
+    /// Returns the name of the case.
     private func kind(_ upload: CurlExchangeState.Upload) -> String {
         switch upload {
         case .reader: "reader"
@@ -143,7 +143,7 @@ struct CurlExchangeStateTests {
         state.giveBack(kept).perform()
         state.failed(Failure()).perform()
         #expect(kept.closed == 1)
-        // One that was being read just then comes back later.
+        // A reader that is in use at the end is given back later.
         state.giveBack(taken).perform()
         #expect(taken.closed == 1)
         #expect(kind(state.takeUpload()) == "nothing")

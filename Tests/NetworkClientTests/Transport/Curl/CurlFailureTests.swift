@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient
@@ -22,7 +23,7 @@ struct CurlFailureTests {
         #expect("\(failure)" == "libcurl error \(code)")
     }
 
-    /// What may be said of a request that was not sent only, is not said of one that may have been.
+    /// The reasons that mean that nothing was sent must not be used for a request that may have been sent.
     @Test(arguments: [5, 6, 7, 35, 60, 77, 97])
     func aFailureToConnectAfterSendingIsALostConnection(code: UInt32) throws {
         let handle = try #require(CurlHandle())

@@ -7,13 +7,13 @@ import Testing
 
 @testable import NetworkClient
 
-/// What libcurl may do to the process that it runs in: each test has a process of its own.
+/// The effects of libcurl on its process; each test has its own process.
 struct CurlProcessTests {
-    /// What a server is doing when it resets a connection.
+    /// The moments at which a server resets a connection.
     enum Moment: String, CaseIterable, Codable, Sendable {
         case upload, request, idling
 
-        /// The reset server's script for a request that is not the first on its connection, or is an upload.
+        /// Returns the server's script for a request that is not the first on its connection, or is an upload.
         func server(_ idle: Gate) throws -> LoopbackServer {
             try LoopbackServer(recording: .withoutBodies) { request in
                 self == .upload && request.method == "POST" || self == .request && request.indexOnConnection > 0
@@ -43,10 +43,10 @@ struct CurlProcessTests {
                 request.httpBody = Data(count: 20 << 20)
             }
             let second = await client.outcome(of: request)
-            // What means the same as once is sent again by libcurl.
+            // libcurl sends an idempotent request again.
             #expect(second == (moment == .upload ? .failed(.connectionLost) : .answered(200)))
         }
-        // As it was before, so that a program that wants to be ended by the signal still is.
+        // The handling of the signal is unchanged, for programs that are meant to end with it.
         var action = sigaction()
         var blocked = sigset_t()
         #expect(sigaction(SIGPIPE, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil)

@@ -65,7 +65,7 @@ struct CurlTransportConfigurationTests {
                 options: CallOptions(timeout: 0.2)
             )
         }
-        // Another request's timeout, which began later and is longer, shows that the time has passed.
+        // The longer timeout of a later request shows that the time has passed.
         let other = try LoopbackServer { _ in [.awaitPeerClose()] }
         await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(

@@ -27,12 +27,12 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.first?.value(forHeader: "Host") == "example.invalid")
     }
 
-    /// The whole URL goes to the proxy, as it is; before libcurl 7.80 nobody can tell that there is one.
+    /// The proxy gets the whole URL unchanged; before libcurl 7.80 the engine cannot find out that there is a proxy.
     @Test(
         .enabled(if: CurlLibrary.reportsConnections, "this libcurl drops an empty query, which is documented"),
         arguments: ["http://example.invalid/?", "http://example.invalid/a%2fb?x=%c3%a9", "http://u:p@example.invalid?"]
     )
-    func asksTheProxyForTheExactURL(text: String) async throws {
+    func aProxyGetsTheExactURL(text: String) async throws {
         let proxy = try LoopbackServer { _ in .respond() }
         let client = try client(.server(proxy.url))
         for place in [text, "http://example.invalid/plain"] {
@@ -132,7 +132,7 @@ struct CurlTransportProxyTests {
             #expect(outcome == (isTrusted ? .answered(200) : .failed(.secureConnectionFailed)))
         }
         #expect(plain.requests.count == (isTrusted ? 3 : 0))
-        // Later versions by themselves use no connection again over which a session ticket of the proxy's has come.
+        // Later versions do not reuse a connection over which a session ticket of the proxy has come.
         if CurlLibrary.isOlder(than: 8, 0) { #expect(plain.requests.allSatisfy { $0.connection == 0 }) }
     }
 
@@ -151,7 +151,7 @@ struct CurlTransportProxyTests {
         #expect(!String(reflecting: configuration).contains("secret"))
     }
 
-    /// What a proxy says when it makes a tunnel is not the server's answer, however its body is read.
+    /// The response with which a proxy opens a tunnel is not that of the server, however the body is read.
     @Test(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
     func aSecureRequestGoesThroughATunnel(isStreamed: Bool) async throws {
         let answer = "HTTP/1.1 200 Connection established\r\nContent-Encoding: rot13\r\nX-From: proxy\r\n\r\n"
@@ -197,7 +197,8 @@ struct CurlTransportProxyTests {
         #expect(failure.reason == .connectionRefused)
     }
 
-    /// Who answers a request in a process in whose environment there are these proxies, PROXY standing for one.
+    /// Returns whether the proxy or the server responds in a process with these variables, in which PROXY is its
+    /// address.
     private static func answer(with variables: [String: String], _ proxy: CurlTransport.Proxy) async throws -> String {
         let intermediary = try LoopbackServer { _ in .respond(body: "proxy") }
         let server = try LoopbackServer { _ in .respond(body: "server") }
@@ -215,7 +216,7 @@ struct CurlTransportProxyTests {
         return response.item
     }
 
-    /// The environment belongs to the whole process, so that each of these has a process of its own.
+    /// Each test has its own process, since the environment belongs to the whole process.
     @Test(
         arguments: [
             ["http_proxy": "PROXY"], ["all_proxy": "PROXY"], ["ALL_PROXY": "PROXY"],
@@ -229,7 +230,7 @@ struct CurlTransportProxyTests {
         }
     }
 
-    /// A web server may have been sent a field `Proxy`, which its programs find as `HTTP_PROXY` (RFC 3875 §4.1.18).
+    /// A web server passes a request's field `Proxy` to its programs as `HTTP_PROXY` (RFC 3875 §4.1.18).
     @Test(
         arguments: [
             [:], ["HTTP_PROXY": "PROXY"], ["https_proxy": "PROXY"], ["http_proxy": ""],
@@ -251,7 +252,7 @@ struct CurlTransportProxyTests {
     }
 }
 
-/// A proxy that takes one connection after the other and refuses whatever it is asked for.
+/// A proxy that accepts one connection after the other and refuses each request.
 private final class RefusingSOCKSProxy: Sendable {
     let port: UInt16
     private let listener: Socket

@@ -32,7 +32,7 @@ struct CurlTransportSecurityTests {
         return response.item
     }
 
-    /// What fails, and how; the server never sees the request.
+    /// Returns the error of a request that the server never receives.
     private func failure(_ server: TLSServer, _ security: Security, host: String? = nil) async -> TransportError? {
         let error = await #expect(throws: NetworkClient.Error.self) {
             _ = try await fetch(server, security, host: host)
@@ -73,7 +73,7 @@ struct CurlTransportSecurityTests {
 
     @Test(.spec(90), arguments: refused)
     func theDefectOfACertificateIsReported(identity: TLSIdentity, expected: Failure) async throws {
-        // GnuTLS says of a date only that the verification failed.
+        // GnuTLS reports a wrong date only as a failed verification.
         let isVague = LoadedLibcurl.usesGnuTLS && [.expiredCertificate, .prematureCertificate].contains(expected)
         let expected = isVague ? .untrustedCertificate : expected
         let failure = await failure(try server(identity), Self.trusting)
@@ -91,7 +91,7 @@ struct CurlTransportSecurityTests {
     func unusableTrustRootsAreReported(path: String) async throws {
         let failure = await failure(try server(), Security(trustRoots: URL(fileURLWithPath: path)))
         #expect(failure?.reason == .secureConnectionFailed)
-        // GnuTLS takes a file without certificates for a list of none.
+        // GnuTLS accepts a file without certificates as an empty list.
         let isEmptyList = LoadedLibcurl.usesGnuTLS && path == "/etc/hostname"
         #expect(failure?.securityFailure == (isEmptyList ? .untrustedCertificate : .trustRoots))
     }
@@ -148,7 +148,7 @@ struct CurlTransportSecurityTests {
     }
 
     @Test(arguments: ["wrong", nil])
-    func saysThatTheKeyCannotBeRead(password: String?) async throws {
+    func aKeyThatCannotBeReadIsReported(password: String?) async throws {
         let failure = await failure(try server(), trusting(TLSFixtures.encryptedClient, password: password))
         #expect(failure?.securityFailure == .clientCertificate)
     }

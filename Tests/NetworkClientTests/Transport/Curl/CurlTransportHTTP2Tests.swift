@@ -26,7 +26,7 @@ struct CurlTransportHTTP2Tests {
         return try await withDeadline { [client] in try await client.fetch(request: request) }
     }
 
-    /// Why a request fails, which it does in time.
+    /// Returns the reason of a request's failure.
     private func reason(_ operation: () async throws -> NetworkClient.Response<Int>) async -> TransportError.Reason? {
         let error = await #expect(throws: NetworkClient.Error.self) { _ = try await operation() }
         guard case .requestError(let failure)? = error else { return nil }
@@ -60,7 +60,7 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.map(\.body) == [Array(body)])
     }
 
-    /// Chunks, in which HTTP/1.1 would send it, are not for HTTP/2 (RFC 9113, section 8.2.2).
+    /// HTTP/2 has no chunked transfer coding (RFC 9113 §8.2.2), which HTTP/1.1 would use.
     @Test func aBodyOfUnknownLengthIsSentOverHTTP2() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         var request = URLRequest(url: server.url("/a"))
@@ -120,7 +120,7 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.map(\.stream) == [1, 3, 5])
     }
 
-    /// None is answered before all have come.
+    /// The server responds to no request before it has received all of them.
     @Test func concurrentRequestsShareAnOpenHTTP2Connection() async throws {
         let gate = Gate()
         let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0) : .respond(to: $0).held(until: gate) }
@@ -185,9 +185,9 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.map(\.connection) == [0, 1])
     }
 
-    /// libcurl 7.88 fails a request that the server has not looked at, where it could send it again.
+    /// libcurl 7.88 fails a request that the server has not processed, although it could send it again.
     @Test(arguments: [0, 1])
-    func waitsForNothingOverAConnectionThatTheServerLeaves(last: UInt32) async throws {
+    func aRequestWaitsForNothingOverAConnectionThatTheServerLeaves(last: UInt32) async throws {
         let server = try HTTP2Server { request in
             request.number == 1 ? .goAway(lastStream: last) : .respond(to: request)
         }
@@ -198,7 +198,7 @@ struct CurlTransportHTTP2Tests {
         #expect(server.requests.dropFirst(2).allSatisfy { $0.connection == 1 })
     }
 
-    /// It says that it has seen the request, and closes without an answer.
+    /// The server states that it has seen the request, and closes the connection without a response.
     @Test func aServerThatIsGoneIsALostConnection() async throws {
         let server = try HTTP2Server { .goAway(lastStream: $0.stream) }
         #expect(await reason { try await get(server) } == .connectionLost)

@@ -55,7 +55,7 @@ struct CurlTransportTests {
         #expect(sent.headers.filter { $0.name.lowercased() == "accept-encoding" }.map(\.value) == ["identity"])
     }
 
-    /// One after the other, so that they have one of libcurl's handles, with what the last one left in it.
+    /// The requests are sent one after the other, so that they use the same handle of libcurl.
     @Test func eachRequestSendsItsOwnFieldsOnly() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
@@ -90,7 +90,7 @@ struct CurlTransportTests {
         #expect(sent == names.map { Array($0.utf8) })
     }
 
-    /// The server has the request when it ends, so that nobody can say what became of it.
+    /// The server has received the request when it ends, so it may have processed it.
     @Test(.spec(105), arguments: ["GET", "PUT", "POST"])
     func aRequestThatWasSentIsNeverReportedAsUnsent(method: String) async throws {
         let server = try LoopbackServer { request in request.path == "/first" ? .respond() : [.awaitPeerClose()] }
@@ -124,7 +124,7 @@ struct CurlTransportTests {
         #expect(error?.description.contains("cannot be told what the configuration says") == true)
     }
 
-    /// On libcurl 7.83 to 8.0 a handle that has received a header frees memory twice when such a line comes.
+    /// On libcurl 7.83 to 8.0 a handle that has received a header field frees memory twice at such a line.
     @Test(.spec(176)) func aHeadWhoseFirstFieldLineBeginsWithASpaceNeverEndsTheProcess() async throws {
         let server = try LoopbackServer { request in
             switch request.path {
@@ -144,7 +144,7 @@ struct CurlTransportTests {
         }
     }
 
-    /// What the client refuses before it comes here, a transport that is used by itself refuses too.
+    /// A transport without a client refuses the URLs that a client refuses.
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
     func noProtocolButHTTPIsUsed(place: String) async throws {
         let transport = try CurlTransport()

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// One request after the other, so that they have one of libcurl's handles, with the URL that the last one left in it.
+/// Requests that are sent one after the other, so that they use the same handle of libcurl, which has the last URL.
 struct CurlURLTests {
     private func client() throws -> NetworkClient {
         NetworkClient(transport: try CurlTransport(), logging: .off)
@@ -30,7 +30,7 @@ struct CurlURLTests {
         #expect(server.connectionCount == 1)
     }
 
-    /// A signature may cover the bytes, so that not even the case of an escape is changed on the way.
+    /// A signature may cover the bytes of a URL, so that not even the case of an escape may change.
     @Test(arguments: ["POST", "HEAD"]) func theBytesOfAURLAreSentWithAnyMethod(method: String) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
@@ -88,10 +88,10 @@ struct CurlURLTests {
         #expect(server.requests.map(\.target) == ["/a", "/a", "/a", "/a"])
     }
 
-    /// libcurl sends it once more, to the URL that it knows of.
+    /// libcurl sends the request once more, to the URL that it has stored.
     @Test func aRequestOverADeadConnectionIsSentAgainToItsURL() async throws {
         let server = try LoopbackServer { request in
-            // Closed when the second request is there, without an answer.
+            // Closes the connection after the second request, without a response.
             request.target == "/b" ? [.close] : .respond()
         }
         let client = try client()
@@ -101,7 +101,7 @@ struct CurlURLTests {
         #expect(server.requests.map(\.target) == ["/a", "/b", "/b", "/c"])
     }
 
-    /// With a user before its host or an IPv6 address, it is left to libcurl as text.
+    /// libcurl parses a URL with a user or an IPv6 address itself.
     @Test func aURLWithAUserIsSentAsText() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()

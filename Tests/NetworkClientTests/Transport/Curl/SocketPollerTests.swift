@@ -7,7 +7,7 @@ import Testing
 struct SocketPollerTests {
     private typealias Change = SocketInterests.Change
 
-    /// Expectations take no value that they change.
+    /// A class, since `#expect` cannot call a mutating function.
     private final class Interests {
         private var interests = SocketInterests()
 

@@ -13,7 +13,7 @@ struct BodyBufferTests {
         bytes.withUnsafeBytes { buffer.append($0) }
     }
 
-    /// What has become of so many blocks.
+    /// Returns the receptions of a number of blocks.
     private func fill(_ buffer: BodyBuffer, blocks: Int) -> [BodyBufferState.Reception] {
         (0..<blocks).map { _ in append(Self.block, to: buffer) }
     }
@@ -82,7 +82,7 @@ struct BodyBufferTests {
         _ = fill(buffer, blocks: 4)
         _ = append([1], to: buffer)
         #expect(try await buffer.next()?.count == BodyBufferState.mark)
-        // Something in the file comes before what is new, which goes there too.
+        // New bytes go behind those in the file.
         _ = append([2], to: buffer)
         #expect(try await buffer.next() == Data([1, 2]))
         _ = append([3], to: buffer)

@@ -7,7 +7,7 @@ import Testing
 struct SpoolFileTests {
     private static let block = 1 << 18
 
-    /// Bytes of which no two blocks are the same.
+    /// Returns bytes without two equal blocks.
     private func bytes(_ range: Range<Int>) -> Data {
         Data(range.map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 11) })
     }
@@ -34,7 +34,7 @@ struct SpoolFileTests {
         #expect(try file.next().isEmpty)
     }
 
-    /// A reader that is always a little behind would otherwise make the file as long as the body.
+    /// Otherwise a reader that is always a little behind would make the file as long as the body.
     @Test func aSpoolFileIsNoLongerThanTheBytesThatWaitedAtOneTime() throws {
         var file = try SpoolFile()
         let portion = bytes(0..<100_000)

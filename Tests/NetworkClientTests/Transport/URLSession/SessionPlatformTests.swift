@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkClient
 
-/// FoundationNetworking's own timer must never fire: the exchange's is exact, and knows what waits for what.
+/// FoundationNetworking's timer must never fire: the timer of the exchange is exact, and does not count waits.
 struct SessionPlatformTests {
     private let year: TimeInterval = 365 * 86_400
 
@@ -36,7 +36,7 @@ struct SessionPlatformTests {
         #expect(prepared.value(forHTTPHeaderField: "Content-Length") == "3")
     }
 
-    /// What the client is told of a session is what the session said, not what is done to it.
+    /// The transport changes its own copy of the configuration only.
     @Test func theDefaultsContainTheTimeoutsOfTheGivenSession() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 7

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Streams of users' own, which can be read once.
+/// Callers' streams, which can be read once.
 struct SessionUploadTests {
     private let client = NetworkClient(logging: .off)
 
@@ -137,7 +137,7 @@ struct SpooledBodyTests {
         for _ in 0..<2 { #expect(try bytes(of: body) == Data(chunks.joined())) }
     }
 
-    /// At no time: a process that is killed leaves none behind either.
+    /// The file has no name from the beginning, so that a process that is killed leaves none behind, either.
     @Test func aSpooledBodyLeavesNoFileBehind() async throws {
         let gate = Gate()
         let chunks = ScriptedChunks { number in

@@ -173,7 +173,7 @@ struct URLSessionTransportTests {
         for _ in 0..<20 {
             try await NetworkClient(transport: transport, logging: .off).fetch(request: URLRequest(url: server.url))
         }
-        // URLSession says that an exchange is over a moment before its connection is free again.
+        // URLSession reports the end of an exchange a moment before its connection can be reused.
         #expect(server.connectionCount < 10)
     }
 

@@ -6,7 +6,7 @@ extension Fault {
         ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(body)"]
     }
 
-    /// Chunks (RFC 9112 §7.1) that are none, or break off.
+    /// Chunks (RFC 9112 §7.1) that are invalid, or break off.
     static let ofChunks = [
         Fault("a chunk size that is none", chunks("zz\r\n"), .failed(.malformedResponse), spoilsConnection: true),
         Fault(

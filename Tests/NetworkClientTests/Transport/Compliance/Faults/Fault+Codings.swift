@@ -8,7 +8,7 @@ extension Fault {
 
     private static let text = String(repeating: "0123456789", count: 10_000)
 
-    /// Content codings (RFC 9110 §8.4) that are not what they say, or more than anybody wants.
+    /// Content codings (RFC 9110 §8.4) that are invalid, or decode to too many bytes.
     static let ofCodings = [
         Fault("gzip", coded(Gzip.stored(text)), .answered(200, text)),
         Fault("gzip of nothing", coded(Gzip.stored("")), .answered(200)),

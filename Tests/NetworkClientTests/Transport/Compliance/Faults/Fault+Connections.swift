@@ -5,7 +5,7 @@ extension Fault {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
     private static let hold = Step.wait(Gate(), orPeerClose: true)
 
-    /// Connections that end, or fall silent, at each point of an answer.
+    /// Connections that end, or fall silent, at each point of a response.
     static let ofConnections = [
         Fault("reset before the head", [], then: [.reset], .failed(.connectionLost)),
         Fault("closed before the head", [], then: [.close], .failed(.connectionLost)),

@@ -13,7 +13,7 @@ extension Fault {
     private static let ok = Outcome.answered(200, "ok")
     private static let malformed = Outcome.failed(.malformedResponse)
 
-    /// Heads that are no HTTP, and heads that are in a way that few servers have.
+    /// Heads that are invalid, and valid heads of unusual servers.
     static let ofHeads = [
         Fault("another protocol", ["SSH-2.0-OpenSSH_9.2\r\n"], then: [.close], malformed),
         Fault("a body without a head", ["hello"], then: [.close], malformed),

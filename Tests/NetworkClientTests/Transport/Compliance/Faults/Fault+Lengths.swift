@@ -6,7 +6,7 @@ extension Fault {
         ["HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n\(body)"]
     }
 
-    /// What an answer says of its length (RFC 9112 §6.3), in all ways in which it can be wrong.
+    /// Lengths of responses (RFC 9112 §6.3) that are wrong in each possible way.
     static let ofLengths = [
         Fault(
             "a length that is too short",

@@ -14,7 +14,7 @@ extension Fault {
     private static let final = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     private static let hints = "103 Early Hints\r\nLink: \(String(repeating: "x", count: 60_000))"
 
-    /// Statuses that decide by themselves what follows (RFC 9110 §15.2, RFC 9112 §6.3).
+    /// Statuses that determine whether a body follows (RFC 9110 §15.2, RFC 9112 §6.3).
     static let ofStatuses = [
         Fault("100", [interim("100 Continue"), final], .answered(200, "ok")),
         Fault("103", [interim("103 Early Hints\r\nLink: </a>"), final], .answered(200, "ok")),

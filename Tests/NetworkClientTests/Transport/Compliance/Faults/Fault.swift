@@ -3,34 +3,34 @@ import NetworkUtilities
 
 @testable import NetworkClient
 
-/// What a server does wrong, or does as few others do, and what must come of it.
+/// A wrong or unusual behaviour of a server, and the outcome that it must have.
 struct Fault: Sendable {
     let name: String
     var method: HTTPMethod = .get
     let script: Script
     let outcome: Outcome
-    /// Header fields that the answer must have.
+    /// Header fields that the response must have.
     var headers: [String: String] = [:]
-    /// Whether another request over the same connection would meet what is left of this answer.
+    /// Whether another request over the same connection would receive the remaining bytes of this response.
     var spoilsConnection = false
     var bodyLimit: Int?
     var timeout = 10.0
     var exceptions: [Limitation: Instead] = [:]
 
-    /// What comes where a transport has a limitation.
+    /// The outcome where a transport has a limitation.
     enum Instead: Sendable {
         /// The end of the process, so the fault is left out.
         case theEnd
         case outcome(Outcome)
-        /// The usual outcome or this one, where the version of a library doesn't tell.
+        /// Either the usual outcome or this one, where the version of a library does not determine which.
         case either(Outcome)
-        /// The same over a connection that is used again.
+        /// The outcome over a reused connection.
         case sameConnection
-        /// The answer, with other header fields.
+        /// The response, with other header fields.
         case headers([String: String])
     }
 
-    /// A server's answer that is no more than bytes.
+    /// A response of raw bytes.
     init(
         _ name: String,
         method: HTTPMethod = .get,
@@ -54,7 +54,7 @@ struct Fault: Sendable {
         self.exceptions = exceptions
     }
 
-    /// Whether it takes long, for its length or for its silence.
+    /// Whether the fault takes long, because of its length or its silence.
     var isHeavy: Bool {
         script.steps.contains { step in
             switch step {

@@ -18,7 +18,7 @@ struct FaultSoakTests {
     )
     func leavesNothingBehindAfterTheWholeMatrixAgainAndAgain(transport: TransportUnderTest) async throws {
         let trials = FaultTrial.all(Fault.all).filter { $0.transport.testDescription == transport.testDescription }
-        // Rows that take longer than all others together come less often.
+        // Slow rows, which take longer than all others together, run less often.
         let (light, heavy) = transport.has(.hasOneQueueForAll) ? (4, 0) : (40, 2)
         let turns = (0..<light).flatMap { turn in
             trials.indices.filter { turn < heavy || !trials[$0].fault.isHeavy }
@@ -33,9 +33,9 @@ struct FaultSoakTests {
                 await Self.run(trials[turns[turn]], turns[turn], client, server)
             }
         }
-        // Not one socket is left, which the server knows exactly.
+        // The server knows exactly how many sockets are open.
         try await withDeadline { try await server.waitForOpenConnections(0) }
-        // Any other leak would be one or more for each of thousands; what other tests hold meanwhile, they give back.
+        // A leak would be at least one descriptor for each of thousands; other tests close theirs in the meantime.
         try await withDeadline("descriptors to be given back") {
             while (ProcessFacts.now().openDescriptors ?? 0) > before + 400 { await Task.yield() }
         }

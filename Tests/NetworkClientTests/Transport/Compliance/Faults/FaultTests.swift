@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The fault matrix: no crash, no hang, the right error each time, and never a part of one answer in another.
+/// The fault matrix: no crash, no hang, the right error each time, and never a part of one response in another.
 struct FaultTests {
     private func run(_ trial: FaultTrial) async throws {
         let fault = trial.fault

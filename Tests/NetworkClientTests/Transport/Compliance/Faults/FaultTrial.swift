@@ -9,19 +9,19 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// One cell of the fault matrix: a fault, and a transport that survives it.
+/// One cell of the fault matrix: a fault and a transport.
 struct FaultTrial: Sendable, CustomTestStringConvertible {
     let transport: TransportUnderTest
     let fault: Fault
     /// One of these, usually one alone.
     let outcomes: Set<Outcome>
-    /// The fields of the answer that are looked at.
+    /// The fields of the response that are compared.
     let headers: [String: String]
     let spoilsConnection: Bool
 
     var testDescription: String { "\(transport.testDescription), \(fault.name)" }
 
-    /// The trials of some faults; where a transport has a limitation, with what comes instead.
+    /// Returns the trials of some faults, with the other outcome where a transport has a limitation.
     static func all(_ faults: [Fault]) -> [FaultTrial] {
         TransportUnderTest.all.flatMap { transport in
             faults.compactMap { fault in
@@ -48,7 +48,7 @@ struct FaultTrial: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A request that meets the fault.
+    /// Returns a request for the fault.
     func request(to url: URL) -> URLRequest {
         var request = URLRequest(url: url)
         request.method = fault.method
