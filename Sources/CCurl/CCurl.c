@@ -16,37 +16,37 @@ static const unsigned int oldest_version = 0x074C01;
 
 static const char *const library_names[] = {"libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"};
 
+// The options and infos that only this file uses.
 enum {
-    option_write_context = 10001,
-    option_read_context = 10009,
-    option_error_buffer = 10010,
-    option_socket_context = 10164,
-    option_header_context = 10029,
-    option_owner = 10103,
-    option_seek_context = 10168,
-    option_parsed_url = 10282,
-    option_connection_context = 10313,
-    option_write_function = 20011,
-    option_read_function = 20012,
-    option_header_function = 20079,
-    option_socket_function = 20163,
-    option_seek_function = 20167,
-    option_connection_function = 20312,
-    multi_option_socket_context = 10002,
-    multi_option_timer_context = 10005,
-    multi_option_socket_function = 20001,
-    multi_option_timer_function = 20004,
-    info_owner = 0x100015,
-    info_address = 0x100020,
-    info_port = 0x200028,
-    info_own_port = 0x20002A,
-    info_protocol = 0x200030,
-    info_socket = 0x50002C,
-    message_done = 1,
-    global_all = 3,
-    url_whole = 0,
-    url_any_scheme = 1 << 3,
-    url_path_as_is = 1 << 4
+    CURLOPT_WRITEDATA = 10001,
+    CURLOPT_READDATA = 10009,
+    CURLOPT_HEADERDATA = 10029,
+    CURLOPT_PRIVATE = 10103,
+    CURLOPT_OPENSOCKETDATA = 10164,
+    CURLOPT_SEEKDATA = 10168,
+    CURLOPT_PREREQDATA = 10313,
+    CURLOPT_WRITEFUNCTION = 20011,
+    CURLOPT_READFUNCTION = 20012,
+    CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_OPENSOCKETFUNCTION = 20163,
+    CURLOPT_SEEKFUNCTION = 20167,
+    CURLOPT_PREREQFUNCTION = 20312,
+    CURLMOPT_SOCKETDATA = 10002,
+    CURLMOPT_TIMERDATA = 10005,
+    CURLMOPT_SOCKETFUNCTION = 20001,
+    CURLMOPT_TIMERFUNCTION = 20004,
+    CURLINFO_PRIVATE = 0x100015,
+    CURLINFO_PRIMARY_IP = 0x100020,
+    CURLINFO_PRIMARY_PORT = 0x200028,
+    CURLINFO_LOCAL_PORT = 0x20002A,
+    CURLINFO_PROTOCOL = 0x200030,
+    CURLINFO_ACTIVESOCKET = 0x50002C,
+    CURLMSG_DONE = 1,
+    CURL_GLOBAL_ALL = 3,
+    CURLPAUSE_CONT = 0,
+    CURLUPART_URL = 0,
+    CURLU_NON_SUPPORT_SCHEME = 1 << 3,
+    CURLU_PATH_AS_IS = 1 << 4
 };
 
 // The beginning of the structure that curl_version_info returns, which is only ever extended at its end.
@@ -58,7 +58,8 @@ struct version_info {
     int features;
 };
 
-struct finished_message {
+// CURLMsg.
+struct message {
     int message;
     void *easy;
     union {
@@ -87,17 +88,17 @@ static struct {
     int (*multi_remove_handle)(void *, void *);
     int (*multi_setopt)(void *, int, ...);
     int (*multi_socket_action)(void *, int, int, int *);
-    struct finished_message *(*multi_info_read)(void *, int *);
+    struct message *(*multi_info_read)(void *, int *);
 } curl;
 
-// All of them; version_info is the first, since it is asked before the others are known to be there.
+// The names of all functions. version_info is the first, since it is called before the others are known to be present.
 #define FUNCTIONS(do) \
     do(version_info) do(global_init) do(easy_init) do(easy_cleanup) do(easy_reset) do(easy_setopt) do(easy_getinfo) \
     do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(multi_init) \
     do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
     do(multi_info_read)
 
-// Not NULL where the program is linked with libcurl, as a statically linked one is, which cannot open libraries.
+// NULL unless the program is linked with libcurl, such as a statically linked one, which cannot open libraries.
 #define DECLARE(name) extern void curl_##name(void) __attribute__((weak));
 FUNCTIONS(DECLARE)
 
@@ -105,11 +106,11 @@ static ccurl_status status = CCURL_NOT_FOUND;
 static struct version_info *info = NULL;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Whether libcurl writes to connections in a way by which a peer that is gone ends the process: up to 7.86 OpenSSL does
-// that itself, and does not ask for EPIPE in place of the signal.
+// Whether writing to a lost connection may raise SIGPIPE: up to 7.86 OpenSSL writes to the socket itself, without
+// MSG_NOSIGNAL.
 static int may_raise_signals = 0;
 
-// FoundationNetworking brings the library into the process; that copy comes first.
+// Prefers the libcurl that FoundationNetworking has loaded into the process.
 static void *open_library(void) {
     const int modes[] = {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL};
     for (size_t mode = 0; mode < sizeof modes / sizeof *modes; mode++) {
@@ -149,7 +150,7 @@ static void load(void) {
         status = CCURL_TOO_OLD;
     } else if (status == CCURL_LOADED) {
         may_raise_signals = info != NULL && info->version_number < 0x075700;
-        if (info == NULL || curl.global_init(global_all) != 0) { status = CCURL_REFUSED; }
+        if (info == NULL || curl.global_init(CURL_GLOBAL_ALL) != 0) { status = CCURL_REFUSED; }
     }
 }
 
@@ -162,12 +163,10 @@ const char *ccurl_version(void) { return info != NULL && info->version != NULL ?
 
 unsigned int ccurl_version_number(void) { return info != NULL ? info->version_number : 0; }
 
-int ccurl_has_feature(ccurl_feature feature) {
-    return info != NULL && (info->features & (int)feature) != 0;
-}
+int ccurl_has_feature(int feature) { return info != NULL && (info->features & feature) != 0; }
 
-// Whatever may write to a connection stands between these two. The signal is sent to the thread that writes, where it
-// waits while it is blocked, and is taken back; what the process does with signals stays as it is.
+// Each call that may write to a connection stands between these two functions. The signal goes to the thread that writes,
+// where it stays pending while it is blocked, and is removed afterwards; the process's handling of signals is unchanged.
 typedef struct {
     sigset_t earlier;
     int is_blocked;
@@ -179,7 +178,7 @@ static signal_guard block_signal(void) {
     sigset_t pipes;
     sigemptyset(&pipes);
     sigaddset(&pipes, SIGPIPE);
-    // A thread that blocks it by itself keeps what waits for it.
+    // A thread that blocks the signal itself keeps a pending one.
     guard.is_blocked = pthread_sigmask(SIG_BLOCK, &pipes, &guard.earlier) == 0 && !sigismember(&guard.earlier, SIGPIPE);
     return guard;
 }
@@ -202,9 +201,9 @@ static void unblock_signal(signal_guard guard) {
     unblock_signal(guard); \
     return result
 
-ccurl_easy *ccurl_easy_make(void) { return curl.easy_init(); }
+ccurl_easy *ccurl_easy_init(void) { return curl.easy_init(); }
 
-void ccurl_easy_free(ccurl_easy *easy) {
+void ccurl_easy_cleanup(ccurl_easy *easy) {
     signal_guard guard = block_signal();
     curl.easy_cleanup(easy);
     unblock_signal(guard);
@@ -212,70 +211,66 @@ void ccurl_easy_free(ccurl_easy *easy) {
 
 void ccurl_easy_reset(ccurl_easy *easy) { curl.easy_reset(easy); }
 
-int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value) { return curl.easy_setopt(easy, option, value); }
-
-int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value) {
+ccurl_code ccurl_easy_setopt_long(ccurl_easy *easy, ccurl_option_long option, long value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value) {
+ccurl_code ccurl_easy_setopt_string(ccurl_easy *easy, ccurl_option_string option, const char *value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url) { return curl.easy_setopt(easy, option_parsed_url, url); }
+ccurl_code ccurl_easy_setopt_object(ccurl_easy *easy, ccurl_option_object option, const void *value) {
+    return curl.easy_setopt(easy, option, value);
+}
 
-ccurl_url *ccurl_url_make(void) { return curl.url(); }
+ccurl_code ccurl_easy_setopt_off_t(ccurl_easy *easy, ccurl_option_off_t option, int64_t value) {
+    return curl.easy_setopt(easy, option, value);
+}
 
-void ccurl_url_free(ccurl_url *url) { curl.url_cleanup(url); }
+void ccurl_easy_set_callbacks(
+    ccurl_easy *easy, void *context, ccurl_data_callback header, ccurl_data_callback write, ccurl_prereq_callback prereq,
+    ccurl_data_callback read, ccurl_seek_callback seek) {
+    curl.easy_setopt(easy, CURLOPT_PRIVATE, context);
+    curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
+    curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, write);
+    curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, prereq);
+    curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
+    if (read == NULL) { return; }
+    curl.easy_setopt(easy, CURLOPT_READFUNCTION, read);
+    curl.easy_setopt(easy, CURLOPT_READDATA, context);
+    curl.easy_setopt(easy, CURLOPT_SEEKFUNCTION, seek);
+    curl.easy_setopt(easy, CURLOPT_SEEKDATA, context);
+}
+
+void *ccurl_easy_context(ccurl_easy *easy) {
+    void *context = NULL;
+    return easy != NULL && curl.easy_getinfo(easy, CURLINFO_PRIVATE, &context) == 0 ? context : NULL;
+}
+
+ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text) { return curl.slist_append(list, text); }
+
+void ccurl_slist_free_all(ccurl_slist *list) { curl.slist_free_all(list); }
+
+ccurl_url *ccurl_url_init(void) { return curl.url(); }
+
+void ccurl_url_cleanup(ccurl_url *url) { curl.url_cleanup(url); }
 
 int ccurl_url_parse(ccurl_url *url, const char *text) {
-    return curl.url_set(url, url_whole, text, url_any_scheme | url_path_as_is);
-}
-
-int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value) {
-    return curl.easy_setopt(easy, option, value);
-}
-
-int ccurl_easy_set_owner(ccurl_easy *easy, void *owner) { return curl.easy_setopt(easy, option_owner, owner); }
-
-void *ccurl_easy_owner(ccurl_easy *easy) {
-    void *owner = NULL;
-    return easy != NULL && curl.easy_getinfo(easy, info_owner, &owner) == 0 ? owner : NULL;
-}
-
-int ccurl_easy_set_header_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context) {
-    int result = curl.easy_setopt(easy, option_header_function, callback);
-    return result != 0 ? result : curl.easy_setopt(easy, option_header_context, context);
-}
-
-int ccurl_easy_set_write_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context) {
-    int result = curl.easy_setopt(easy, option_write_function, callback);
-    return result != 0 ? result : curl.easy_setopt(easy, option_write_context, context);
-}
-
-int ccurl_easy_set_read_callback(
-    ccurl_easy *easy, ccurl_bytes_callback callback, ccurl_seek_callback seek, void *context) {
-    int result = curl.easy_setopt(easy, option_read_function, callback);
-    if (result == 0) { result = curl.easy_setopt(easy, option_read_context, context); }
-    if (result == 0) { result = curl.easy_setopt(easy, option_seek_function, seek); }
-    return result != 0 ? result : curl.easy_setopt(easy, option_seek_context, context);
-}
-
-int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context) {
-    int result = curl.easy_setopt(easy, option_connection_function, callback);
-    return result != 0 ? result : curl.easy_setopt(easy, option_connection_context, context);
+    return curl.url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS);
 }
 
 int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection) {
     long protocol = 0, own_port = 0, port = 0;
     const char *address = NULL;
     int socket = -1;
-    curl.easy_getinfo(easy, info_protocol, &protocol);
-    if (protocol != CCURL_PROTOCOL_HTTP) { return -1; }
-    curl.easy_getinfo(easy, info_address, &address);
-    curl.easy_getinfo(easy, info_port, &port);
-    curl.easy_getinfo(easy, info_own_port, &own_port);
-    if (address == NULL || curl.easy_getinfo(easy, info_socket, &socket) != 0) { return -1; }
+    curl.easy_getinfo(easy, CURLINFO_PROTOCOL, &protocol);
+    if (protocol != CURLPROTO_HTTP) { return -1; }
+    curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
+    curl.easy_getinfo(easy, CURLINFO_PRIMARY_PORT, &port);
+    curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &own_port);
+    if (address == NULL || curl.easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != 0) { return -1; }
     *connection = ccurl_connection_between(address, (int)port, (int)own_port);
     return socket;
 }
@@ -289,34 +284,34 @@ ccurl_connection ccurl_connection_between(const char *address, int port, int own
 int ccurl_socket_empty(int socket) {
     char bytes[4096];
     if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) { return 0; }
-    // Ended as well, so that libcurl finds it dead when it comes by again.
+    // Shut down as well, so that libcurl finds the connection dead at its next use.
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
     return 1;
 }
 
-int ccurl_easy_go_on(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, 0)); }
+ccurl_code ccurl_easy_unpause(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, CURLPAUSE_CONT)); }
 
-// The beginning of the structure that the callback is given.
+// The beginning of struct curl_sockaddr.
 struct socket_address {
     int family;
     int type;
     int protocol;
 };
 
-// Descriptors that children do not inherit: libcurl's own ask for that from 8.19 on only.
+// Makes sockets that children do not inherit, as libcurl does since 8.19.
 static int open_socket(void *error, int purpose, struct socket_address *address) {
     (void)purpose;
-    // The transfer was given up before it had a socket.
+    // The transfer was abandoned before it had a socket.
     if (*(int *)error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
     if (made < 0) { *(int *)error = errno; }
     return made;
 }
 
-int ccurl_easy_set_socket_error(ccurl_easy *easy, int *error) {
-    int result = curl.easy_setopt(easy, option_socket_function, open_socket);
-    return result != 0 ? result : curl.easy_setopt(easy, option_socket_context, error);
+void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error) {
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, error);
 }
 
 int ccurl_has_descriptors(void) {
@@ -325,30 +320,22 @@ int ccurl_has_descriptors(void) {
     return made >= 0 || (errno != EMFILE && errno != ENFILE);
 }
 
-int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer) {
-    return curl.easy_setopt(easy, option_error_buffer, buffer);
-}
-
-long ccurl_easy_number(ccurl_easy *easy, ccurl_info what) {
+long ccurl_easy_getinfo_long(ccurl_easy *easy, ccurl_info_long info) {
     long value = 0;
-    return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
 
-int64_t ccurl_easy_count(ccurl_easy *easy, ccurl_count what) {
+int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info) {
     int64_t value = 0;
-    return curl.easy_getinfo(easy, what, &value) == 0 ? value : 0;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
-
-ccurl_list *ccurl_list_append(ccurl_list *list, const char *text) { return curl.slist_append(list, text); }
-
-void ccurl_list_free(ccurl_list *list) { curl.slist_free_all(list); }
 
 enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 
-// A handle has a pipe or a pair of sockets to wake itself, which children would inherit before 8.10: they are among the
-// lowest numbers that were free. Another thread's descriptor that came in between loses nothing it needs: whoever wants
-// a child to have one says so when the child begins.
-ccurl_multi *ccurl_multi_make(void) {
+// A multi handle has a pipe or a pair of sockets to wake itself, which children would inherit before 8.10: these are among
+// the lowest numbers that were free. A descriptor that another thread opens at the same moment gets the flag, too, which does
+// no harm: code that passes a descriptor to a child removes the flag then.
+ccurl_multi *ccurl_multi_init(void) {
     int unused[most_descriptors];
     int count = 0;
     for (int number = 0; count < most_descriptors && number < highest_descriptor; number++) {
@@ -362,37 +349,39 @@ ccurl_multi *ccurl_multi_make(void) {
     return multi;
 }
 
-int ccurl_multi_free(ccurl_multi *multi) { GUARDED(curl.multi_cleanup(multi)); }
+int ccurl_multi_cleanup(ccurl_multi *multi) { GUARDED(curl.multi_cleanup(multi)); }
 
-int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_add_handle(multi, easy); }
+int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy) { return curl.multi_add_handle(multi, easy); }
 
-int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { GUARDED(curl.multi_remove_handle(multi, easy)); }
+int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy) {
+    GUARDED(curl.multi_remove_handle(multi, easy));
+}
 
-int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value) {
+int ccurl_multi_setopt_long(ccurl_multi *multi, ccurl_multi_option option, long value) {
     return curl.multi_setopt(multi, option, value);
 }
 
-int ccurl_multi_set_callbacks(
-    ccurl_multi *multi, ccurl_socket_callback socket, ccurl_timer_callback timer, void *context) {
-    int result = curl.multi_setopt(multi, multi_option_socket_function, socket);
-    if (result == 0) { result = curl.multi_setopt(multi, multi_option_socket_context, context); }
-    if (result == 0) { result = curl.multi_setopt(multi, multi_option_timer_function, timer); }
-    return result != 0 ? result : curl.multi_setopt(multi, multi_option_timer_context, context);
+void ccurl_multi_set_callbacks(
+    ccurl_multi *multi, void *context, ccurl_socket_callback socket, ccurl_timer_callback timer) {
+    curl.multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+    curl.multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    curl.multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+    curl.multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
-int ccurl_multi_move(ccurl_multi *multi, int socket, int readiness) {
+int ccurl_multi_socket_action(ccurl_multi *multi, int socket, int events) {
     int running = 0;
-    GUARDED(curl.multi_socket_action(multi, socket, readiness, &running));
+    GUARDED(curl.multi_socket_action(multi, socket, events, &running));
 }
 
-int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owner, int *result) {
-    struct finished_message *message;
+int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **context, ccurl_code *result) {
+    struct message *message;
     int remaining = 0;
     while ((message = curl.multi_info_read(multi, &remaining)) != NULL) {
-        if (message->message != message_done) { continue; }
+        if (message->message != CURLMSG_DONE) { continue; }
         *easy = message->easy;
         *result = message->data.result;
-        *owner = ccurl_easy_owner(message->easy);
+        *context = ccurl_easy_context(message->easy);
         return 1;
     }
     return 0;

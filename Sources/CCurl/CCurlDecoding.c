@@ -46,7 +46,7 @@ enum {
     brotli_failed = 0,
     brotli_done = 1,
     zstd_window_option = 100,
-    // 8 MiB: more must not be asked of a recipient (RFC 9659 §3), and a sender could ask for 128.
+    // 8 MiB, the most that a recipient has to accept (RFC 9659 §3); a sender could demand 128.
     zstd_window = 23
 };
 
@@ -111,7 +111,7 @@ struct ccurl_decoder {
     ccurl_coding coding;
     ccurl_decoding state;
     int has_begun;
-    // Brotli's or zstd's; zlib has its own below, once it has begun.
+    // The state of Brotli or zstd; that of zlib is below.
     void *other;
     struct z_state z;
 };
@@ -121,7 +121,7 @@ ccurl_decoder *ccurl_decoder_make(ccurl_coding coding) {
     ccurl_decoder *decoder = calloc(1, sizeof *decoder);
     if (decoder == NULL) { return NULL; }
     decoder->coding = coding;
-    // Nothing may be all there is: a server names a coding and has nothing to send.
+    // Empty content is complete: a server may name a coding and send nothing.
     decoder->state = CCURL_DECODING_ENDED;
     if (coding == CCURL_CODING_BROTLI) { decoder->other = brotli.make(NULL, NULL, NULL); }
     if (coding == CCURL_CODING_ZSTD) {
@@ -145,7 +145,7 @@ void ccurl_decoder_free(ccurl_decoder *decoder) {
 
 ccurl_decoding ccurl_decoder_state(const ccurl_decoder *decoder) { return decoder->state; }
 
-// "deflate" is the format of zlib (RFC 9110 §8.4.1.2); some servers send it without its header, which has an 8 here.
+// "deflate" is the format of zlib (RFC 9110 §8.4.1.2). Some servers send it without the header, whose first byte ends in 8.
 static int window(ccurl_coding coding, uint8_t first) {
     if (coding == CCURL_CODING_GZIP) { return z_window + z_either_header; }
     return (first & 0x0F) == 8 ? z_window : -z_window;
@@ -157,7 +157,7 @@ static ccurl_decoding inflate_some(
     if (!decoder->has_begun) {
         if (zlib.init(z, window(decoder->coding, *input), "1.2.0", (int)sizeof *z) != z_ok) { return CCURL_DECODING_FAILED; }
     } else if (decoder->state == CCURL_DECODING_ENDED) {
-        // Only gzip has members that follow each other (RFC 1952 §2.2).
+        // Only gzip content may have several members (RFC 1952 §2.2).
         if (decoder->coding != CCURL_CODING_GZIP || zlib.reset(z) != z_ok) { return CCURL_DECODING_FAILED; }
     }
     z->next_in = input;
@@ -218,7 +218,7 @@ ccurl_decoding ccurl_decoder_decode(
         *input_count = 0;
         *output_count = 0;
     } else if (*input_count == 0 && *output_count == 0 && available_in > 0 && available_out > 0) {
-        // It would be the same the next time.
+        // No progress is possible.
         decoder->state = CCURL_DECODING_FAILED;
     }
     return decoder->state;

@@ -14,26 +14,26 @@
 
 int ccurl_sockets_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int ccurl_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+int ccurl_event_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-void ccurl_bell_ring(int bell) {
+void ccurl_event_signal(int descriptor) {
     uint64_t one = 1;
-    ssize_t written = write(bell, &one, sizeof one);
+    ssize_t written = write(descriptor, &one, sizeof one);
     (void)written;
 }
 
-void ccurl_bell_silence(int bell) {
+void ccurl_event_clear(int descriptor) {
     uint64_t count;
-    ssize_t taken = read(bell, &count, sizeof count);
+    ssize_t taken = read(descriptor, &count, sizeof count);
     (void)taken;
 }
 
-int ccurl_sockets_want(int sockets, int socket, int wanted, int is_once) {
-    if (wanted == CCURL_WANTS_NOTHING) { return epoll_ctl(sockets, EPOLL_CTL_DEL, socket, NULL); }
+int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once) {
+    if (wanted == CURL_POLL_REMOVE) { return epoll_ctl(sockets, EPOLL_CTL_DEL, socket, NULL); }
     struct epoll_event event = {.events = is_once ? EPOLLONESHOT : 0, .data = {.fd = socket}};
-    if (wanted & CCURL_WANTS_READING) { event.events |= EPOLLIN; }
-    if (wanted & CCURL_WANTS_WRITING) { event.events |= EPOLLOUT; }
-    // Most are in the set already: after an event that is waited for once, a socket stays there.
+    if (wanted & CURL_POLL_IN) { event.events |= EPOLLIN; }
+    if (wanted & CURL_POLL_OUT) { event.events |= EPOLLOUT; }
+    // Most sockets are in the set already: one that was watched for a single event stays there.
     if (epoll_ctl(sockets, EPOLL_CTL_MOD, socket, &event) == 0) { return 0; }
     return errno == ENOENT ? epoll_ctl(sockets, EPOLL_CTL_ADD, socket, &event) : -1;
 }
@@ -44,12 +44,11 @@ int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int c
     struct epoll_event found[most_events];
     int count = epoll_wait(sockets, found, capacity < most_events ? capacity : most_events, milliseconds);
     for (int index = 0; index < count; index++) {
-        int readiness = 0;
-        if (found[index].events & (EPOLLIN | EPOLLHUP)) { readiness |= CCURL_CAN_READ; }
-        if (found[index].events & EPOLLOUT) { readiness |= CCURL_CAN_WRITE; }
-        if (found[index].events & EPOLLERR) { readiness |= CCURL_HAS_FAILED; }
-        events[index].socket = found[index].data.fd;
-        events[index].readiness = readiness;
+        int ready = 0;
+        if (found[index].events & (EPOLLIN | EPOLLHUP)) { ready |= CURL_CSELECT_IN; }
+        if (found[index].events & EPOLLOUT) { ready |= CURL_CSELECT_OUT; }
+        if (found[index].events & EPOLLERR) { ready |= CURL_CSELECT_ERR; }
+        events[index] = (ccurl_event){.socket = found[index].data.fd, .events = ready};
     }
     return count < 0 && errno == EINTR ? 0 : count;
 }
@@ -70,7 +69,7 @@ int ccurl_thread_start(const char *name, void (*run)(void *context), void *conte
     struct task *task = malloc(sizeof *task);
     if (task == NULL) { return ENOMEM; }
     *task = (struct task){run, context};
-    // A thread begins with the mask of the one that makes it.
+    // A thread inherits the signal mask of the thread that creates it.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

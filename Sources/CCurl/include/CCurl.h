@@ -7,20 +7,21 @@
 #include "CCurlDecoding.h"
 #include "CCurlSockets.h"
 
-// The part of libcurl's stable binary interface (libcurl.so.4) that the library uses, declared in its own words.
+// The part of libcurl's stable binary interface (libcurl.so.4) that the library uses. Constants have libcurl's names, and
+// `ccurl_easy_init` calls `curl_easy_init`: libcurl's documentation explains both.
 //
-// The library itself is found when the process runs, so that nothing has to be installed or linked to build; a program
-// that is linked with it, as a statically linked one is, uses that one. No function here may be called before
-// `ccurl_load` has returned `CCURL_LOADED`, except that one and those that tell the version.
+// libcurl is loaded when the process runs, so that nothing has to be installed or linked to build; a program that is linked
+// with it, such as a statically linked one, uses that libcurl. No function may be called before `ccurl_load` has returned
+// `CCURL_LOADED`, except `ccurl_load` itself and those that return the version.
 //
-// No function here lets a peer that is gone end the process by SIGPIPE, whatever the version.
+// No function here lets a lost connection end the process by SIGPIPE, whatever the version.
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
-typedef struct ccurl_list ccurl_list;
+typedef struct ccurl_slist ccurl_slist;
 typedef struct ccurl_url ccurl_url;
 
-// What looking for the library has come to.
+// The result of loading libcurl.
 typedef enum {
     CCURL_LOADED = 0,
     CCURL_NOT_FOUND = 1,
@@ -29,217 +30,218 @@ typedef enum {
     CCURL_REFUSED = 4
 } ccurl_status;
 
-// Looks for the library once, whichever thread asks first, and prepares it.
+// Loads and initialises libcurl once, on whichever thread calls first.
 ccurl_status ccurl_load(void);
 
-// The version that was found, such as "7.88.1"; empty if none was.
+// The version, such as "7.88.1"; empty if no libcurl was found.
 const char *ccurl_version(void);
-// The same as 0xMMmmpp, which is 0x075801 for 7.88.1; 0 if none was found.
+// The version as 0xMMmmpp, which is 0x075801 for 7.88.1; 0 if no libcurl was found.
 unsigned int ccurl_version_number(void);
+// Whether libcurl was built with a feature (CURL_VERSION_…).
+int ccurl_has_feature(int feature);
 
-// How often the process has become another by `fork` since the library was loaded. The threads and connections of the
-// parent are not the child's.
+// The number of forks between the process that loaded libcurl and this one, which has none of its threads.
 unsigned int ccurl_fork_count(void);
 
-// What the library can be built with.
-typedef enum { CCURL_FEATURE_HTTP2 = 1 << 16 } ccurl_feature;
-int ccurl_has_feature(ccurl_feature feature);
+enum { CURL_VERSION_HTTP2 = 1 << 16 };
+enum { CURL_ERROR_SIZE = 256 };
+enum { CURLPROTO_HTTP = 1 << 0, CURLPROTO_HTTPS = 1 << 1 };
+enum { CURL_HTTP_VERSION_1_1 = 2, CURL_HTTP_VERSION_2TLS = 4 };
+enum {
+    CURL_SSLVERSION_TLSv1_0 = 4,
+    CURL_SSLVERSION_TLSv1_1 = 5,
+    CURL_SSLVERSION_TLSv1_2 = 6,
+    CURL_SSLVERSION_TLSv1_3 = 7
+};
 
-// Options of a transfer. The tens of thousands say what kind of value an option takes.
+// The options by the type of their value, so that a value of another type does not compile in Swift.
 typedef enum {
-    CCURL_OPTION_TLS_VERSION = 32,
-    CCURL_OPTION_NO_BODY = 44,
-    CCURL_OPTION_UPLOAD = 46,
-    CCURL_OPTION_FRESH_CONNECTION = 74,
-    CCURL_OPTION_HTTP_VERSION = 84,
-    CCURL_OPTION_BUFFER_SIZE = 98,
-    CCURL_OPTION_NO_SIGNAL = 99,
-    CCURL_OPTION_CONNECT_MILLISECONDS = 156,
-    CCURL_OPTION_PROTOCOLS = 181,
-    CCURL_OPTION_PATH_AS_IS = 234,
-    CCURL_OPTION_PROXY_TLS_VERSION = 250,
-    CCURL_OPTION_HIDE_PROXY_HEADS = 265,
-    CCURL_OPTION_UPLOAD_BUFFER_SIZE = 280,
-    CCURL_OPTION_URL = 10002,
-    CCURL_OPTION_PROXY = 10004,
-    CCURL_OPTION_HEADERS = 10023,
-    CCURL_OPTION_CLIENT_CERTIFICATE = 10025,
-    CCURL_OPTION_KEY_PASSWORD = 10026,
-    CCURL_OPTION_CUSTOM_REQUEST = 10036,
-    CCURL_OPTION_TRUST_FILE = 10065,
-    CCURL_OPTION_KEY = 10087,
-    CCURL_OPTION_TRUST_FOLDER = 10097,
-    CCURL_OPTION_NO_PROXY = 10177,
-    CCURL_OPTION_PINNED_KEY = 10230,
-    CCURL_OPTION_PROXY_TRUST_FILE = 10246,
-    CCURL_OPTION_PROXY_TRUST_FOLDER = 10247,
-    CCURL_OPTION_REQUEST_TARGET = 10266,
-    CCURL_OPTION_UPLOAD_LENGTH = 30115
-} ccurl_option;
+    CURLOPT_SSLVERSION = 32,
+    CURLOPT_NOBODY = 44,
+    CURLOPT_UPLOAD = 46,
+    CURLOPT_FRESH_CONNECT = 74,
+    CURLOPT_HTTP_VERSION = 84,
+    CURLOPT_BUFFERSIZE = 98,
+    CURLOPT_NOSIGNAL = 99,
+    CURLOPT_CONNECTTIMEOUT_MS = 156,
+    CURLOPT_PROTOCOLS = 181,
+    CURLOPT_PATH_AS_IS = 234,
+    CURLOPT_PROXY_SSLVERSION = 250,
+    CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
+    CURLOPT_UPLOAD_BUFFERSIZE = 280
+} ccurl_option_long;
 
-enum { CCURL_PROTOCOL_HTTP = 1, CCURL_PROTOCOL_HTTPS = 2 };
-enum { CCURL_HTTP_VERSION_1_1 = 2, CCURL_HTTP_VERSION_2_OVER_TLS = 4 };
-enum { CCURL_TLS_1_0 = 4, CCURL_TLS_1_1 = 5, CCURL_TLS_1_2 = 6, CCURL_TLS_1_3 = 7 };
-
-// How a transfer, or the setting of an option, has ended.
 typedef enum {
-    CCURL_RESULT_DONE = 0,
-    CCURL_RESULT_UNSUPPORTED_PROTOCOL = 1,
-    CCURL_RESULT_NOT_INITIALISED = 2,
-    CCURL_RESULT_MALFORMED_URL = 3,
-    CCURL_RESULT_NOT_BUILT_IN = 4,
-    CCURL_RESULT_PROXY_NOT_RESOLVED = 5,
-    CCURL_RESULT_HOST_NOT_RESOLVED = 6,
-    CCURL_RESULT_NOT_CONNECTED = 7,
-    CCURL_RESULT_STRANGE_REPLY = 8,
-    CCURL_RESULT_HTTP2 = 16,
-    CCURL_RESULT_PARTIAL = 18,
-    CCURL_RESULT_NOT_WRITTEN = 23,
-    CCURL_RESULT_UPLOAD_FAILED = 25,
-    CCURL_RESULT_OUT_OF_MEMORY = 27,
-    CCURL_RESULT_TIMED_OUT = 28,
-    CCURL_RESULT_TLS_NOT_AGREED = 35,
-    CCURL_RESULT_ABORTED = 42,
-    CCURL_RESULT_BAD_ARGUMENT = 43,
-    CCURL_RESULT_UNKNOWN_OPTION = 48,
-    CCURL_RESULT_NO_REPLY = 52,
-    CCURL_RESULT_TLS_ENGINE_MISSING = 53,
-    CCURL_RESULT_TLS_ENGINE_FAILED = 54,
-    CCURL_RESULT_NOT_SENT = 55,
-    CCURL_RESULT_NOT_RECEIVED = 56,
-    CCURL_RESULT_CLIENT_CERTIFICATE = 58,
-    CCURL_RESULT_CIPHER = 59,
-    CCURL_RESULT_SERVER_CERTIFICATE = 60,
-    CCURL_RESULT_BAD_CONTENT_ENCODING = 61,
-    CCURL_RESULT_TLS_REQUIRED = 64,
-    CCURL_RESULT_NOT_REWOUND = 65,
-    CCURL_RESULT_TRUST_ROOTS = 77,
-    CCURL_RESULT_TLS_NOT_SHUT_DOWN = 80,
-    CCURL_RESULT_REVOCATION_LIST = 82,
-    CCURL_RESULT_ISSUER = 83,
-    CCURL_RESULT_PINNED_KEY = 90,
-    CCURL_RESULT_CERTIFICATE_STATUS = 91,
-    CCURL_RESULT_HTTP2_STREAM = 92,
-    CCURL_RESULT_PROXY = 97,
-    CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED = 98,
-    CCURL_RESULT_TOO_LARGE = 100
-} ccurl_result;
+    CURLOPT_URL = 10002,
+    CURLOPT_PROXY = 10004,
+    CURLOPT_SSLCERT = 10025,
+    CURLOPT_KEYPASSWD = 10026,
+    CURLOPT_CUSTOMREQUEST = 10036,
+    CURLOPT_CAINFO = 10065,
+    CURLOPT_SSLKEY = 10087,
+    CURLOPT_CAPATH = 10097,
+    CURLOPT_NOPROXY = 10177,
+    CURLOPT_PINNEDPUBLICKEY = 10230,
+    CURLOPT_PROXY_CAINFO = 10246,
+    CURLOPT_PROXY_CAPATH = 10247,
+    CURLOPT_REQUEST_TARGET = 10266
+} ccurl_option_string;
 
-// What a transfer can tell of itself.
+// libcurl refers to the object, and does not copy it.
 typedef enum {
-    CCURL_INFO_CERTIFICATE_CHECK = 0x20000D,
-    CCURL_INFO_TUNNEL_STATUS = 0x200016,
-    CCURL_INFO_SYSTEM_ERROR = 0x200019,
-    CCURL_INFO_NEW_CONNECTIONS = 0x20001A,
-    CCURL_INFO_HTTP_VERSION = 0x20002E,
-    // Whether there is a proxy on the way; of libcurl 8.7, and 0 before.
-    CCURL_INFO_USES_PROXY = 0x200042
-} ccurl_info;
+    // CURL_ERROR_SIZE bytes.
+    CURLOPT_ERRORBUFFER = 10010,
+    CURLOPT_HTTPHEADER = 10023,
+    CURLOPT_CURLU = 10282
+} ccurl_option_object;
 
-// What a transfer can tell of itself in 64 bits: bytes, and microseconds since it began.
+typedef enum { CURLOPT_INFILESIZE_LARGE = 30115 } ccurl_option_off_t;
+
 typedef enum {
-    CCURL_COUNT_SENT = 0x600007,
-    CCURL_COUNT_RECEIVED = 0x600008,
-    CCURL_TIME_TOTAL = 0x600032,
-    CCURL_TIME_NAME_LOOKED_UP = 0x600033,
-    CCURL_TIME_CONNECTED = 0x600034,
-    CCURL_TIME_READY_TO_SEND = 0x600035,
-    CCURL_TIME_FIRST_BYTE = 0x600036,
-    CCURL_TIME_SECURED = 0x600038
-} ccurl_count;
+    CURLE_OK = 0,
+    CURLE_UNSUPPORTED_PROTOCOL = 1,
+    CURLE_URL_MALFORMAT = 3,
+    CURLE_NOT_BUILT_IN = 4,
+    CURLE_COULDNT_RESOLVE_PROXY = 5,
+    CURLE_COULDNT_RESOLVE_HOST = 6,
+    CURLE_COULDNT_CONNECT = 7,
+    CURLE_WEIRD_SERVER_REPLY = 8,
+    CURLE_HTTP2 = 16,
+    CURLE_PARTIAL_FILE = 18,
+    CURLE_WRITE_ERROR = 23,
+    CURLE_UPLOAD_FAILED = 25,
+    CURLE_OUT_OF_MEMORY = 27,
+    CURLE_OPERATION_TIMEDOUT = 28,
+    CURLE_SSL_CONNECT_ERROR = 35,
+    CURLE_ABORTED_BY_CALLBACK = 42,
+    CURLE_BAD_FUNCTION_ARGUMENT = 43,
+    CURLE_UNKNOWN_OPTION = 48,
+    CURLE_GOT_NOTHING = 52,
+    CURLE_SSL_ENGINE_NOTFOUND = 53,
+    CURLE_SSL_ENGINE_SETFAILED = 54,
+    CURLE_SEND_ERROR = 55,
+    CURLE_RECV_ERROR = 56,
+    CURLE_SSL_CERTPROBLEM = 58,
+    CURLE_SSL_CIPHER = 59,
+    CURLE_PEER_FAILED_VERIFICATION = 60,
+    CURLE_BAD_CONTENT_ENCODING = 61,
+    CURLE_USE_SSL_FAILED = 64,
+    CURLE_SEND_FAIL_REWIND = 65,
+    CURLE_SSL_CACERT_BADFILE = 77,
+    CURLE_SSL_SHUTDOWN_FAILED = 80,
+    CURLE_SSL_CRL_BADFILE = 82,
+    CURLE_SSL_ISSUER_ERROR = 83,
+    CURLE_SSL_PINNEDPUBKEYNOTMATCH = 90,
+    CURLE_SSL_INVALIDCERTSTATUS = 91,
+    CURLE_HTTP2_STREAM = 92,
+    CURLE_PROXY = 97,
+    CURLE_SSL_CLIENTCERT = 98,
+    CURLE_TOO_LARGE = 100
+} ccurl_code;
 
-// What callbacks answer beside a number of bytes.
-enum { CCURL_ABORT_READING = 0x10000000 };
-// Of bytes to write, none of which is taken then, and of bytes to read, of which there are none yet.
-enum { CCURL_PAUSE = 0x10000001 };
-enum { CCURL_SEEK_DONE = 0, CCURL_SEEK_FAILED = 1 };
-enum { CCURL_CONNECTION_TAKEN = 0, CCURL_CONNECTION_REFUSED = 1 };
+typedef enum {
+    CURLINFO_SSL_VERIFYRESULT = 0x20000D,
+    CURLINFO_HTTP_CONNECTCODE = 0x200016,
+    CURLINFO_OS_ERRNO = 0x200019,
+    CURLINFO_NUM_CONNECTS = 0x20001A,
+    CURLINFO_HTTP_VERSION = 0x20002E,
+    // Whether there is a proxy on the way; since libcurl 8.7, and 0 before.
+    CURLINFO_USED_PROXY = 0x200042
+} ccurl_info_long;
 
-typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
-typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
-typedef int (*ccurl_connection_callback)(void *context, char *address, char *own_address, int port, int own_port);
+// Bytes, and microseconds since the beginning of the transfer.
+typedef enum {
+    CURLINFO_SIZE_UPLOAD_T = 0x600007,
+    CURLINFO_SIZE_DOWNLOAD_T = 0x600008,
+    CURLINFO_TOTAL_TIME_T = 0x600032,
+    CURLINFO_NAMELOOKUP_TIME_T = 0x600033,
+    CURLINFO_CONNECT_TIME_T = 0x600034,
+    CURLINFO_PRETRANSFER_TIME_T = 0x600035,
+    CURLINFO_STARTTRANSFER_TIME_T = 0x600036,
+    CURLINFO_APPCONNECT_TIME_T = 0x600038
+} ccurl_info_off_t;
 
-ccurl_easy *ccurl_easy_make(void);
-void ccurl_easy_free(ccurl_easy *easy);
+ccurl_easy *ccurl_easy_init(void);
+void ccurl_easy_cleanup(ccurl_easy *easy);
 void ccurl_easy_reset(ccurl_easy *easy);
 
-int ccurl_easy_set_number(ccurl_easy *easy, ccurl_option option, long value);
-int ccurl_easy_set_offset(ccurl_easy *easy, ccurl_option option, int64_t value);
-// NULL takes a text away.
-int ccurl_easy_set_text(ccurl_easy *easy, ccurl_option option, const char *value);
+// `curl_easy_setopt`, whose variable arguments Swift cannot call.
+ccurl_code ccurl_easy_setopt_long(ccurl_easy *easy, ccurl_option_long option, long value);
+ccurl_code ccurl_easy_setopt_string(ccurl_easy *easy, ccurl_option_string option, const char *value);
+ccurl_code ccurl_easy_setopt_object(ccurl_easy *easy, ccurl_option_object option, const void *value);
+ccurl_code ccurl_easy_setopt_off_t(ccurl_easy *easy, ccurl_option_off_t option, int64_t value);
 
-// A URL that was taken apart, which counts in place of the text; the handle refers to it. NULL takes that back, and from
-// 8.12 on the text with it.
-int ccurl_easy_set_url(ccurl_easy *easy, const ccurl_url *url);
-ccurl_url *ccurl_url_make(void);
-void ccurl_url_free(ccurl_url *url);
+// The results of callbacks, beside a number of bytes.
+enum { CURL_READFUNC_ABORT = 0x10000000, CURL_READFUNC_PAUSE = 0x10000001, CURL_WRITEFUNC_PAUSE = 0x10000001 };
+enum { CURL_SEEKFUNC_OK = 0, CURL_SEEKFUNC_FAIL = 1 };
+enum { CURL_PREREQFUNC_OK = 0, CURL_PREREQFUNC_ABORT = 1 };
 
-// Takes an absolute URL apart as a transfer with that text would, the path as it is; not 0 if it cannot be.
-int ccurl_url_parse(ccurl_url *url, const char *text);
+typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
+typedef int (*ccurl_prereq_callback)(void *context, char *address, char *own_address, int port, int own_port);
 
-int ccurl_easy_set_list(ccurl_easy *easy, ccurl_option option, const ccurl_list *value);
-// What a transfer belongs to; `ccurl_multi_next_finished` gives it back.
-int ccurl_easy_set_owner(ccurl_easy *easy, void *owner);
-// NULL if it belongs to libcurl itself.
-void *ccurl_easy_owner(ccurl_easy *easy);
-int ccurl_easy_set_header_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context);
-int ccurl_easy_set_write_callback(ccurl_easy *easy, ccurl_bytes_callback callback, void *context);
-int ccurl_easy_set_read_callback(
-    ccurl_easy *easy, ccurl_bytes_callback callback, ccurl_seek_callback seek, void *context);
-// Called when there is a connection, before anything is sent over it; of libcurl 7.80, and without effect before.
-int ccurl_easy_set_connection_callback(ccurl_easy *easy, ccurl_connection_callback callback, void *context);
-// Makes the transfer's sockets such that children do not inherit them. The system's error is left at `error` if it makes
-// none, and must be valid as long as the transfer is. Where it is ECANCELED beforehand, the transfer gets no socket.
-int ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
+// Sets the context of a transfer (CURLOPT_PRIVATE) and the functions that are called with it. Libcurl before 7.80 has no
+// CURLOPT_PREREQFUNCTION; `read` and `seek` are NULL for a request without a body.
+void ccurl_easy_set_callbacks(
+    ccurl_easy *easy, void *context, ccurl_data_callback header, ccurl_data_callback write, ccurl_prereq_callback prereq,
+    ccurl_data_callback read, ccurl_seek_callback seek);
+// The context of a transfer; NULL for a transfer of libcurl itself.
+void *ccurl_easy_context(ccurl_easy *easy);
+// Has children inherit no socket of the transfer. `error`, which must be valid as long as the handle, gets the system's
+// error if a socket cannot be made. While it is ECANCELED, the transfer gets no socket.
+void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
+
+// 0 if the value is unknown.
+long ccurl_easy_getinfo_long(ccurl_easy *easy, ccurl_info_long info);
+int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info);
+
+// Continues a transfer that a callback has paused; may call the callbacks at once.
+ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
+
 // Whether the process could open another descriptor.
 int ccurl_has_descriptors(void);
-// What tells one connection that is open from another.
+// Identifies an open connection.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);
-// The socket that a transfer went over, before it is removed; -1 if it is not open any more, or not without TLS, which has
-// messages of its own.
+// The socket of a finished transfer that is still in its multi handle; -1 if it is closed, or has TLS, which has messages of
+// its own.
 int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
-// Whether there is something to be read, which is dropped then, and the connection ended.
+// Whether bytes can be read from a socket; they are dropped then, and the connection is shut down.
 int ccurl_socket_empty(int socket);
-// Goes on with a transfer that a callback has paused, and may call the callbacks at once.
-int ccurl_easy_go_on(ccurl_easy *easy);
-// At least 256 bytes, in which the text of an error is left.
-int ccurl_easy_set_error_buffer(ccurl_easy *easy, char *buffer);
 
-// 0 if the transfer does not know.
-long ccurl_easy_number(ccurl_easy *easy, ccurl_info info);
-int64_t ccurl_easy_count(ccurl_easy *easy, ccurl_count what);
+// NULL if there is no memory, and then the list is unchanged.
+ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);
+void ccurl_slist_free_all(ccurl_slist *list);
 
-// Appends a copy of a text; NULL if there is no memory, and then the list is as it was.
-ccurl_list *ccurl_list_append(ccurl_list *list, const char *text);
-void ccurl_list_free(ccurl_list *list);
+ccurl_url *ccurl_url_init(void);
+void ccurl_url_cleanup(ccurl_url *url);
+// Parses an absolute URL like a transfer with that text, its path unchanged; not 0 if the text is invalid.
+int ccurl_url_parse(ccurl_url *url, const char *text);
 
-ccurl_multi *ccurl_multi_make(void);
-int ccurl_multi_free(ccurl_multi *multi);
-int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
-int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
+ccurl_multi *ccurl_multi_init(void);
+int ccurl_multi_cleanup(ccurl_multi *multi);
+int ccurl_multi_add_handle(ccurl_multi *multi, ccurl_easy *easy);
+int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 typedef enum {
-    CCURL_MULTI_OPTION_IDLE_CONNECTIONS = 6,
-    CCURL_MULTI_OPTION_HOST_CONNECTIONS = 7,
-    CCURL_MULTI_OPTION_CONNECTIONS = 13
+    CURLMOPT_MAXCONNECTS = 6,
+    CURLMOPT_MAX_HOST_CONNECTIONS = 7,
+    CURLMOPT_MAX_TOTAL_CONNECTIONS = 13
 } ccurl_multi_option;
-int ccurl_multi_set_number(ccurl_multi *multi, ccurl_multi_option option, long value);
+int ccurl_multi_setopt_long(ccurl_multi *multi, ccurl_multi_option option, long value);
 
-// What a transfer waits for at a socket.
-enum { CCURL_WANTS_READING = 1, CCURL_WANTS_WRITING = 2, CCURL_WANTS_NOTHING = 4 };
-// What a socket is ready for.
-enum { CCURL_CAN_READ = 1, CCURL_CAN_WRITE = 2, CCURL_HAS_FAILED = 4 };
-// In place of a socket: the time that the timer was set to has come.
-enum { CCURL_TIMER = -1 };
+// The events that a transfer waits for at a socket.
+enum { CURL_POLL_IN = 1, CURL_POLL_OUT = 2, CURL_POLL_REMOVE = 4 };
+// The events at a socket.
+enum { CURL_CSELECT_IN = 1, CURL_CSELECT_OUT = 2, CURL_CSELECT_ERR = 4 };
+// In place of a socket, when the time of the timer callback has come.
+enum { CURL_SOCKET_TIMEOUT = -1 };
 
-typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int wanted, void *context, void *unused);
-// -1 for never, 0 for as soon as the callback has returned.
+typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int events, void *context, void *unused);
 typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
-int ccurl_multi_set_callbacks(
-    ccurl_multi *multi, ccurl_socket_callback socket, ccurl_timer_callback timer, void *context);
-// Moves what can be moved at a socket, or what is due.
-int ccurl_multi_move(ccurl_multi *multi, int socket, int readiness);
-// The next transfer that is finished, its owner and its result; 0 if there is none.
-int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **owner, int *result);
+void ccurl_multi_set_callbacks(
+    ccurl_multi *multi, void *context, ccurl_socket_callback socket, ccurl_timer_callback timer);
+int ccurl_multi_socket_action(ccurl_multi *multi, int socket, int events);
+// The next finished transfer, its context and its result; 0 if there is none.
+int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **context, ccurl_code *result);
 
 #endif

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The content codings of HTTP (RFC 9110 §8.4.1), with the libraries by which libcurl knows them itself.
+// Decoding of HTTP's content codings (RFC 9110 §8.4.1), with the libraries that libcurl uses for them.
 //
-// libcurl does not tell whether what it decoded was there to its end, so that is done here. Each library is found when it
-// is asked for first; what is not there cannot be decoded.
+// libcurl does not report whether the content that it decoded was complete, so it is decoded here. The libraries are loaded
+// at the first use; a coding whose library is missing cannot be decoded.
 
 typedef enum {
     CCURL_CODING_GZIP = 0,
@@ -20,24 +20,24 @@ int ccurl_can_decode(ccurl_coding coding);
 
 typedef struct ccurl_decoder ccurl_decoder;
 
-// NULL if the coding's library is not there, or no memory.
+// NULL if the coding's library is missing, or there is no memory.
 ccurl_decoder *ccurl_decoder_make(ccurl_coding coding);
 void ccurl_decoder_free(ccurl_decoder *decoder);
 
 typedef enum {
-    // The content is not at its end.
+    // The content is incomplete.
     CCURL_DECODING_GOES_ON = 0,
-    // It may be at its end, which it is before it has begun too; where the coding allows it, another one may follow.
+    // The content is complete, or empty; further content may follow where the coding allows it.
     CCURL_DECODING_ENDED = 1,
-    // It is not of this coding, or is broken.
+    // The content is invalid in this coding.
     CCURL_DECODING_FAILED = 2
 } ccurl_decoding;
 
 ccurl_decoding ccurl_decoder_state(const ccurl_decoder *decoder);
 
-// Decodes from the beginning of the input; both counts are room before, and afterwards what was used of it.
+// Decodes from the beginning of the input. Both counts are the available bytes before, and the used ones afterwards.
 //
-// To be called again with what is left of the input, or with none, as long as the output was filled.
+// To be called again with the remaining input, or with none, as long as the output was filled.
 ccurl_decoding ccurl_decoder_decode(
     ccurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count);
 

@@ -1,121 +1,265 @@
 import Foundation
+import NetworkUtilities
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// The way of one call, in its order: the one place where that order stands.
+/// The path of one call from its prepared request to its undecoded response.
 ///
-///     error mapper → interceptors in turn → status accepted? → cookies → sharing → redirects → transport
+///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
+///     run            proceed        attempt            exchange             follow
 ///
-/// A class, so that each step of the walk captures one reference and an index: an interceptor costs no allocation.
+/// The functions stand in that order, and run on the caller's executor: every executor hop costs time, even a hop to
+/// the same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
+/// allocation.
 final class Chain: Sendable {
     private let interceptors: [any InterceptorProtocol]
-    private let exchange: Exchange
+    private let transport: any Transport
+    private let sharing: SharedExchanges
     private let settings: CallSettings
     private let mapper: ResponseErrorMapper
     private let state = Locked(State())
 
     private struct State {
-        /// The last accepted response, since what interceptors pass on does not have all of it.
-        var last: TransportResponse?
-        /// The heads of earlier responses whose streamed bodies were given up when the request was sent again.
-        var givenUp: [HTTPURLResponse] = []
-        /// Made with the first error.
+        /// The last accepted response: interceptors pass on only a part of it.
+        var lastResponse: TransportResponse?
+        /// The heads of responses whose streamed bodies were given up when the request was sent again.
+        var givenUpHeads: [HTTPURLResponse] = []
+        /// Created with the first error.
         var mark: CallMark?
     }
 
     init(
         interceptors: [any InterceptorProtocol],
-        exchange: Exchange,
+        transport: any Transport,
+        sharing: SharedExchanges,
         settings: CallSettings,
         mapper: ResponseErrorMapper
     ) {
         self.interceptors = interceptors
-        self.exchange = exchange
+        self.transport = transport
+        self.sharing = sharing
         self.settings = settings
         self.mapper = mapper
     }
 
-    /// Outermost: interceptors see the library's errors, the caller sees what the mapper makes of them.
+    /// Sends the request of the call; interceptors see the library's errors, and the caller those of the error mapper.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
-            guard !interceptors.isEmpty else { return try await accept(request) }
+            guard !interceptors.isEmpty else { return try await attempt(request) }
             let result = try await proceed(request, from: 0)
-            let answer = try answer(of: result)
+            let response = try response(for: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
-            return answer
+            return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
-            keep(nil)
+            setLastResponse(nil)
             settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
-            keep(nil)
+            setLastResponse(nil)
             settings.log?.end(request, .init(of: error))
             throw error
         }
     }
 
-    /// The interceptors from `index` on, and then the server.
+    /// Passes the request to the interceptors from `index` on, and then to the server.
     ///
-    /// Two of them for each call of this function, and on the caller's executor: both spare a part of the time and of
-    /// the stack that an interceptor takes.
+    /// Runs two interceptors per recursion, which halves the async frames per interceptor.
     private nonisolated(nonsending) func proceed(
         _ request: URLRequest,
         from index: Int
     ) async throws -> NetworkClient.ChainResult {
-        guard index < interceptors.count else { return result(try await accept(request)) }
+        guard index < interceptors.count else { return chainResult(of: try await attempt(request)) }
         let (second, third) = (index + 1, index + 2)
         let first = interceptors[index]
         return try await first.process(request) { request in
-            guard second < self.interceptors.count else { return self.result(try await self.accept(request)) }
+            guard second < self.interceptors.count else { return self.chainResult(of: try await self.attempt(request)) }
             return try await self.interceptors[second].process(request) { request in
                 try await self.proceed(request, from: third)
             }
         }
     }
 
-    /// What interceptors are given of an answer.
-    private func result(_ answer: TransportResponse) -> NetworkClient.ChainResult {
-        keep(answer)
-        return (answer.body.data, answer.response)
+    /// Makes one attempt to get an accepted response, and wraps its errors: the one place that does.
+    ///
+    /// An attempt is one exchange, or several if a body writer asks for bytes that the first response lacks; like the
+    /// hops of redirects they share the total timeout.
+    private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
+        // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
+        if settings.transportOptions.streamsBody { setLastResponse(nil) }
+        let log = settings.log?.beginAttempt()
+        let options = settings.transportOptions
+        do {
+            guard let writer = settings.destination.writer else {
+                return try await accepted(exchange(request, options, log), request)
+            }
+            let deadline = Deadline(options.totalTimeout)
+            let response = try await accepted(exchange(writer.prepare(request), options, log), request)
+            do {
+                return try await writer.write(response, to: request) { request in
+                    var options = options
+                    options.totalTimeout = try deadline.remaining(request)
+                    return try await self.accepted(self.exchange(request, options, log), request)
+                }
+            } catch {
+                log?.fail(request, error)
+                throw error
+            }
+        } catch {
+            throw NetworkClient.Error.wrapping(error, request.url)
+        }
     }
 
-    /// The response that interceptors have passed on, or made.
-    private func answer(of result: NetworkClient.ChainResult) throws -> TransportResponse {
-        let (last, givenUp) = state.withLock { ($0.last, $0.givenUp) }
+    /// Makes one exchange with the server, redirects included, or waits for that of an identical request.
+    private nonisolated(nonsending) func exchange(
+        _ request: URLRequest,
+        _ options: TransportOptions,
+        _ log: AttemptLog?
+    ) async throws -> TransportResponse {
+        let outgoing = try outgoing(request)
+        guard let key = outgoing.sharingKey else { return try await follow(outgoing, options, log) }
+        // Each caller has its own total timeout: the exchange ends when no caller waits for it any more.
+        var shared = options
+        shared.totalTimeout = nil
+        _ = try Deadline(options.totalTimeout).remaining(outgoing.request)
+        log?.call.leaveToTheExchange()
+        do {
+            return try await sharing.share(key, within: options.totalTimeout) { [shared] close in
+                // Later hops have the cookies that the store has then; later callers may have others.
+                let onRedirect = self.settings.redirects.cookies == nil ? nil : close
+                return try await self.follow(outgoing, shared, log, onRedirect)
+            }
+        } catch is SharedExchanges.WaitedTooLong {
+            let error = TransportError(.timedOut, request: outgoing.request)
+            log?.fail(outgoing.request, error)
+            throw error
+        }
+    }
+
+    /// A request that has passed the interceptors and the checks.
+    private struct OutgoingRequest {
+        /// Without the cookies of the store, since those depend on the URL of each hop.
+        let request: URLRequest
+        /// With the cookies for its URL.
+        ///
+        /// They are added before the key is made: a call in flight for one account is not shared with another account.
+        let first: URLRequest
+        /// Nil unless the exchange may be shared.
+        let sharingKey: SharingKey?
+    }
+
+    /// The synchronous part of an exchange, kept out of line so that its stack frame is released before the first
+    /// suspension.
+    @inline(never)
+    private func outgoing(_ request: URLRequest) throws -> OutgoingRequest {
+        try CallScope.checkCancellation()
+        let fields = request.allHTTPHeaderFields ?? [:]
+        var request = request
+        let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
+        settings.scope?.confine(&request)
+        if let countBody = settings.countBody { request = countBody(request) }
+        // A range counts the bytes of the resource and not those of a coding (Fetch Standard §4.6).
+        if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
+        let checked = try RequestValidation.check(request)
+        let first = settings.redirects.cookies?.adding(to: checked) ?? checked
+        let key = settings.allowsSharing ? optIn.flatMap { sharingKey(checked, first, $0) } : nil
+        return OutgoingRequest(request: checked, first: first, sharingKey: key)
+    }
+
+    private func sharingKey(_ request: URLRequest, _ first: URLRequest, _ optIn: SharingOptIn) -> SharingKey? {
+        let limit = settings.transportOptions.bodyLimit
+        return SharingKey(of: request, sentAs: first, optIn, redirects: settings.redirects.policy, bodyLimit: limit)
+    }
+
+    /// Sends a request and follows redirects; each hop is logged as it is sent.
+    private nonisolated(nonsending) func follow(
+        _ outgoing: OutgoingRequest,
+        _ options: TransportOptions,
+        _ log: AttemptLog?,
+        _ onRedirect: (@Sendable () -> Void)? = nil
+    ) async throws -> TransportResponse {
+        var transport = transport
+        if let log { transport = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:)) }
+        do {
+            return try await settings.redirects.send(
+                outgoing.request,
+                first: outgoing.first,
+                options,
+                through: transport,
+                onRedirect: onRedirect
+            )
+        } catch {
+            log?.fail(outgoing.request, error)
+            throw error
+        }
+    }
+
+    /// Returns a response whose status is accepted; another status is an error, which passes the interceptors.
+    private nonisolated(nonsending) func accepted(
+        _ response: TransportResponse,
+        _ request: URLRequest
+    ) async throws -> TransportResponse {
+        let limit = settings.transportOptions.bodyLimit
+        let writer = settings.destination.writer
+        guard !settings.acceptedStatuses.contains(response.head.status), writer?.accepts(response.head) != true else {
+            // A body was cut for a caller who does not accept this status, and whose exchange this call shares.
+            guard response.body.isCut else { return response }
+            throw TransportError(tooLargeBody: limit, request: request)
+        }
+        let body = response.body
+        let errorLimit = min(writer?.errorLimit ?? Self.errorLimit, limit)
+        let data = body.isStreamed ? try await body.channel.prefix(limit: errorLimit) : body.data
+        let head = response.response
+        let marked = ReceivedResponse(head, metrics: response.metrics, decoder: settings.decoder, call: mark)
+        throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
+    }
+
+    /// The most bytes that are kept of the body of an error where bodies are streamed, since it may be of any length.
+    static let errorLimit = 1 << 20
+}
+
+/// What interceptors get of a response, and the response for what they return.
+extension Chain {
+    private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
+        setLastResponse(response)
+        return (response.body.data, response.response)
+    }
+
+    /// Returns the response that interceptors have passed on, rebuilt or supplied.
+    private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
+        let (last, givenUpHeads) = state.withLock { ($0.lastResponse, $0.givenUpHeads) }
         let response = result.response
-        guard !result.data.isEmpty || !givenUp.contains(where: { $0 === response }) else {
+        guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
             let detail = "the body of this response was given up when an interceptor sent the request again"
             throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
         }
-        // A response that was made anew, with another field perhaps, stands for the last one if it has its status.
+        // An interceptor may rebuild the head, with another field perhaps; the status is unchanged then.
         let isLast = last?.response === response
         let standsForLast = isLast || last?.head.status == response.statusCode
-        // So does what a cache made of a 304 (RFC 9111 §4.3.3), except for the body.
+        // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
         let isOfTheServer = standsForLast || last?.head.status == 304
         let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
         let known = isLast ? last?.head : nil
         let head = known ?? ResponseHead(response, metrics: metrics)
         guard let last, standsForLast, last.body.isStreamed, result.data.isEmpty else {
-            keep(nil)
+            setLastResponse(nil)
             return TransportResponse(head: head, body: .whole(result.data))
         }
         return TransportResponse(head: head, body: last.body)
     }
 
-    /// Remembers a response, and gives up the one before: of bodies that are streamed, only the last is read.
-    private func keep(_ answer: TransportResponse?) {
+    /// Sets the last response and gives up the previous one: of several streamed bodies, only the last is read.
+    private func setLastResponse(_ response: TransportResponse?) {
         let previous = state.withLock { state in
-            defer { state.last = answer }
-            if let last = state.last, last.body.isStreamed { state.givenUp.append(last.response) }
-            return state.last
+            defer { state.lastResponse = response }
+            if let last = state.lastResponse, last.body.isStreamed { state.givenUpHeads.append(last.response) }
+            return state.lastResponse
         }
         if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
     }
 
-    /// Whether an error is about a response that this call did not accept, and not about one of another call, which an
-    /// interceptor passes on.
+    /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.
     private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
         guard let mark = (response as? ReceivedResponse)?.call else { return false }
         return state.withLock { $0.mark } === mark
@@ -128,58 +272,12 @@ final class Chain: Sendable {
             return mark
         }
     }
+}
 
-    /// An answer whose status is not accepted becomes an error, which is thrown through the interceptors.
-    ///
-    /// A body of an attempt before is given up first: it may hold the connection that this one waits for.
-    private nonisolated(nonsending) func accept(_ request: URLRequest) async throws -> TransportResponse {
-        if settings.transportOptions.streamsBody { keep(nil) }
-        let log = settings.log?.beginAttempt()
-        guard let taker = settings.taker else {
-            return try await judged(exchange.perform(request, settings, log), request)
-        }
-        // The requests that a download makes for the remaining bytes are part of one attempt, like redirects.
-        let deadline = Deadline(settings.transportOptions.totalTimeout)
-        let answer = try await judged(exchange.perform(taker.prepare(request), settings, log), request)
-        do {
-            return try await taker.take(answer, to: request) { request in
-                var settings = self.settings
-                settings.transportOptions.totalTimeout = try deadline.remaining(request)
-                return try await self.judged(self.exchange.perform(request, settings, log), request)
-            }
-        } catch {
-            log?.fail(request, error)
-            throw Exchange.named(error, request.url)
-        }
+extension URLRequest {
+    /// Asks for a body without a content coding, unless the request has an `Accept-Encoding`.
+    mutating func acceptNoCoding() {
+        guard value(forHTTPHeaderField: "Accept-Encoding") == nil else { return }
+        set(header: .custom(name: "Accept-Encoding", value: "identity"))
     }
-
-    private nonisolated(nonsending) func judged(
-        _ answer: TransportResponse,
-        _ request: URLRequest
-    ) async throws -> TransportResponse {
-        let isAccepted = settings.acceptedStatuses.contains(answer.head.status)
-        guard !isAccepted, settings.taker?.accepts(answer.head) != true else {
-            // Of a shared exchange that another caller began, who does not accept this status.
-            guard answer.body.isCut else { return answer }
-            let limit = settings.transportOptions.bodyLimit
-            throw NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit, request: request))
-        }
-        let response = answer.response
-        let head = ReceivedResponse(response, metrics: answer.metrics, decoder: settings.decoder, call: mark)
-        let data = try await errorBody(of: answer, request)
-        throw NetworkClient.Error.apiError(response: head ?? response, data: data)
-    }
-
-    private func errorBody(of answer: TransportResponse, _ request: URLRequest) async throws -> Data {
-        guard answer.body.isStreamed else { return answer.body.data }
-        let limit = min(settings.taker?.errorLimit ?? Self.errorLimit, settings.transportOptions.bodyLimit)
-        do {
-            return try await answer.body.channel.prefix(limit: limit)
-        } catch {
-            throw Exchange.named(error, request.url)
-        }
-    }
-
-    /// Bytes that are kept of the body of an error where bodies are streamed, and may be of any length.
-    static let errorLimit = 1 << 20
 }

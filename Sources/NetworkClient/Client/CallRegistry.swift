@@ -1,14 +1,24 @@
-/// The calls of a client that are under way, so that all of them can be cancelled.
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The calls of a client that are in flight, so that all of them can be cancelled.
+///
+/// There are two ways to run a call. If no user code can suspend it, it runs in the caller's task, and waits observe
+/// `cancelAll()` through its ``CallScope``. Otherwise it has its own task, since only cancelling a task ends a wait in
+/// user code. A task for every call would cost 27 % of the requests per second of one caller (libcurl 7.88).
 final class CallRegistry: Sendable {
     private struct State {
         var scopes = Register<CallScope>()
-        /// The bodies that are being read after their calls have returned.
+        /// The bodies that are read after their calls have returned.
         var bodies: [ObjectIdentifier: Body] = [:]
-        /// How many bodies there are when those that are gone are looked for the next time.
+        /// The number of bodies at which the released ones are removed the next time.
         var sweepCount = CallRegistry.leastSweepCount
 
-        /// Removes the bodies that are gone, each time when their number may have doubled: looking at all of them for
-        /// each new body would take quadratic time.
+        /// Removes the released bodies, but only when their number may have doubled: a sweep for each new body would
+        /// take quadratic time.
         mutating func sweepBodies() {
             guard bodies.count >= sweepCount else { return }
             bodies = bodies.filter { $0.value.channel != nil }
@@ -21,25 +31,36 @@ final class CallRegistry: Sendable {
     }
 
     private let state = Locked(State())
+    private let runsInCallersTask: Bool
+
+    /// Creates the registry of a client; its interceptors and its mapper decide where calls run.
+    init(interceptors: [any InterceptorProtocol], mapper: ResponseErrorMapper) {
+        runsInCallersTask = interceptors.allSatisfy(Self.waitsOnlyInNext) && !mapper.mayWait
+    }
+
+    /// Whether an interceptor is a built-in one that suspends only while `next` runs.
+    static func waitsOnlyInNext(_ interceptor: any InterceptorProtocol) -> Bool {
+        switch interceptor {
+        case is LoggingInterceptor, is NoOpAdapter: true
+        case let interceptor as HeadersInterceptor: interceptor.hasFixedFields
+        default: false
+        }
+    }
 
     private static let leastSweepCount = 64
 
-    /// How many calls are in flight, those included whose bodies are being read.
+    /// The number of calls in flight, including calls that have returned and whose bodies are being read.
     var count: Int {
         state.withLock { state in
             state.scopes.members.count + state.bodies.values.reduce(0) { $0 + ($1.channel == nil ? 0 : 1) }
         }
     }
 
-    /// How many bodies are remembered, those included that are gone.
+    /// The number of registered bodies, including released ones.
     var bodyCount: Int { state.withLock { $0.bodies.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
-    ///
-    /// A call that is prompt waits in nothing but the library's own code, which asks its scope: it runs in the caller's
-    /// task. Any other has a task of its own, since only that can end a wait in the user's code.
     nonisolated(nonsending) func run<Success: Sendable>(
-        isPrompt: Bool,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
         try Task.checkCancellation()
@@ -47,12 +68,12 @@ final class CallRegistry: Sendable {
         state.withLock { $0.scopes.add(scope) }
         defer { state.withLock { _ = $0.scopes.remove(scope) } }
         do {
-            let result = try await isPrompt ? scope.run(operation) : runInTask(scope, operation)
-            // It may have come to its end just when it was cancelled.
+            let result = try await runsInCallersTask ? scope.run(operation) : runInOwnTask(scope, operation)
+            // The call may have ended just when it was cancelled.
             if scope.isCancelled { throw CancellationError() }
             return result
         } catch {
-            // Whatever the transport, an interceptor or the mapper made of the cancellation.
+            // A transport, an interceptor or the mapper may have replaced the cancellation by another error.
             throw scope.isCancelled ? CancellationError() : error
         }
     }
@@ -63,8 +84,8 @@ final class CallRegistry: Sendable {
         for body in bodies { body.channel?.cancel() }
     }
 
-    /// Has a body end with ``cancelAll()``, until it is released or nobody has it any more; to be called before its
-    /// call is over.
+    /// Registers a body so that ``cancelAll()`` stops it, until ``release(_:)`` or the last reference is gone; to be
+    /// called before its call has ended.
     func hold(_ channel: any BodyChannel) {
         state.withLock { state in
             state.sweepBodies()
@@ -76,12 +97,12 @@ final class CallRegistry: Sendable {
         state.withLock { _ = $0.bodies.removeValue(forKey: id) }
     }
 
-    private nonisolated(nonsending) func runInTask<Success: Sendable>(
+    private nonisolated(nonsending) func runInOwnTask<Success: Sendable>(
         _ scope: CallScope,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
-        // Cancelled by `cancelAll`, and with the caller. Not started in place (`Task.immediate`), which saves two
-        // microseconds here and costs each asynchronous call on the way a lock.
+        // Cancelled by `cancelAll` and with the caller. Not `Task.immediate`: that saves two microseconds here, but
+        // adds a lock to each asynchronous call inside.
         let task = Task { try await operation() }
         _ = scope.add { task.cancel() }
         return try await withTaskCancellationHandler {
@@ -89,5 +110,36 @@ final class CallRegistry: Sendable {
         } onCancel: {
             task.cancel()
         }
+    }
+}
+
+/// A custom transport, which does not observe a ``CallScope``: in a call that runs in the caller's task, `cancelAll()`
+/// reaches the transport through a task.
+struct TransportInTask: Transport {
+    let wrapped: any Transport
+
+    var description: String { wrapped.description }
+
+    func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+        guard CallScope.current != nil else { return try await wrapped.send(request, options: options) }
+        let task = start { try await wrapped.send(request, options: options) }
+        return try await CallScope.withCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Starts a task on the caller's thread where that is available, so that a transport that returns without waiting
+    /// causes no thread hop.
+    private func start(
+        _ operation: @escaping @Sendable () async throws -> TransportResponse
+    ) -> Task<TransportResponse, any Error> {
+        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            // Cancelled with the caller's task and by `cancelAll`.
+            return Task.immediate(operation: operation)
+        }
+        // Cancelled with the caller's task and by `cancelAll`.
+        return Task(operation: operation)
     }
 }

@@ -1,13 +1,15 @@
+@_exported public import NetworkUtilities
+
 public import Foundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #endif
 
-/// Sends requests through a chain of interceptors and decodes their answers.
+/// Sends requests through a chain of interceptors and decodes their responses.
 ///
-/// A client is cheap to make and safe to use from everywhere at once. Clients that are given neither a session nor a
-/// transport share their connections.
+/// A client is cheap to create and may be used from any number of tasks at once. Clients without a session or a
+/// transport of their own share their connections.
 ///
 /// ```swift
 /// let client = NetworkClient()
@@ -15,49 +17,47 @@ public import FoundationNetworking
 /// print(response.item.count, response["content-type"] ?? "")
 /// ```
 public final class NetworkClient: Sendable {
-    /// The bytes of an accepted answer and its head, as they travel back through the interceptors.
+    /// The bytes and the head of an accepted response, as interceptors see them.
     public typealias ChainResult = (data: Data, response: HTTPURLResponse)
 
-    /// What an interceptor conforms to.
+    /// The protocol of interceptors.
     public typealias Interceptor = InterceptorProtocol
 
-    /// What a decoder conforms to.
+    /// The protocol of decoders.
     public typealias Decoder = DecoderProtocol
 
-    /// What a logger conforms to.
+    /// The protocol of loggers.
     public typealias Logging = NetworkLogger
 
-    /// What holds for every call, unless its options say otherwise.
+    /// The settings for every call, which ``CallOptions`` override for one call.
     public let configuration: Configuration
 
-    /// What moves the requests.
+    /// The transport that sends the requests.
     public let transport: any Transport
 
-    let calls = CallRegistry()
-    var sharing: SharedExchanges { exchange.sharing }
+    let calls: CallRegistry
+    let sharing = SharedExchanges()
+    private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
-    private let preparation: RequestPreparation
-    private let exchange: Exchange
+    private let defaultFields: [String: String]
     /// Nil if nothing is ever logged.
     private let logger: (any NetworkLogger)?
-    /// Whether a call waits in the library's own code only.
-    private let isPrompt: Bool
 
-    /// Makes a client that sends with the platform's own transport, or with a session of yours.
+    /// Creates a client that sends with the platform's default transport, or with a custom session.
     ///
-    /// That is URLSession on Apple platforms, and on Linux libcurl; where it cannot be used, ``transport`` is
-    /// ``URLSessionTransport`` too, and its description says why.
+    /// The default is URLSession on Apple platforms, and libcurl on Linux; where libcurl cannot be used, ``transport``
+    /// is a ``URLSessionTransport``, whose description gives the reason.
     ///
     /// - Parameters:
-    ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
-    ///   - decoder: Decodes answers.
-    ///   - logging: Records each exchange as it goes over the wire; by default nothing is logged. `.default` writes one
-    ///     line for each, without headers and bodies.
-    ///   - session: Whose configuration is used, by ``URLSessionTransport``; nil for connections shared with other
+    ///   - interceptors: The interceptors, in the order in which requests pass them.
+    ///   - decoder: Decodes responses.
+    ///   - logging: Records each exchange as it is sent; by default nothing is logged. `.default` writes one line for
+    ///     each, without header fields and bodies.
+    ///   - session: The session whose configuration ``URLSessionTransport`` uses; nil for connections shared with other
     ///     clients, without cookies and cache.
-    ///   - apiErrorMapper: Turns the server's errors into the caller's.
+    ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
     public convenience init(
         interceptors: [any InterceptorProtocol] = [],
@@ -77,15 +77,15 @@ public final class NetworkClient: Sendable {
         )
     }
 
-    /// Makes a client that sends with a transport of your choice.
+    /// Creates a client that sends with a custom transport.
     ///
     /// - Parameters:
-    ///   - transport: What moves the requests.
-    ///   - interceptors: What requests pass on their way out, in this order, and answers on their way back.
-    ///   - decoder: Decodes answers.
-    ///   - logging: Records each exchange as it goes over the wire; by default nothing is logged. `.default` writes one
-    ///     line for each, without headers and bodies.
-    ///   - apiErrorMapper: Turns the server's errors into the caller's.
+    ///   - transport: Sends the requests.
+    ///   - interceptors: The interceptors, in the order in which requests pass them.
+    ///   - decoder: Decodes responses.
+    ///   - logging: Records each exchange as it is sent; by default nothing is logged. `.default` writes one line for
+    ///     each, without header fields and bodies.
+    ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
     public init(
         transport: any Transport,
@@ -106,63 +106,86 @@ public final class NetworkClient: Sendable {
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
         self.interceptors = interceptors
-        let arePrompt = interceptors.allSatisfy { ($0 as? any PromptInterceptor)?.isPrompt == true }
-        isPrompt = arePrompt && apiErrorMapper.isPrompt
-        exchange = Exchange(
-            transport: transport is any ScopedTransport ? transport : ReachableTransport(wrapped: transport),
-            sharing: SharedExchanges()
-        )
+        calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
+        cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
         mapper = apiErrorMapper
-        preparation = RequestPreparation(
-            baseURL: configuration.baseURL,
-            timeout: configuration.timeout,
-            defaultHeaders: defaults.headers
-        )
+        defaultFields = defaults.headers
     }
 
-    /// Cancels every call that is under way, also one that waits between attempts; each throws `CancellationError`.
+    /// Cancels every call in flight, including calls that wait between attempts; each throws `CancellationError`.
     ///
-    /// Calls that begin later are not affected.
+    /// Later calls are not affected.
     public func cancelAll() {
         calls.cancelAll()
     }
 
-    /// Sends a request and returns the accepted answer, undecoded, with the settings that the call had.
+    /// Sends a request and returns the accepted response, undecoded.
     nonisolated(nonsending) func perform(
         _ request: URLRequest,
         _ options: CallOptions,
-        _ delivery: BodyDelivery = .whole,
-        sending upload: ProgressBoard? = nil
-    ) async throws -> (TransportResponse, CallSettings) {
+        _ destination: BodyDestination = .memory,
+        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil
+    ) async throws -> TransportResponse {
         let log = logger.flatMap {
-            CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) { .init(of: Exchange.named($0, $1)) }
+            CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) { .init(of: Error.wrapping($0, $1)) }
         }
-        let settings = CallSettings(
-            configuration,
-            options,
-            decoder: decoder,
-            request: request,
-            delivery: delivery,
-            upload: upload,
-            log: log
-        )
         do {
-            let prepared = try preparation.prepare(request, options)
-            let chain = Chain(interceptors: interceptors, exchange: exchange, settings: settings, mapper: mapper)
-            let result = try await calls.run(isPrompt: isPrompt) {
-                let answer = try await chain.run(prepared)
-                if answer.body.isStreamed { self.calls.hold(answer.body.channel) }
-                return answer
+            let (chain, prepared) = try chain(for: request, options, destination, countBody, log)
+            let response = try await calls.run {
+                let response = try await chain.run(prepared)
+                if response.body.isStreamed { self.calls.hold(response.body.channel) }
+                return response
             }
             if Task.isCancelled {
-                if result.body.isStreamed { result.body.channel.cancel() }
+                if response.body.isStreamed { response.body.channel.cancel() }
                 throw CancellationError()
             }
-            return (result, settings)
+            return response
         } catch {
             log?.end(request, .init(of: error))
             throw error
         }
+    }
+
+    /// The synchronous part of a call, kept out of line so that its stack frame is released before the first
+    /// suspension.
+    @inline(never)
+    private func chain(
+        for request: URLRequest,
+        _ options: CallOptions,
+        _ destination: BodyDestination,
+        _ countBody: (@Sendable (URLRequest) -> URLRequest)?,
+        _ log: CallLog?
+    ) throws -> (Chain, URLRequest) {
+        var request = request
+        let settings = try CallSettings(
+            configuration,
+            options,
+            decoder: decoder,
+            destination: destination,
+            countBody: countBody,
+            log: log,
+            defaultFields: defaultFields,
+            preparing: &request
+        )
+        let chain = Chain(
+            interceptors: interceptors,
+            transport: cancellableTransport,
+            sharing: sharing,
+            settings: settings,
+            mapper: mapper
+        )
+        return (chain, request)
+    }
+
+    /// The decoder of a call.
+    func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
+}
+
+extension NetworkClient: CustomReflectable {
+    /// A mirror that shows only the configuration, since interceptors and transports may hold credentials.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["configuration": configuration], displayStyle: .class)
     }
 }

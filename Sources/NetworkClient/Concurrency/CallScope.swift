@@ -7,13 +7,13 @@ final class CallScope: Registered {
         var task: Int?
         var isCancelled = false
         var lastID: UInt64 = 0
-        /// One or two as a rule, for which a dictionary would be large.
+        /// Usually one or two handlers, for which a dictionary would be large.
         var handlers: [(id: UInt64, run: @Sendable () -> Void)] = []
     }
 
     @TaskLocal private static var inherited: CallScope?
 
-    /// The scope of the call that the current task runs; nil for a call that has its own task.
+    /// The scope of the call that runs in the current task; nil for a call that has its own task.
     ///
     /// A task that is started inside a call, for example by a logger or by the body of a request, inherits the
     /// task-local value. It is not part of the call: `cancelAll()` must not cancel its work.
@@ -22,7 +22,7 @@ final class CallScope: Registered {
         return scope
     }
 
-    /// Tells the tasks apart that exist at the same time.
+    /// Identifies the current task among the tasks that exist at the same time.
     private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// Runs a call in its caller's task.
@@ -51,7 +51,7 @@ final class CallScope: Registered {
         set { state.withLock { $0.place = newValue } }
     }
 
-    /// Ends every wait of the call, and those that begin later at once.
+    /// Ends every wait of the call; later waits end immediately.
     func cancel() {
         let handlers = state.withLock { state in
             state.isCancelled = true
@@ -60,7 +60,7 @@ final class CallScope: Registered {
         for handler in handlers { handler.run() }
     }
 
-    /// Has a handler called when the call is cancelled, at once if it was already.
+    /// Adds a handler that is called when the call is cancelled, immediately if it was cancelled before.
     func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, isLate) = state.withLock { state in
             state.lastID += 1
@@ -81,7 +81,7 @@ final class CallScope: Registered {
         }
     }
 
-    /// As `withTaskCancellationHandler`, for a wait that `cancelAll()` is to end too.
+    /// Works like `withTaskCancellationHandler`, for a wait that `cancelAll()` ends too.
     ///
     /// The handler may be called twice, before the operation, and while the lock of a task is held.
     nonisolated(nonsending) static func withCancellationHandler<Result>(

@@ -8,8 +8,8 @@ import Glibc
 import Musl
 #endif
 
-/// The same once more, which the compiler prefers where it sees both: a generic function of package access is not
-/// specialised outside its own module, and a request takes forty locks.
+/// Copies of the members of ``Locked`` in this module, which overload resolution prefers here: the compiler does not
+/// specialise generic functions of package access outside their module, and one request takes about forty locks.
 extension Locked {
     init(_ value: sending Value) {
         let storage = LockedStorage<Value>.create(minimumCapacity: 1) { _ in value }

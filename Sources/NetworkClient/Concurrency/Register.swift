@@ -1,6 +1,7 @@
-/// Objects of which each knows its place, so that one is found and removed without a hash of it.
+/// An unordered set in which each member stores its index, for removal in constant time without hashing.
 ///
-/// They are in no order, and an object is in one of these at a time. Used by one at a time, and their places with it.
+/// A member is in at most one register at a time. Access to a register, and to the places of its members, must be
+/// serialised by the owner.
 struct Register<Member: Registered>: Sendable {
     private(set) var members: [Member] = []
 
@@ -14,7 +15,7 @@ struct Register<Member: Registered>: Sendable {
         members.append(member)
     }
 
-    /// False if it is not there.
+    /// Removes a member; returns false if the register does not contain it.
     @discardableResult
     mutating func remove(_ member: Member) -> Bool {
         guard contains(member), let place = member.place else { return false }
@@ -26,4 +27,10 @@ struct Register<Member: Registered>: Sendable {
         }
         return true
     }
+}
+
+/// A member of a ``Register``.
+protocol Registered: AnyObject, Sendable {
+    /// The index in the register; nil if the object is in none. Only the register sets it.
+    var place: Int? { get set }
 }

@@ -6,7 +6,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Gives every request header fields: a client's defaults, or what an interceptor is to have the last word on.
+/// Adds header fields to every request: defaults, or fields that replace those of the request.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
@@ -14,52 +14,43 @@ public import Foundation
 /// ])
 /// ```
 public struct HeadersInterceptor: InterceptorProtocol {
-    /// What happens to a field that the request has already.
+    /// The treatment of a field that the request has already.
     public enum Mode: Sendable {
-        /// It stays: the fields are defaults.
+        /// The request's field is kept: the interceptor's fields are defaults.
         case keeping
 
-        /// It is replaced.
+        /// The request's field is replaced.
         case replacing
 
-        /// The value is added to it, as in `v1,v2`; it replaces a field that can have one value only, such as
-        /// `Authorization`.
+        /// The value is appended to the request's field, as in `v1,v2`. A field that can have one value only, such as
+        /// `Authorization`, is replaced.
         case adding
     }
 
     private let mode: Mode
-    private let isFixed: Bool
+    /// Whether the fields are known when the interceptor is created.
+    let hasFixedFields: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
-    /// Takes fixed fields.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields.
-    ///   - mode: What happens to a field that the request has already.
+    /// Creates an interceptor that adds fixed fields.
     public init(_ fields: [HeaderField], mode: Mode = .keeping) {
         self.mode = mode
         self.fields = { fields }
-        isFixed = true
+        hasFixedFields = true
     }
 
-    /// Takes a closure that gives the fields of each request, and of each attempt to send it.
+    /// Creates an interceptor that asks a closure for the fields of each attempt to send a request.
     ///
     /// - Parameters:
-    ///   - mode: What happens to a field that the request has already.
-    ///   - fields: Gives the fields; what it throws reaches the caller, and the request is not sent.
+    ///   - mode: The treatment of a field that the request has already.
+    ///   - fields: Returns the fields; an error of the closure reaches the caller, and the request is not sent.
     public init(mode: Mode = .keeping, fields: @escaping @Sendable () async throws -> [HeaderField]) {
         self.mode = mode
         self.fields = fields
-        isFixed = false
+        hasFixedFields = false
     }
 
-    /// Gives the request its fields.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - next: The rest of the chain.
-    /// - Returns: The answer.
-    /// - Throws: What the closure and the rest of the chain throw.
+    /// Adds the fields and passes the request on; rethrows the errors of the closure and of `next`.
     public func process(
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
@@ -76,17 +67,8 @@ public struct HeadersInterceptor: InterceptorProtocol {
     }
 }
 
-extension HeadersInterceptor: PromptInterceptor {
-    var isPrompt: Bool { isFixed }
-}
-
 extension InterceptorProtocol where Self == HeadersInterceptor {
-    /// Gives every request fixed header fields.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields.
-    ///   - mode: What happens to a field that the request has already.
-    /// - Returns: The interceptor.
+    /// An interceptor that adds fixed header fields to every request.
     public static func headers(
         _ fields: [HeaderField],
         mode: HeadersInterceptor.Mode = .keeping
@@ -94,16 +76,10 @@ extension InterceptorProtocol where Self == HeadersInterceptor {
         HeadersInterceptor(fields, mode: mode)
     }
 
-    /// Gives every request the fields of a block, which is run once, now.
+    /// An interceptor that adds the fields of a block, which is run once, immediately.
     ///
-    /// Two with one name in the block become one, `v1,v2`, or the last if the field can have one value only. For fields
-    /// that change from request to request use ``HeadersInterceptor/init(mode:fields:)``.
-    ///
-    /// - Parameters:
-    ///   - mode: What happens to a field that the request has already.
-    ///   - fields: Gives the fields.
-    /// - Returns: The interceptor.
-    /// - Throws: What the block throws.
+    /// Two fields with one name in the block become one, `v1,v2`, or the last one if the field can have one value only.
+    /// For fields that change from request to request use ``HeadersInterceptor/init(mode:fields:)``.
     public static func headers(
         mode: HeadersInterceptor.Mode = .keeping,
         @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]

@@ -4,37 +4,33 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Follows redirects by one set of rules on every platform and transport.
+/// Sends requests and follows redirects by the same rules on every platform and transport.
 struct RedirectFollower: Sendable {
-    private let rules: RedirectRules
-    private let cookies: CookieStore?
-    /// Called before each hop but the first.
-    private let onRedirect: (@Sendable () -> Void)?
+    let policy: RedirectPolicy
+    let sensitiveHeaders: [String]
+    let cookies: CookieStore?
     private let time: any TimeSource = SystemTimeSource()
 
-    init(
-        policy: RedirectPolicy,
-        sensitiveHeaders: [String],
-        cookies: CookieStore? = nil,
-        onRedirect: (@Sendable () -> Void)? = nil
-    ) {
-        rules = RedirectRules(policy: policy, sensitiveHeaders: sensitiveHeaders)
+    init(policy: RedirectPolicy, sensitiveHeaders: [String], cookies: CookieStore? = nil) {
+        self.policy = policy
+        self.sensitiveHeaders = sensitiveHeaders
         self.cookies = cookies
-        self.onRedirect = onRedirect
     }
 
-    /// As many as browsers and curl follow before they call it a loop.
+    /// The most redirects that are followed, as in browsers and curl.
     static let limit = 20
 
-    /// Sends a request, and what follows from redirects; the total timeout is for all hops together.
+    /// Sends a request, and the requests of the redirects that follow; the total timeout is for all hops together.
     ///
-    /// The request is without the cookies of the store, since those depend on the URL of each hop; `first` is what the
-    /// first hop sends, or nil to add the cookies that the store has now.
+    /// The request is without the cookies of the store, since those depend on the URL of each hop. `first` is the first
+    /// hop with its cookies; nil to add the cookies that the store has now. `onRedirect` is called before each later
+    /// hop.
     nonisolated(nonsending) func send(
         _ request: URLRequest,
         first: URLRequest? = nil,
         _ options: TransportOptions,
-        through transport: any Transport
+        through transport: any Transport,
+        onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         var (request, first) = (request, first)
         let deadline = Deadline(options.totalTimeout)
@@ -44,14 +40,14 @@ struct RedirectFollower: Sendable {
             options.totalTimeout = try deadline.remaining(request)
             let sent = first ?? cookies?.adding(to: request) ?? request
             first = nil
-            let answer = try await transport.send(sent, options: options)
-            cookies?.receive(answer, to: request)
-            guard let next = try next(after: answer, to: request) else {
-                record(redirects, since: begin, in: answer.head)
-                return try await whole(answer, options, request)
+            let response = try await transport.send(sent, options: options)
+            cookies?.receive(response, to: request)
+            guard let next = try next(after: response, to: request) else {
+                response.head.add(redirects: redirects, total: time.now - begin)
+                return try await collected(response, options, request)
             }
-            // Read so that the connection can be used again. A page that breaks off does not fail the call.
-            if answer.body.isStreamed { _ = try? await answer.body.channel.prefix(limit: Self.mostDropped) }
+            // Reads the page so that the connection can be reused; a failure while reading does not fail the call.
+            if response.body.isStreamed { _ = try? await response.body.channel.prefix(limit: Self.maximumPageLength) }
             try CallScope.checkCancellation()
             request = next
             onRedirect?()
@@ -59,39 +55,36 @@ struct RedirectFollower: Sendable {
         throw TransportError(.tooManyRedirects, request: request)
     }
 
-    private func next(after answer: TransportResponse, to request: URLRequest) throws -> URLRequest? {
+    private func next(after response: TransportResponse, to request: URLRequest) throws -> URLRequest? {
         do {
-            return try rules.next(after: answer.head, to: request)
+            return try RedirectRules(policy: policy, sensitiveHeaders: sensitiveHeaders)
+                .next(after: response.head, to: request)
         } catch {
-            if answer.body.isStreamed { answer.body.channel.cancel() }
+            if response.body.isStreamed { response.body.channel.cancel() }
             throw error
         }
     }
 
-    /// Collects a body that was not asked for as a stream, and sees to the limit where the transport did not.
-    private nonisolated(nonsending) func whole(
-        _ answer: TransportResponse,
+    /// Collects a streamed body where a complete one was asked for, and applies the limit where the transport did not.
+    private nonisolated(nonsending) func collected(
+        _ response: TransportResponse,
         _ options: TransportOptions,
         _ request: URLRequest
     ) async throws -> TransportResponse {
-        guard !options.streamsBody else { return answer }
-        var (data, isCut) = (answer.body.data, answer.body.isCut)
-        if answer.body.isStreamed { (data, isCut) = try await answer.body.channel.collect(limit: options.bodyLimit) }
+        guard !options.streamsBody else { return response }
+        let body = response.body
+        var (data, isCut) = (body.data, body.isCut)
+        if body.isStreamed { (data, isCut) = try await body.channel.collect(limit: options.bodyLimit) }
         let limit = max(0, options.bodyLimit)
         if data.count > limit { (data, isCut) = (Data(data.prefix(limit)), true) }
-        // The page of a redirect that leads nowhere is the response that the caller gets.
-        guard !isCut || options.acceptedStatuses?.contains(answer.head.status) == false else {
+        // The page of a redirect that is not followed is a response of the call.
+        guard !isCut || options.acceptedStatuses?.contains(response.head.status) == false else {
             throw TransportError(tooLargeBody: options.bodyLimit, request: request)
         }
-        guard answer.body.isStreamed || isCut else { return answer }
-        return TransportResponse(head: answer.head, body: .whole(data, isCut: isCut))
+        guard body.isStreamed || isCut else { return response }
+        return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 
-    /// Bytes of the body of a redirect, of which nobody wants more than that it ends.
-    private static let mostDropped = 1 << 16
-
-    /// Completes what the transport knows of one exchange by what is known of all.
-    private func record(_ redirects: Int, since begin: TimeInterval, in head: ResponseHead) {
-        head.add(redirects: redirects, total: time.now - begin)
-    }
+    /// The most bytes that are read of the page of a redirect.
+    private static let maximumPageLength = 1 << 16
 }

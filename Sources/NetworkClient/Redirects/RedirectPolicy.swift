@@ -1,4 +1,11 @@
-/// Which redirects a call follows.
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The redirects that a call follows.
 ///
 /// Whatever the policy, credentials do not follow to another origin, and a redirect from https to http is refused.
 public struct RedirectPolicy: Hashable, Sendable {
@@ -10,20 +17,23 @@ public struct RedirectPolicy: Hashable, Sendable {
 
     private let kind: Kind
 
-    /// All of them, 20 at the most.
+    /// Follows all redirects, at most 20.
     public static let follow = RedirectPolicy(kind: .follow)
 
-    /// Those to the origin (scheme, host and port) that the request was for; any other is the answer itself.
+    /// Follows redirects to the origin (scheme, host and port) of the request; any other redirect is the response.
     public static let sameOrigin = RedirectPolicy(kind: .sameOrigin)
 
-    /// None: the 3xx is the answer, which ``AcceptedStatuses`` judges.
+    /// Follows no redirect: the 3xx is the response, and ``AcceptedStatuses`` decides whether it is an error.
     public static let none = RedirectPolicy(kind: .none)
 
-    /// What tells it from others.
+    /// The name of the policy, unique among policies.
     var name: String { kind.rawValue }
 
-    /// Whether it follows any redirect at all.
-    var followsSome: Bool { kind != .none }
+    /// The statuses of redirects that the policy may follow.
+    var statuses: Set<Int> { kind == .none ? [] : Self.redirectStatuses }
+
+    /// The statuses that have a target to be requested instead.
+    static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
     func follows(toSameOrigin isSameOrigin: Bool) -> Bool {
         switch kind {
@@ -32,4 +42,97 @@ public struct RedirectPolicy: Hashable, Sendable {
         case .none: false
         }
     }
+}
+
+/// The rules for the request that follows a redirect (RFC 9110 §15.4): a pure function of response and request.
+struct RedirectRules: Sendable {
+    let policy: RedirectPolicy
+    /// Names of further fields that are not sent to another origin.
+    let sensitiveHeaders: [String]
+
+    /// Returns the next request; nil if the response is not a redirect, or one that is not followed.
+    func next(after head: ResponseHead, to request: URLRequest) throws -> URLRequest? {
+        guard
+            RedirectPolicy.redirectStatuses.contains(head.status),
+            let location = Self.location(of: head),
+            let from = request.url,
+            let target = Self.resolve(location, against: from)
+        else { return nil }
+        let isSameOrigin = Origin(of: from) == Origin(of: target)
+        guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }
+        try Self.checkTarget(target, from: from, request)
+        var next = request
+        next.url = target
+        let method = request.method ?? .get
+        if Self.turnsIntoGet(head.status, method) {
+            next.method = .get
+            next.httpBody = nil
+            next.httpBodyStream = nil
+            Self.remove(Self.contentFields, from: &next)
+        } else if let stream = next.httpBodyStream, !(stream is BodyInputStream) {
+            throw TransportError(.bodyNotReplayable, request: request)
+        }
+        if !isSameOrigin { CredentialFields(sensitiveHeaders: sensitiveHeaders).remove(from: &next) }
+        return next
+    }
+
+    /// Whether the next request is a GET (RFC 9110 §15.4.2–4): after 303 unless it was a HEAD, and after 301 and 302
+    /// if it was a POST, by old custom; never after 307 and 308.
+    private static func turnsIntoGet(_ status: Int, _ method: HTTPMethod) -> Bool {
+        switch status {
+        case 303: method != .head && method != .get
+        case 301, 302: method == .post
+        default: false
+        }
+    }
+
+    /// Returns the first `Location` field, as curl and browsers do, or the joined value of a transport that joins
+    /// fields of one name.
+    private static func location(of head: ResponseHead) -> String? {
+        head.knownFields?.values(named: "Location").first ?? head.value(of: "Location")
+    }
+
+    /// Resolves a reference relative to the URL that was requested (RFC 3986 §5.2); returns nil for an invalid URL.
+    ///
+    /// The authority of the request's URL, user and password included, is kept unless the reference has its own. A
+    /// target without a fragment gets that of the request's URL (RFC 9110 §10.2.2). The fragment is added as text,
+    /// since the setter of `URLComponents` traps on text that isn't escaped.
+    private static func resolve(_ location: String, against url: URL) -> URL? {
+        let location = location.trimmingCharacters(in: .whitespaces)
+        guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
+        let fragment = url.absoluteString.drop { $0 != "#" }
+        return URL(string: target.contains("#") ? target : target + fragment)
+    }
+
+    /// Parses a URL, escaping bytes that servers should have escaped and that older systems refuse.
+    private static func parse(_ location: String, relativeTo url: URL) -> URL? {
+        let allowed = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "\"<>\\^`{|}"))
+        if let target = URL(string: location, relativeTo: url) { return target }
+        let escaped = location.addingPercentEncoding(withAllowedCharacters: allowed)
+        return escaped.flatMap { URL(string: $0, relativeTo: url) }
+    }
+
+    private static func checkTarget(_ target: URL, from: URL, _ request: URLRequest) throws {
+        let scheme = target.scheme?.lowercased() ?? ""
+        func refusal(_ detail: String) -> TransportError {
+            TransportError(.redirectRefused, request: request, detail: "it was redirected \(detail)")
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw refusal("to a URL with the scheme '\(scheme)', which is not HTTP")
+        }
+        guard target.host?.isEmpty == false else { throw refusal("to a URL that names no host") }
+        if scheme == "http", from.scheme?.lowercased() == "https" { throw refusal("from https to http") }
+    }
+
+    private static func remove(_ names: [String], from request: inout URLRequest) {
+        for name in names where request.value(forHTTPHeaderField: name) != nil {
+            request.set(header: .custom(name: name, value: nil))
+        }
+    }
+
+    /// Fields that describe a body, which the next request no longer has.
+    private static let contentFields = [
+        "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
+        "Content-MD5", "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",
+    ]
 }

@@ -4,25 +4,29 @@ import Foundation
 final class SharedExchanges: Sendable {
     private typealias Waiter = CheckedContinuation<TransportResponse, any Error>
 
-    /// Runs an exchange; the closure that it is given keeps later callers from joining it.
+    /// Runs an exchange; calling `close` keeps later callers from joining it.
     typealias Exchange = @Sendable (_ close: @escaping @Sendable () -> Void) async throws -> TransportResponse
+
+    /// The total timeout of a caller has passed, and the exchange goes on for others.
+    struct WaitedTooLong: Error {}
 
     private let state = Locked(SharingState<SharingKey, Waiter>())
 
-    /// How many exchanges are in flight.
+    /// The number of exchanges in flight.
     var exchangeCount: Int { state.withLock { $0.exchangeCount } }
 
-    /// How many callers wait, over all exchanges.
+    /// The number of waiting callers, over all exchanges.
     var waiterCount: Int { state.withLock { $0.waiterCount } }
 
-    /// Waits for the exchange of that key, and starts it if there is none.
+    /// Waits for the exchange of a key, and starts it if there is none.
     ///
     /// - Parameters:
-    ///   - key: What identical requests have in common.
-    ///   - total: The seconds that this caller waits, whoever started the exchange and when; nil for no limit.
+    ///   - key: The properties that identical requests have in common.
+    ///   - total: The seconds that this caller waits, even for an exchange that another caller started earlier; nil for
+    ///     no limit.
     ///   - exchange: Runs the exchange, without a total timeout.
-    /// - Returns: The response to all callers.
-    /// - Throws: What the exchange throws; ``WaitedTooLong``; `CancellationError`.
+    /// - Returns: The same response for all callers.
+    /// - Throws: The error of the exchange; ``WaitedTooLong``; `CancellationError`.
     func share(
         _ key: SharingKey,
         within total: TimeInterval?,
@@ -38,7 +42,7 @@ final class SharedExchanges: Sendable {
                 case .joins(let taskToRaise): if let taskToRaise { raise(taskToRaise, to: Task.currentPriority) }
                 }
                 timer?.start { [weak self] in self?.leave(id, WaitedTooLong()) }
-                // The cancellation may have come before there was anyone to be found.
+                // A cancellation before `join` found no waiter.
                 if CallScope.isCancelled { leave(id, CancellationError()) }
             }
         } onCancel: {
@@ -47,8 +51,8 @@ final class SharedExchanges: Sendable {
     }
 
     private func start(_ exchangeID: UInt64, _ priority: TaskPriority, _ exchange: @escaping Exchange) {
-        // Cancelled by `leave`, when the last caller has gone. Detached, since it serves all of its callers: it must
-        // not run with the task-locals of the first.
+        // Cancelled by `leave`, when the last caller has left. Detached, since the exchange serves all of its callers:
+        // it must not run with the task-local values of the first.
         let task = Task.detached(priority: priority) {
             let result: Result<TransportResponse, any Error>
             do {
@@ -64,9 +68,9 @@ final class SharedExchanges: Sendable {
         if highest > priority { raise(task, to: highest) }
     }
 
-    /// Runs an exchange with at least this priority: a task lends its priority to the task that it waits for.
+    /// Raises the priority of an exchange: a waiting task lends its priority to the task that it waits for.
     private func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
-        // Never cancelled: it ends with the exchange.
+        // Not cancelled: this task ends with the exchange.
         Task.detached(priority: priority) { await task.value }
     }
 
@@ -77,5 +81,98 @@ final class SharedExchanges: Sendable {
     }
 }
 
-/// A caller's total timeout is over, and the exchange is not.
-struct WaitedTooLong: Error {}
+/// The callers and the exchanges that they wait for: each mutating function takes an event and returns the action that
+/// ``SharedExchanges`` performs after the lock is released.
+struct SharingState<Key: Hashable & Sendable, Waiter> {
+    /// An exchange in flight.
+    private struct Entry {
+        let key: Key
+        var waiters: [UInt64: Waiter] = [:]
+        var task: Task<Void, Never>?
+        /// The highest priority of its callers.
+        var priority: TaskPriority
+    }
+
+    /// The action for a caller who joins.
+    enum Admission {
+        /// Start the exchange with this identifier, in a task with this priority.
+        case starts(UInt64, TaskPriority)
+        /// Wait for another caller's exchange, and raise the priority of its task if there is one.
+        case joins(taskToRaise: Task<Void, Never>?)
+    }
+
+    /// The action for a caller who leaves before the response is complete.
+    struct Departure {
+        let waiter: Waiter
+        /// The task of the exchange if no caller waits for it any more.
+        let abandoned: Task<Void, Never>?
+    }
+
+    /// The exchanges in flight by identifier.
+    private var entries: [UInt64: Entry] = [:]
+    /// The identifiers of exchanges that callers may still join.
+    private var open: [Key: UInt64] = [:]
+    /// The identifier of the exchange that each caller waits for.
+    private var exchanges: [UInt64: UInt64] = [:]
+    private var lastID: UInt64 = 0
+
+    var exchangeCount: Int { entries.count }
+
+    /// The number of waiting callers, over all exchanges.
+    var waiterCount: Int { exchanges.count }
+
+    mutating func makeID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    /// Adds a caller.
+    mutating func join(_ key: Key, id: UInt64, _ waiter: Waiter, _ priority: TaskPriority = .medium) -> Admission {
+        guard let exchangeID = open[key], let entry = entries[exchangeID] else {
+            let exchangeID = makeID()
+            let priority = max(.medium, priority)
+            entries[exchangeID] = Entry(key: key, waiters: [id: waiter], priority: priority)
+            open[key] = exchangeID
+            exchanges[id] = exchangeID
+            return .starts(exchangeID, priority)
+        }
+        entries[exchangeID]?.waiters[id] = waiter
+        exchanges[id] = exchangeID
+        guard priority > entry.priority else { return .joins(taskToRaise: nil) }
+        entries[exchangeID]?.priority = priority
+        return .joins(taskToRaise: entry.task)
+    }
+
+    /// Stores the task of an exchange.
+    ///
+    /// - Returns: The highest priority of the callers, who may have joined since the exchange was started; nil if all
+    ///   have left, and the task is to be cancelled.
+    mutating func started(_ exchangeID: UInt64, _ task: Task<Void, Never>) -> TaskPriority? {
+        entries[exchangeID]?.task = task
+        return entries[exchangeID]?.priority
+    }
+
+    /// Keeps later callers from joining an exchange; its present callers go on waiting.
+    mutating func close(_ exchangeID: UInt64) {
+        guard let key = entries[exchangeID]?.key, open[key] == exchangeID else { return }
+        open[key] = nil
+    }
+
+    /// Removes a caller who was cancelled or has waited too long; the exchange ends with its last caller.
+    mutating func leave(_ id: UInt64) -> Departure? {
+        guard let exchangeID = exchanges.removeValue(forKey: id),
+            let waiter = entries[exchangeID]?.waiters.removeValue(forKey: id)
+        else { return nil }
+        guard entries[exchangeID]?.waiters.isEmpty == true else { return Departure(waiter: waiter, abandoned: nil) }
+        close(exchangeID)
+        return Departure(waiter: waiter, abandoned: entries.removeValue(forKey: exchangeID)?.task)
+    }
+
+    /// Removes an exchange that has ended, and returns its callers.
+    mutating func finished(_ exchangeID: UInt64) -> [Waiter] {
+        close(exchangeID)
+        guard let entry = entries.removeValue(forKey: exchangeID) else { return [] }
+        for id in entry.waiters.keys { exchanges[id] = nil }
+        return Array(entry.waiters.values)
+    }
+}

@@ -1,33 +1,41 @@
-import Foundation
 import NetworkUtilities
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
-/// What two requests must have in common to share an exchange.
+/// The properties that two requests must have in common to share an exchange.
 ///
-/// Compared by equality; a hash only finds the candidates. Every caller that waits holds one, so it is two pieces of
-/// memory: the body, which the request has anyway, and the rest as one text, each part after its length.
+/// Keys are compared by equality; a hash only finds candidates. Every waiting caller holds a key, so it consists of two
+/// allocations: the body, which the request holds anyway, and one text of the other parts, each after its length.
 struct SharingKey: Hashable, Sendable {
     private let text: [UInt8]
     private let body: Data?
 
-    /// Creates the key of a request; nil for a request that is never shared: one with a streamed body.
+    /// Creates the key of a request; nil for a request that is never shared, because its body is streamed.
     ///
     /// - Parameters:
-    ///   - request: The request as it leaves the interceptors.
+    ///   - request: The request as it leaves the interceptors, without the opt-in.
     ///   - sent: The same request with the cookies of the store, whose header fields are compared.
-    ///   - settings: The settings of the call; each caller has a total timeout of its own, so that isn't compared.
-    ///   - optIn: What the caller asked for.
-    init?(of request: URLRequest, sentAs sent: URLRequest, _ settings: CallSettings, _ optIn: SharingOptIn) {
+    ///   - optIn: The opt-in of the request.
+    ///   - redirects: The redirect policy of the call.
+    ///   - bodyLimit: The body limit of the call.
+    init?(
+        of request: URLRequest,
+        sentAs sent: URLRequest,
+        _ optIn: SharingOptIn,
+        redirects: RedirectPolicy,
+        bodyLimit: Int
+    ) {
         guard request.httpBodyStream == nil, let url = request.url else { return nil }
         body = request.httpBody
         var parts = [
             request.httpMethod ?? "GET", url.absoluteString,
             "\(request.timeoutInterval)", "\(request.cachePolicy.rawValue)",
-            "\(request.httpShouldHandleCookies)", "\(request.allowsCellularAccess)", settings.redirects.name,
-            "\(settings.transportOptions.bodyLimit)",
+            "\(request.httpShouldHandleCookies)", "\(request.allowsCellularAccess)", redirects.name, "\(bodyLimit)",
             optIn.customHash.map { "=\($0)" } ?? "",
         ]
         let fields = (sent.allHTTPHeaderFields ?? [:]).map { (name: $0.key.lowercased(), value: $0.value) }
@@ -44,8 +52,8 @@ struct SharingKey: Hashable, Sendable {
         self.text = text
     }
 
-    /// Fields that name a call rather than say what is asked: W3C Trace Context and Baggage, B3, and request
-    /// identifiers.
+    /// Whether a field identifies a call and does not change its meaning: W3C Trace Context and Baggage, B3, and
+    /// request identifiers.
     private static func isForTracing(_ name: String) -> Bool {
         name.hasPrefix("x-b3-") || tracingFields.contains(name)
     }
@@ -54,4 +62,53 @@ struct SharingKey: Hashable, Sendable {
         "traceparent", "tracestate", "baggage", "b3", "x-request-id", "x-correlation-id", "x-amzn-trace-id",
         "x-cloud-trace-context",
     ]
+}
+
+/// The opt-in of a request to share its exchange with identical ones.
+///
+/// It is carried in two header fields, since no other custom property of a `URLRequest` is copied on every platform.
+struct SharingOptIn: Hashable, Sendable {
+    /// Another value that requests must have in common to share an exchange; nil if none was given.
+    let customHash: String?
+
+    fileprivate static let flagField = "X-Instance-Caching"
+    fileprivate static let hashField = "X-Instance-Caching-Hash"
+
+    /// Removes the opt-in from a request and returns it; nil if the request has none.
+    ///
+    /// The header fields of the request are a parameter, since asking a request for them is expensive.
+    static func take(from request: inout URLRequest, with fields: [String: String]) -> SharingOptIn? {
+        let flag = fields.first { HeaderField.isSameName($0.key, flagField) }
+        let hash = fields.first { HeaderField.isSameName($0.key, hashField) }
+        if flag != nil { request.set(header: .custom(name: flagField, value: nil)) }
+        if hash != nil { request.set(header: .custom(name: hashField, value: nil)) }
+        return flag == nil ? nil : SharingOptIn(customHash: hash?.value)
+    }
+}
+
+extension URLRequest {
+    /// Returns a copy that may share its exchange: while it is in flight, the client does not send an identical request
+    /// but gives both callers the same response.
+    ///
+    /// Requests are identical if, as they leave the interceptors, method, URL bytes, body bytes and all header fields
+    /// except those for tracing are equal, the cookies of the client's store included, and so are redirect policy, body
+    /// limit and timeout. Each caller has its own total timeout. A request with a streamed body is never shared. No
+    /// response is kept once it is complete. Two identical POSTs are sent once, as two identical GETs are.
+    ///
+    /// - Parameter customHash: Another value that must be equal; it can only tell requests apart.
+    /// - Returns: The changed copy. The client removes the mark before its interceptors run; any other sender of the
+    ///   request sends the mark too.
+    public func withInstanceCaching(customHash: String? = nil) -> URLRequest {
+        var copy = clearingInstanceCaching()
+        copy.set(header: .custom(name: SharingOptIn.flagField, value: "1"))
+        if let customHash { copy.set(header: .custom(name: SharingOptIn.hashField, value: customHash)) }
+        return copy
+    }
+
+    /// Returns a copy that does not share its exchange: undoes ``withInstanceCaching(customHash:)``.
+    public func clearingInstanceCaching() -> URLRequest {
+        var copy = self
+        _ = SharingOptIn.take(from: &copy, with: allHTTPHeaderFields ?? [:])
+        return copy
+    }
 }

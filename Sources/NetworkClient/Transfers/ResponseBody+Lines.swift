@@ -1,26 +1,26 @@
+import Foundation
+
 extension ResponseBody {
-    /// The body in lines, as text in UTF-8; bytes that are none become `U+FFFD`.
+    /// The body as lines of text in UTF-8; invalid bytes become `U+FFFD`.
     ///
-    /// A line ends in LF, CR LF or CR, which are left out, or with the body. A line of more bytes than ``Lines/limit``
-    /// is an error, so that no server can fill the memory with one.
+    /// A line ends with LF, CR LF, CR or the end of the body, without these bytes. A line longer than ``Lines/limit``
+    /// is an error, so that no server can fill the memory with a line.
     public var lines: Lines { Lines(body: self) }
 
-    /// The body of an answer in lines.
+    /// The lines of a response's body.
     public struct Lines: AsyncSequence, Sendable {
         /// A line without its end; it may be empty.
         public typealias Element = String
 
-        /// The bytes that a line may have: 16 MiB.
+        /// The most bytes that a line may have: 16 MiB.
         public static let limit = 16 << 20
 
         let body: ResponseBody
 
-        /// Begins to read.
-        ///
-        /// - Returns: An iterator; a body can be read once.
+        /// Creates an iterator; a body can be read once.
         public func makeAsyncIterator() -> Iterator { Iterator(chunks: body.makeAsyncIterator()) }
 
-        /// The one pass over the lines of a body.
+        /// The iterator over the lines of a body.
         public struct Iterator: AsyncIteratorProtocol {
             private var chunks: ResponseBody.Iterator
             private var splitter = LineSplitter()
@@ -30,11 +30,10 @@ extension ResponseBody {
                 self.chunks = chunks
             }
 
-            /// Waits for the next line.
+            /// Waits for the next line; returns nil at the end.
             ///
-            /// - Returns: The line; nil at the end.
-            /// - Throws: As ``ResponseBody/Iterator/next()``; ``TransportError/Reason/bodyTooLarge`` for a line that is
-            ///   too long.
+            /// Throws as ``ResponseBody/Iterator/next()``, and ``TransportError/Reason/bodyTooLarge`` for a line that
+            /// is too long.
             public mutating func next() async throws -> String? {
                 while true {
                     if let line = splitter.next() { return line }
@@ -50,6 +49,68 @@ extension ResponseBody {
                     splitter.append(chunk)
                 }
             }
+        }
+    }
+}
+
+extension ResponseBody {
+    /// Splits bytes into lines as they are received.
+    struct LineSplitter {
+        private var bytes: [UInt8] = []
+        /// The index of the next line.
+        private var start = 0
+        /// The index up to which no end of a line was found.
+        private var searched = 0
+        private var isFirst = true
+        /// Whether the last line ended with a CR at the end of the bytes, so that an LF at the start of the next chunk
+        /// belongs to it.
+        private var mayBeginWithLF = false
+
+        /// The number of bytes of an incomplete line.
+        var pendingCount: Int { bytes.count - start }
+
+        mutating func append(_ chunk: Data) {
+            if start > 0 {
+                bytes.removeFirst(start)
+                searched -= start
+                start = 0
+            }
+            bytes.append(contentsOf: chunk)
+            guard mayBeginWithLF, let first = chunk.first else { return }
+            mayBeginWithLF = false
+            if first == 0x0A {
+                start += 1
+                searched += 1
+            }
+        }
+
+        /// Returns the next complete line; nil if more bytes are needed.
+        mutating func next() -> String? {
+            guard let end = bytes[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+                searched = bytes.count
+                return nil
+            }
+            searched = end
+            // The line is complete at its CR: the next byte of a live stream may be received much later.
+            mayBeginWithLF = bytes[end] == 0x0D && end + 1 == bytes.count
+            let isPair = bytes[end] == 0x0D && !mayBeginWithLF && bytes[end + 1] == 0x0A
+            return line(to: end, next: end + (isPair ? 2 : 1))
+        }
+
+        /// Returns the remaining bytes at the end of the body; nil if there are none.
+        mutating func end() -> String? {
+            guard start < bytes.count else { return nil }
+            return line(to: bytes.count, next: bytes.count)
+        }
+
+        private mutating func line(to end: Int, next: Int) -> String {
+            var line = bytes[start..<end]
+            // A byte order mark isn't part of the text.
+            if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+            isFirst = false
+            start = next
+            searched = next
+            return String(decoding: line, as: UTF8.self)
         }
     }
 }

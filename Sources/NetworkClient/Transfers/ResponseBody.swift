@@ -1,10 +1,11 @@
 public import Foundation
+import NetworkUtilities
 
 /// The body of a response, read while it is received.
 ///
-/// It is read once. While the next chunk is not asked for, about a megabyte is kept in memory (with libcurl 8.2 and
+/// A body can be read once. Until the next chunk is requested, about a megabyte is kept in memory (with libcurl 8.2 and
 /// later up to 10 MiB more for HTTP/2), and the server has to wait. URLSession on Linux cannot make it wait: there the
-/// remaining bytes go to a file without a name. Leaving a loop over the body, dropping it, and cancelling the task
+/// remaining bytes go to a temporary file. Leaving a loop over the body, releasing the body, and cancelling the task
 /// that reads it stop the transfer.
 ///
 /// ```swift
@@ -14,37 +15,200 @@ public import Foundation
 /// }
 /// ```
 public struct ResponseBody: AsyncSequence, Sendable {
-    /// A chunk: one byte or more.
+    /// A chunk of at least one byte.
     public typealias Element = Data
 
     let reading: BodyReading
 
-    /// How many bytes there will be, after content decoding; nil if the server does not say.
+    /// The length of the body after content decoding; nil if the server does not state it.
     public var expectedLength: Int? { reading.expectedLength }
 
-    /// How far the reader is.
+    /// The progress of the reader.
     public var progress: TransferProgress.Updates { reading.board.updates }
 
-    /// Stops the transfer; whoever reads gets a `CancellationError`.
-    ///
-    /// Without effect when all has been read.
+    /// Stops the transfer, unless all bytes were read; a reader gets a `CancellationError`.
     public func cancel() {
         reading.cancel()
     }
 
-    /// Begins to read.
-    ///
-    /// - Returns: An iterator; all but the first throw ``TransportError/Reason/bodyNotReplayable``.
+    /// Creates an iterator; all but the first one throw ``TransportError/Reason/bodyNotReplayable``.
     public func makeAsyncIterator() -> Iterator { Iterator(pass: reading.begin()) }
 
-    /// The one pass over the body of an answer.
+    /// The iterator over the chunks of a body.
     public struct Iterator: AsyncIteratorProtocol {
-        let pass: BodyPass
+        fileprivate let pass: BodyPass
 
-        /// Waits for the next chunk.
+        /// Waits for the next chunk of at least one byte; returns nil at the end.
         ///
-        /// - Returns: At least one byte; nil at the end.
-        /// - Throws: ``NetworkClient/Error``; `CancellationError` if the task or the body was cancelled.
+        /// Throws ``NetworkClient/Error``; `CancellationError` if the task or the body was cancelled.
         public mutating func next() async throws -> Data? { try await pass.next() }
+    }
+}
+
+extension ResponseBody {
+    /// Reads all bytes of a body that has not been read before.
+    ///
+    /// - Parameter limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Returns: The bytes.
+    /// - Throws: ``NetworkClient/Error``, with ``TransportError/Reason/bodyTooLarge`` beyond the limit; the transfer is
+    ///   stopped then.
+    public func data(limit: Int = 256 << 20) async throws -> Data {
+        let (data, isCut) = try await reading.begin().collect(limit: limit)
+        guard !isCut else { throw NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit)) }
+        return data
+    }
+
+    /// Reads the whole body as text, in the charset that the response names; UTF-8 without one.
+    ///
+    /// - Parameter limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Returns: The text, without a byte order mark. Bytes that are invalid in UTF-8 become `U+FFFD`.
+    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)`` if the charset is unknown, or
+    ///   the bytes are invalid in a charset other than UTF-8.
+    public func text(limit: Int = 256 << 20) async throws -> String {
+        let data = try await data(limit: limit)
+        let contentType = reading.head.value(of: "Content-Type")
+        do {
+            return try PlainBody(data, contentType: contentType).text()
+        } catch let error as DecodingError {
+            let charset = contentType.flatMap { MediaType($0).charset } ?? "utf-8"
+            if ["utf-8", "utf8"].contains(charset.lowercased()) {
+                return String(decoding: data.withoutUTF8ByteOrderMark, as: UTF8.self)
+            }
+            let error = UndecodableResponse.adding(reading.head.response, data, to: error)
+            throw NetworkClient.Error.decodingError(type: error)
+        }
+    }
+
+    /// Reads the whole body and decodes it with the decoder of the call or the client.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Returns: The value.
+    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
+    public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 256 << 20) async throws -> D {
+        try await json(type, decoder: reading.decoder, limit: limit)
+    }
+
+    /// Reads the whole body and decodes it with another decoder than that of the call.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - decoder: The decoder.
+    ///   - limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Returns: The value.
+    /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
+    public func json<D: Decodable>(
+        _ type: D.Type = D.self,
+        decoder: any DecoderProtocol,
+        limit: Int = 256 << 20
+    ) async throws -> D {
+        let data = try await data(limit: limit)
+        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(by: decoder)
+    }
+}
+
+/// A streamed body and the progress of its reader.
+final class BodyReading: Sendable {
+    private struct State {
+        var hasBegun = false
+        var completed = 0
+        /// Called once, when nothing more will be read.
+        var onEnd: (@Sendable () -> Void)?
+    }
+
+    let head: ResponseHead
+    /// The decoder of the call.
+    let decoder: any DecoderProtocol
+    let expectedLength: Int?
+    let board = ProgressBoard()
+    private let channel: any BodyChannel
+    private let state: Locked<State>
+
+    init(
+        _ channel: any BodyChannel,
+        of head: ResponseHead,
+        decoder: any DecoderProtocol,
+        expectedLength: Int?,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.channel = channel
+        self.head = head
+        self.decoder = decoder
+        self.expectedLength = expectedLength
+        state = Locked(State(onEnd: onEnd))
+        board.begin(total: expectedLength)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    func cancel() {
+        channel.cancel()
+        end()
+    }
+
+    fileprivate func begin() -> BodyPass {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        return BodyPass(isFirst ? self : nil)
+    }
+
+    fileprivate func next() async throws -> Data? {
+        do {
+            guard let chunk = try await channel.next() else {
+                end()
+                return nil
+            }
+            let completed = state.withLock { state in
+                // An Int has 32 bits on some watches.
+                let (sum, isTooLarge) = state.completed.addingReportingOverflow(chunk.count)
+                state.completed = isTooLarge ? .max : sum
+                return state.completed
+            }
+            board.advance(to: completed)
+            return chunk
+        } catch {
+            end()
+            throw NetworkClient.Error.wrapping(error, head.response.url)
+        }
+    }
+
+    private func end() {
+        board.end()
+        let onEnd = state.withLock { state in
+            defer { state.onEnd = nil }
+            return state.onEnd
+        }
+        onEnd?()
+    }
+}
+
+/// The one pass over a body: the transfer stops when the pass is released.
+private final class BodyPass: BodyChannel {
+    /// Nil if another pass has begun before.
+    private let reading: BodyReading?
+
+    init(_ reading: BodyReading?) {
+        self.reading = reading
+    }
+
+    deinit {
+        cancel()
+    }
+
+    func next() async throws -> Data? {
+        guard let reading else {
+            let detail = "the body of a response can be read only once"
+            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
+        }
+        return try await reading.next()
+    }
+
+    func cancel() {
+        reading?.cancel()
     }
 }

@@ -1,8 +1,8 @@
-/// A transfer that has begun: how far it is, what comes of it, and how to stop it.
+/// An upload in flight: its progress, its response, and its cancellation.
 ///
-/// The transfer goes on as long as somebody has this handle. Dropping the handle, ``cancel()``, and cancelling a task
-/// that waits for ``value`` stop the transfer. A loop over ``progress`` that begins when nobody has the handle any more
-/// takes its place: then leaving the loop stops the transfer.
+/// The transfer goes on as long as this handle exists. Releasing the handle, ``cancel()``, and cancelling a task that
+/// waits for ``value`` stop the transfer. If a loop over ``progress`` begins when the handle has been released already,
+/// the loop keeps the transfer going, and leaving the loop stops it.
 ///
 /// ```swift
 /// let upload: Transfer<NetworkClient.Response<Item>> = client.upload(request: request)
@@ -30,18 +30,18 @@ public final class Transfer<Value: Sendable>: Sendable {
     }
 
     deinit {
-        progressLife.handleHasGone()
+        progressLife.handleWasReleased()
     }
 
-    /// The bytes that have been transferred, whenever their number changes.
+    /// The number of transferred bytes, whenever it changes.
     ///
-    /// `for await progress in client.upload(request: request).progress` runs the transfer to its end, although nobody
-    /// keeps the handle.
+    /// `for await progress in client.upload(request: request).progress` runs the transfer to its end without keeping
+    /// the handle.
     public let progress: TransferProgress.Updates
 
-    /// Waits for the end and returns what came of it, to anybody who asks.
+    /// The response, as soon as the transfer has ended; any number of tasks may wait for it.
     ///
-    /// Throws ``NetworkClient/Error``, what the error mapper or an interceptor throws, and `CancellationError` if the
+    /// Throws ``NetworkClient/Error``, errors of the error mapper and of interceptors, and `CancellationError` if the
     /// transfer was cancelled.
     public var value: Value {
         get async throws {
@@ -53,33 +53,29 @@ public final class Transfer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Stops it; without effect when it is over.
+    /// Stops the transfer; without effect when it has ended.
     public func cancel() {
         life.end()
     }
 }
 
-/// Stops a transfer when neither its handle nor a loop over its progress is left.
+/// Stops a transfer when neither its handle nor a loop over its progress exists.
 private final class TransferLife: Sendable {
-    private let stop: @Sendable () -> Void
+    let end: @Sendable () -> Void
 
-    init(_ stop: @escaping @Sendable () -> Void) {
-        self.stop = stop
+    init(_ end: @escaping @Sendable () -> Void) {
+        self.end = end
     }
 
     deinit {
-        stop()
-    }
-
-    func end() {
-        stop()
+        end()
     }
 }
 
-/// Lets the progress of a transfer keep the transfer going where nobody keeps the handle.
+/// Lets a loop over the progress of a transfer keep the transfer going after the handle was released.
 ///
-/// Once a loop has begun while there is a handle, the handle alone decides: dropping it stops the transfer, although
-/// the loop is still running.
+/// If the loop began while the handle existed, only the handle counts: releasing it stops the transfer, although the
+/// loop is still running.
 final class ProgressLife: Sendable {
     private struct State {
         var life: TransferLife?
@@ -92,7 +88,7 @@ final class ProgressLife: Sendable {
         state = Locked(State(life: life))
     }
 
-    func handleHasGone() {
+    func handleWasReleased() {
         state.withLock { $0.hasHandle = false }
     }
 

@@ -1,24 +1,165 @@
-/// How far a body has come on its way.
+/// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable {
-    /// The bytes that have come so far, of a download that is resumed those of before included; never fewer than
-    /// reported before, unless the server begins again with a body that is shorter than that.
+    /// The bytes transferred so far, including those of an earlier download that is resumed.
+    ///
+    /// Never smaller than reported before, unless the server begins again with a body that is shorter than that.
     public let completed: Int
 
-    /// The bytes there will be; nil if nobody has said, as for a body that is sent in chunks or compressed.
+    /// The bytes to be transferred; nil if unknown, as for a body that is chunked or compressed.
     public let total: Int?
 
-    /// Takes two numbers of bytes.
-    ///
-    /// - Parameters:
-    ///   - completed: The bytes that have come.
-    ///   - total: The bytes there will be; nil if that is not known.
+    /// Creates a progress from two numbers of bytes; a total of nil is unknown.
     public init(completed: Int, total: Int?) {
         self.completed = completed
         self.total = total
     }
 
-    /// The part that has come, 0…1, and exactly 1 for all of it; nil if the total is not known.
+    /// The completed part, 0…1, and exactly 1 for all of it; nil if the total is unknown.
     public var fraction: Double? {
         total.map { $0 <= completed ? 1 : Double(max(0, completed)) / Double($0) }
     }
+}
+
+extension TransferProgress {
+    /// The progress of one transfer as a sequence: the beginning, then the latest progress, and the end.
+    ///
+    /// A loop that is slower than the transfer misses intermediate progress, but never the last. It ends when the
+    /// transfer ends for any reason. Any number of loops may run, at any time. A loop that begins when the handle of
+    /// the transfer has been released keeps the transfer going, until the loop is left.
+    public struct Updates: AsyncSequence, Sendable {
+        /// The progress at one time.
+        public typealias Element = TransferProgress
+
+        let board: ProgressBoard
+        /// Nil if the transfer does not depend on a handle.
+        var life: ProgressLife?
+
+        /// Creates an iterator for one loop.
+        public func makeAsyncIterator() -> Iterator { Iterator(board: board, life: life) }
+
+        /// One loop over the progress of a transfer.
+        public struct Iterator: AsyncIteratorProtocol {
+            let board: ProgressBoard
+            private let life: ProgressLife?
+            private var seen: TransferProgress?
+
+            fileprivate init(board: ProgressBoard, life: ProgressLife?) {
+                self.board = board
+                self.life = life
+            }
+
+            /// Waits for new progress; returns nil when the transfer has ended, or the task was cancelled.
+            public mutating func next() async -> TransferProgress? {
+                if seen == nil { life?.loopHasBegun() }
+                seen = await board.next(after: seen)
+                return seen
+            }
+        }
+    }
+}
+
+/// Publishes the progress of a transfer to a callback and to async observers.
+final class ProgressBoard: Sendable {
+    private typealias Waiter = CheckedContinuation<Void, Never>
+
+    private struct State {
+        var first: TransferProgress?
+        var latest: TransferProgress?
+        /// The number of bytes that was last reported, which is not done for every chunk.
+        var reported = 0
+        var isOver = false
+        var lastID: UInt64 = 0
+        var waiters: [UInt64: Waiter] = [:]
+
+        mutating func takeWaiters() -> [Waiter] {
+            defer { waiters = [:] }
+            return Array(waiters.values)
+        }
+    }
+
+    private let state = Locked(State())
+    private let onChange: (@Sendable (TransferProgress) -> Void)?
+
+    /// Creates a board with a callback that is called in order, in the thread that transfers the bytes.
+    init(_ onChange: (@Sendable (TransferProgress) -> Void)? = nil) {
+        self.onChange = onChange
+    }
+
+    var updates: TransferProgress.Updates { TransferProgress.Updates(board: self) }
+
+    /// Reports that the body begins; a second beginning does not reduce the progress that was reported.
+    func begin(total: Int?, completed: Int = 0) {
+        change { state in
+            let before = state.latest?.completed ?? 0
+            let kept = total.map { min(before, $0) } ?? before
+            state.latest = TransferProgress(completed: max(completed, kept), total: total)
+            state.first = state.first ?? state.latest
+            return true
+        }
+    }
+
+    /// Records the total number of transferred bytes, and reports it in steps of 1/1000 of the length, at least 16 KiB.
+    func advance(to completed: Int) {
+        change { state in
+            guard let latest = state.latest, completed > latest.completed else { return false }
+            state.latest = TransferProgress(completed: completed, total: latest.total)
+            return completed - state.reported >= Self.step(latest.total ?? completed) || completed == latest.total
+        }
+    }
+
+    /// Ends the progress; the last number is reported if it was not before.
+    func end() {
+        change { state in
+            guard !state.isOver else { return false }
+            state.isOver = true
+            return state.latest.map { $0.completed > state.reported } ?? false
+        }
+    }
+
+    /// Waits for progress that differs from `seen`; returns nil when the progress has ended or the task is cancelled.
+    func next(after seen: TransferProgress?) async -> TransferProgress? {
+        while !Task.isCancelled {
+            let (news, isOver) = state.withLock { state -> (TransferProgress?, Bool) in
+                guard seen != nil else { return (state.first, state.isOver) }
+                return (state.latest == seen ? nil : state.latest, state.isOver)
+            }
+            if let news { return news }
+            guard !isOver else { return nil }
+            await wait(after: seen)
+        }
+        return nil
+    }
+
+    private func change(_ body: (inout State) -> Bool) {
+        let (report, waiters) = state.withLock { state -> (TransferProgress?, [Waiter]) in
+            guard !state.isOver else { return (nil, []) }
+            let isReported = body(&state)
+            if isReported { state.reported = state.latest?.completed ?? 0 }
+            return (isReported ? state.latest : nil, isReported || state.isOver ? state.takeWaiters() : [])
+        }
+        if let report { onChange?(report) }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func wait(after seen: TransferProgress?) async {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let hasNews = state.withLock { state in
+                    guard !state.isOver, !Task.isCancelled, seen == nil ? state.first == nil : state.latest == seen
+                    else { return true }
+                    state.waiters[id] = waiter
+                    return false
+                }
+                if hasNews { waiter.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    private static func step(_ length: Int) -> Int { max(1 << 14, length / 1_000) }
 }

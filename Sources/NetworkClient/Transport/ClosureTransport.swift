@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A transport made of a closure: for tests, previews and canned answers.
+/// A transport made of a closure, for tests, previews and canned responses.
 ///
 /// ```swift
 /// let client = NetworkClient(transport: ClosureTransport(status: 200, json: #"{"id":1,"name":"a"}"#))
@@ -12,16 +12,12 @@ public import FoundationNetworking
 public struct ClosureTransport: Transport {
     private let body: @Sendable (URLRequest, TransportOptions) async throws -> TransportResponse
 
-    /// Takes what makes an exchange.
-    ///
-    /// - Parameter body: Gets the request as it would go on the wire, and the limits of the exchange.
+    /// Creates a transport that calls a closure with each request, as it would be sent, and the limits of the exchange.
     public init(_ body: @escaping @Sendable (URLRequest, TransportOptions) async throws -> TransportResponse) {
         self.body = body
     }
 
-    /// Answers each request with what a closure makes of it.
-    ///
-    /// - Parameter answer: Gets the request as it would go on the wire.
+    /// Creates a transport that calls a closure with each request, as it would be sent.
     public init(_ answer: @escaping @Sendable (URLRequest) async throws -> NetworkClient.ChainResult) {
         self.init { request, _ in
             let (data, response) = try await answer(request)
@@ -29,7 +25,7 @@ public struct ClosureTransport: Transport {
         }
     }
 
-    /// Answers each request with the same JSON text.
+    /// Creates a transport that responds to each request with the same JSON text.
     ///
     /// - Parameters:
     ///   - status: The status code, 100…999.
@@ -38,12 +34,7 @@ public struct ClosureTransport: Transport {
         self.init(status: status, headers: ["Content-Type": "application/json"], data: Data(json.utf8))
     }
 
-    /// Answers each request with the same bytes.
-    ///
-    /// - Parameters:
-    ///   - status: The status code, 100…999.
-    ///   - headers: The header fields.
-    ///   - data: The body.
+    /// Creates a transport that responds to each request with the same bytes; the status code is in 100…999.
     public init(status: Int = 200, headers: [String: String] = [:], data: Data = Data()) {
         self.init { request, _ in
             guard
@@ -63,12 +54,6 @@ public struct ClosureTransport: Transport {
     public var description: String { "ClosureTransport" }
 
     /// Calls the closure.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - options: The limits of the exchange.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try await body(request, options)
     }

@@ -1,15 +1,19 @@
 import Foundation
 
-/// Lets a number of exchanges run at each place, and the others wait in the order in which they came.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Limits how many exchanges run at each place; the others wait in the order in which they came.
 ///
-/// URLSession and libcurl have queues of their own, in which a request's timeout runs before anything is sent.
+/// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
-    /// A class, so that a change is no change of the dictionary that it is in.
+    /// A class, so that a change does not touch the dictionary that holds the lane.
     private final class Lane {
         var active = 0
-        /// In the order of arrival; those who have gone are no longer among the waiters.
+        /// In the order of arrival; the numbers of cancelled waiters stay here, but not in `waiters`.
         var queue: [UInt64] = []
         var head = 0
         var waiters: [UInt64: Waiter] = [:]
@@ -20,39 +24,32 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             return true
         }
 
-        /// Makes room for the next in line, who has it from now on; nil if nobody waits.
+        /// Releases a place.
+        ///
+        /// Returns the waiter that inherits it, which has to be resumed, or nil.
         func leave() -> Waiter? {
             if let waiter = next() { return waiter }
             active -= 1
             return nil
         }
 
-        /// The waiter that has waited longest, if there is one; its place is its own from now on.
-        func next() -> Waiter? {
-            guard !queue.isEmpty else { return nil }
+        /// Removes and returns the longest-waiting waiter.
+        private func next() -> Waiter? {
             while head < queue.count {
-                let waiter = waiters.removeValue(forKey: queue[head])
                 head += 1
-                if head > 64, head * 2 > queue.count { compact() }
-                if let waiter { return waiter }
+                if let waiter = waiters.removeValue(forKey: queue[head - 1]) { return waiter }
             }
-            compact()
             return nil
         }
 
         func add(_ waiter: Waiter, _ id: UInt64) {
-            // Those who gave up leave their numbers behind.
-            if queue.count - head > 64, queue.count - head > waiters.count * 2 {
+            // Drop the numbers of former waiters once they outnumber the others.
+            if queue.count > 64, queue.count > waiters.count * 2 {
                 queue = queue[head...].filter { waiters[$0] != nil }
                 head = 0
             }
             queue.append(id)
             waiters[id] = waiter
-        }
-
-        private func compact() {
-            queue.removeFirst(head)
-            head = 0
         }
     }
 
@@ -71,7 +68,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private let limit: Int
     private let state = Locked(State())
 
-    /// Beyond these, a lane that nobody uses is removed.
+    /// Above this number, an unused lane is removed.
     private static var mostLanesKept: Int { 64 }
 
     init(limit: Int) {
@@ -83,14 +80,23 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.active + $1.waiters.count } }
     }
 
-    /// Returns when there is room; throws `CancellationError` when the task is cancelled before that, and
-    /// ``NoRoomInTime`` when so many seconds have passed.
-    nonisolated(nonsending) func enter(_ place: Place, within seconds: TimeInterval? = nil) async throws {
+    /// Returns when there is room.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before that; ``TransportError/Reason/timedOut`` when
+    ///   the deadline of the request has passed.
+    nonisolated(nonsending) func enter(
+        _ place: Place,
+        for request: URLRequest,
+        until deadline: Deadline
+    ) async throws {
+        let seconds = try deadline.remaining(request)
         if state.withLock({ tryToEnter(place, &$0) }) { return }
         guard let seconds else { return try await wait(place) { _ in } }
         let timer = ExchangeTimer(idle: seconds, total: nil)
         defer { timer.stop() }
-        try await wait(place) { id in timer.start { [weak self] in self?.giveUp(place, id, NoRoomInTime()) } }
+        try await wait(place) { id in
+            timer.start { [weak self] in self?.giveUp(place, id, TransportError(.timedOut, request: request)) }
+        }
     }
 
     private nonisolated(nonsending) func wait(_ place: Place, _ hasBegun: (UInt64) -> Void) async throws {
@@ -107,7 +113,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
                 }
                 if hasEntered { return waiter.resume() }
                 hasBegun(id)
-                // The cancellation may have come before there was anyone to be found.
+                // A cancellation that came before the waiter was stored did not find it.
                 if CallScope.isCancelled { giveUp(place, id, CancellationError()) }
             }
         } onCancel: {
@@ -115,7 +121,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Makes room for the next in line.
+    /// Releases a place, and resumes the waiter that inherits it.
     func leave(_ place: Place) {
         let next: Waiter? = state.withLock { state in
             guard let lane = state.lanes[place] else { return nil }

@@ -1,10 +1,11 @@
-/// What clients send with that are given neither a session nor a transport: one for the process, so that they share
+/// The transport of clients that are created without a session or a transport: one for the process, so that they share
 /// connections.
 enum DefaultTransport {
     #if os(Linux)
     static let shared = choose(problem: CurlLibrary.problem)
 
-    /// libcurl, or URLSession where libcurl cannot be used, which then says why.
+    /// Returns a transport with libcurl, or with URLSession where libcurl cannot be used; its description then contains
+    /// the problem.
     static func choose(problem: String?) -> any Transport {
         do {
             if let problem { throw TransportError(.unsupported, detail: problem) }

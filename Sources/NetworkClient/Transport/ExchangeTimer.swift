@@ -1,9 +1,9 @@
 import Foundation
 
-/// Fires when nothing has moved for a while, or when an exchange has taken too long in all.
+/// A timer that fires when an exchange has been idle for a while, or has taken too long in all.
 ///
-/// Activity only notes the time, and all exchanges share one timer of the system's: making one for each costs as much
-/// as a third of a small exchange.
+/// Activity only stores the time, and all exchanges share one timer of the system: a system timer for each of them
+/// would cost up to a third of a small exchange.
 final class ExchangeTimer: Expiring {
     private struct State {
         var action: (@Sendable () -> Void)?
@@ -17,14 +17,14 @@ final class ExchangeTimer: Expiring {
     private let total: UInt64?
     private let state = Locked(State())
 
-    /// Takes seconds.
+    /// Creates a timer that fires after `idle` seconds without activity, or `total` seconds after its start.
     init(idle: TimeInterval, total: TimeInterval?) {
-        self.idle = Self.nanoseconds(idle)
-        self.total = total.map(Self.nanoseconds)
+        self.idle = MonotonicClock.nanoseconds(idle)
+        self.total = total.map(MonotonicClock.nanoseconds)
     }
 
     func start(_ action: @escaping @Sendable () -> Void) {
-        let now = TimerRoster.now
+        let now = MonotonicClock.now
         let hasStarted = state.withLock { state in
             guard !state.isStopped else { return false }
             state.action = action
@@ -32,19 +32,16 @@ final class ExchangeTimer: Expiring {
             state.end = total.map { now + $0 } ?? UInt64.max
             return true
         }
-        guard hasStarted else { return }
-        TimerRoster.shared.add(self)
-        // It may have been stopped before there was anything to remove.
-        if state.withLock({ $0.isStopped }) { TimerRoster.shared.remove(self) }
+        if hasStarted { register() }
     }
 
-    /// Something moved.
+    /// Notes activity.
     func touch() {
-        let now = TimerRoster.now
+        let now = MonotonicClock.now
         state.withLock { $0.lastActivity = now }
     }
 
-    /// Nothing is to move until ``goOn()``, so that only the total time counts.
+    /// Suspends the idle timeout until ``goOn()``; the total time still counts.
     func rest() {
         state.withLock { $0.isResting = true }
     }
@@ -55,9 +52,13 @@ final class ExchangeTimer: Expiring {
             defer { state.isResting = false }
             return state.isResting && !state.isStopped && state.action != nil
         }
-        // The time may now be earlier than the one that is waited for.
-        guard isToGoOn else { return }
+        // The new deadline may be earlier than the one that is registered.
+        if isToGoOn { register() }
+    }
+
+    private func register() {
         TimerRoster.shared.add(self)
+        // A stop that came before that had nothing to remove.
         if state.withLock({ $0.isStopped }) { TimerRoster.shared.remove(self) }
     }
 
@@ -70,7 +71,6 @@ final class ExchangeTimer: Expiring {
         if hadStarted { TimerRoster.shared.remove(self) }
     }
 
-    /// When it is time if nothing moves from now on.
     var deadline: UInt64 {
         state.withLock { $0.isResting ? $0.end : min($0.lastActivity + idle, $0.end) }
     }
@@ -78,9 +78,110 @@ final class ExchangeTimer: Expiring {
     func expire() {
         state.withLock { $0.action }?()
     }
+}
 
-    /// At most a year: beyond that, and for infinity, sums would overflow.
-    private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
+/// An object that expires at a time unless there is activity before.
+protocol Expiring: AnyObject, Sendable {
+    /// The time of expiry if there is no further activity, in nanoseconds of ``MonotonicClock``.
+    ///
+    /// It may move to a later time unnoticed. When it moves to an earlier time, the object has to be added to the
+    /// roster again.
+    var deadline: UInt64 { get }
+
+    /// Expires the object. Called on the roster's queue, once for each time that the object was added, without a lock.
+    func expire()
+}
+
+/// The running exchanges of all transports, and one system timer, which is set for the earliest of their deadlines.
+///
+/// It uses no engine and no queue of a transport, so that an exchange times out even while its transport is busy.
+final class TimerRoster: Sendable {
+    private struct State {
+        var members: [ObjectIdentifier: any Expiring] = [:]
+        var source: (any DispatchSourceTimer)?
+        /// The time for which the system timer is set.
+        var alarm = UInt64.max
+
+        mutating func setAlarm(_ time: UInt64) {
+            alarm = time
+            source?.schedule(deadline: time == .max ? .distantFuture : DispatchTime(uptimeNanoseconds: time))
+        }
+    }
+
+    static let shared = TimerRoster()
+
+    private let state = Locked(State())
+
+    private init() {
+        let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "NetworkClient.TimerRoster"))
+        source.setEventHandler { [weak self] in self?.fire() }
+        source.schedule(deadline: .distantFuture)
+        source.resume()
+        state.withLock { $0.source = source }
+    }
+
+    /// Adds an exchange, or notes an earlier deadline of an exchange that was added before.
+    func add(_ member: any Expiring) {
+        let deadline = member.deadline
+        state.withLock { state in
+            state.members[ObjectIdentifier(member)] = member
+            if deadline < state.alarm { state.setAlarm(deadline) }
+        }
+    }
+
+    /// Removes an exchange.
+    ///
+    /// The system timer is not rescheduled: an occasional spurious wake-up is cheaper.
+    func remove(_ member: any Expiring) {
+        state.withLock { _ = $0.members.removeValue(forKey: ObjectIdentifier(member)) }
+    }
+
+    private func fire() {
+        let now = MonotonicClock.now
+        let due = state.withLock { state in
+            var due: [any Expiring] = []
+            var next = UInt64.max
+            for member in state.members.values {
+                let deadline = member.deadline
+                if deadline <= now { due.append(member) } else { next = min(next, deadline) }
+            }
+            for member in due { state.members[ObjectIdentifier(member)] = nil }
+            state.setAlarm(next)
+            return due
+        }
+        for member in due { member.expire() }
+    }
+}
+
+/// The time since the system started, in nanoseconds, which never goes back; the time of `DispatchTime`.
+enum MonotonicClock {
+    #if os(Linux)
+    static var now: UInt64 { time(CLOCK_MONOTONIC) }
+
+    /// A time that is at most some milliseconds later than ``now``, and never earlier; a fraction of its cost.
+    static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
+
+    private static let resolution: UInt64 = {
+        var step = timespec()
+        clock_getres(CLOCK_MONOTONIC_COARSE, &step)
+        return nanoseconds(in: step)
+    }()
+
+    private static func time(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return nanoseconds(in: time)
+    }
+
+    private static func nanoseconds(in time: timespec) -> UInt64 {
+        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    #else
+    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    #endif
+
+    /// Converts seconds, limited to a year, which NaN means as well: later sums would overflow.
+    static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
         let year: TimeInterval = 365 * 86_400
         return UInt64(min(max(0, seconds.isNaN ? year : seconds), year) * 1_000_000_000)
     }

@@ -5,16 +5,16 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// Refuses what must not go on the wire: FoundationNetworking sends line breaks in methods and header names as they
-/// are.
+/// Refuses requests that must not be sent: FoundationNetworking sends line breaks in methods and header names
+/// unchanged.
 enum RequestValidation {
-    /// The request with what it may not say for itself removed: its framing is the transport's.
+    /// Checks a request and returns it without `Content-Length`; the transport sets the framing fields.
     static func check(_ request: URLRequest) throws -> URLRequest {
         try checkURL(of: request)
         return try checkHead(of: request)
     }
 
-    /// The same of all but the URL: what a transport checks that may have been given a request by itself.
+    /// Checks all of a request except its URL, for a transport that may be used without a client.
     @discardableResult
     static func checkHead(of request: URLRequest) throws -> URLRequest {
         guard let method = request.method else { throw refusal(request, "its method is not a token") }
@@ -31,7 +31,7 @@ enum RequestValidation {
         return try removingContentLength(length, from: request)
     }
 
-    /// A length that is right is dropped, since the transport sets it; one that is wrong would hang or truncate.
+    /// Removes a correct length, since the transport sets it; an incorrect one would hang or truncate the exchange.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
         let stream = request.httpBodyStream
         let sequenceLength = (stream as? SequenceInputStream)?.body.length
@@ -61,13 +61,13 @@ enum RequestValidation {
         }
     }
 
-    /// Whether a URL begins with `http:` or `https:` and a host, written so plainly that it need not be parsed again.
+    /// Whether a URL begins with `http:` or `https:` and a host without a user, which its text shows without parsing.
     static func namesHost(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { url in
             guard let host = URLText.authority(of: url),
                 (0x61...0x7A).contains(url[host] | 0x20) || (0x30...0x39).contains(url[host])
             else { return false }
-            // A user may stand before the host, which may be missing then.
+            // The host may be missing behind a user.
             for byte in url[host...] {
                 if byte == UInt8(ascii: "@") { return false }
                 if byte == UInt8(ascii: "/") { break }

@@ -1,6 +1,12 @@
 import NetworkUtilities
 
-/// The header fields of an answer in the order in which they were received, duplicates included.
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// The header fields of a response in the order in which they were received, duplicates included.
 ///
 /// Names are compared without regard to case (RFC 9110 §5.1).
 ///
@@ -11,17 +17,13 @@ import NetworkUtilities
 public struct ResponseFields: Hashable, Sendable {
     /// One header field.
     public struct Field: Hashable, Sendable {
-        /// The name as it was received.
+        /// The name in the spelling that was received.
         public let name: String
 
-        /// The value without white space around it; bytes that are not UTF-8 are taken for ISO 8859-1.
+        /// The value without white space around it; bytes that are not UTF-8 are decoded as ISO 8859-1.
         public let value: String
 
-        /// Takes a field.
-        ///
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value.
+        /// Creates a field.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -30,37 +32,33 @@ public struct ResponseFields: Hashable, Sendable {
 
     private let fields: [Field]
 
-    /// Takes fields in their order.
-    ///
-    /// - Parameter fields: The fields.
+    /// Creates a collection of fields in the given order.
     public init(_ fields: [Field]) {
         self.fields = fields
     }
 
-    /// Fields of one name that are joined already, in the order of their names.
+    /// Creates a collection of fields that Foundation has joined by name, sorted by their names.
     init(joined: [AnyHashable: Any]) {
         fields = joined.map { Field(name: "\($0.key)", value: "\($0.value)") }.sorted { $0.name < $1.name }
     }
 
-    /// The values of all fields of one name, in the order in which they were received.
+    /// Returns the values of all fields of one name, in the order in which they were received.
     ///
-    /// - Parameter name: The name, in any letter case.
-    /// - Returns: The values; none if there is no such field.
+    /// The name may be in any letter case. The result is empty if there is no such field.
     public func values(named name: String) -> [String] {
         fields.filter { HeaderField.isSameName($0.name, name) }.map(\.value)
     }
 
-    /// The values of all fields of one name, joined by `, ` as RFC 9110 §5.3 has it; nil if there is no such field.
+    /// The values of all fields of one name, in any letter case, joined by `, ` (RFC 9110 §5.3); nil if there is no
+    /// such field.
     ///
-    /// For `Set-Cookie`, whose values hold commas, ask for ``values(named:)``.
-    ///
-    /// - Parameter name: The name, in any letter case.
+    /// For `Set-Cookie`, whose values contain commas, use ``values(named:)``.
     public subscript(name: String) -> String? {
         let values = values(named: name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// As Foundation has them: one value for each name, in the spelling that came first.
+    /// The fields in Foundation's form: one value for each name, in the spelling that was received first.
     var joined: [String: String] {
         var places: [String: Int] = [:]
         var groups: [(name: String, values: [String])] = []
@@ -79,14 +77,26 @@ public struct ResponseFields: Hashable, Sendable {
 }
 
 extension ResponseFields: RandomAccessCollection {
-    /// 0.
+    /// The position of the first field, always 0.
     public var startIndex: Int { fields.startIndex }
 
-    /// How many fields there are.
+    /// The number of fields.
     public var endIndex: Int { fields.endIndex }
 
-    /// A field by its place.
-    ///
-    /// - Parameter position: From 0 to one less than the number of fields.
+    /// The field at a position.
     public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension HTTPURLResponse {
+    /// The header fields in the order in which they were received, with duplicates, as far as the transport knows them:
+    /// URLSession joins fields of one name and does not keep their order.
+    public var receivedFields: ResponseFields {
+        (self as? ReceivedResponse)?.knownFields ?? ResponseFields(joined: allHeaderFields)
+    }
+
+    /// How the exchange went.
+    ///
+    /// Nil for a response that no client received, that an interceptor made, or that came from URLSession with an
+    /// accepted status; `Response.metrics` has the metrics of the latter.
+    public var metrics: TransportMetrics? { (self as? ReceivedResponse)?.knownMetrics }
 }

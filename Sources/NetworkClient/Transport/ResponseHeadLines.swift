@@ -1,27 +1,28 @@
 import Foundation
 import NetworkUtilities
 
-/// The lines of a response's head as they came, and what they say.
+/// The lines of a response's head in the form in which libcurl passes them on, and what they state.
 ///
-/// An answer may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins anew.
+/// A response may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins the
+/// next head.
 struct ResponseHeadLines: Sendable {
     private var bytes: [UInt8] = []
-    /// Whether the empty line that ends a head has come.
+    /// Whether the empty line that ends a head has been received.
     private(set) var isComplete = false
-    /// Whether a status line has a status of other than three digits, of which libcurl 8.14 and later take the first.
+    /// Whether a status does not have three digits; libcurl 8.14 and later use the first three.
     private(set) var hasInvalidStatus = false
-    /// Whether the fields that state the body's length contradict each other, or state none.
+    /// Whether the fields that state the body's length contradict each other, or have an invalid value.
     private(set) var hasInvalidLength = false
     private var length: Int?
     private var hasCodingField = false
-    /// Whether a line is not a field (RFC 9112 §5), which libcurl before 7.86 does not mind.
+    /// Whether a line is not a field (RFC 9112 §5), which libcurl before 7.86 accepts.
     private(set) var hasInvalidLine = false
-    /// Whether the body has a transfer coding beside `chunked`, which nobody asked for (RFC 9112 §7.4).
+    /// Whether the body has a transfer coding other than `chunked`, which the request did not ask for (RFC 9112 §7.4).
     private(set) var hasUnknownTransferCoding = false
 
     /// Adds a line with its line break.
     ///
-    /// What comes after the empty line are trailers, which are left out.
+    /// Lines after the empty line are trailers, which are dropped.
     mutating func append(_ line: UnsafeRawBufferPointer) {
         if Self.isStatusLine(line) {
             bytes.removeAll(keepingCapacity: true)
@@ -30,7 +31,7 @@ struct ResponseHeadLines: Sendable {
             length = nil
             hasCodingField = false
         } else if bytes.isEmpty {
-            // Before a status line there is nothing that could be a field.
+            // Ignore lines before the status line.
             return
         } else if !Self.mayBeField(line) {
             hasInvalidLine = true
@@ -41,26 +42,41 @@ struct ResponseHeadLines: Sendable {
         } else {
             if bytes.isEmpty { hasInvalidStatus = Self.status(in: line) == nil }
             appendPart(line)
-            checkLength(line)
-            if ContentField.encoding.value(ofLine: line) != nil { hasCodingField = true }
-            checkTransferCoding(line)
+            checkField(line)
         }
     }
 
-    private mutating func checkTransferCoding(_ line: UnsafeRawBufferPointer) {
-        let name = Self.transferEncoding
-        // Nearly every line is another field, which two bytes tell.
-        guard line.count > name.count, line[0] | 0x20 == name[0], line[name.count - 1] == name[name.count - 1],
-            zip(line, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-        else { return }
-        let text = String(decoding: line[name.count...], as: UTF8.self).lowercased()
-        let codings = text.split { $0 == "," || $0.isWhitespace }
-        if !codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }) { hasUnknownTransferCoding = true }
+    private mutating func checkField(_ line: UnsafeRawBufferPointer) {
+        if let value = Self.value(of: Self.contentLength, in: line) {
+            let stated = StatedLength.number(in: value)
+            if stated == nil || length != nil && length != stated { hasInvalidLength = true }
+            length = stated
+        } else if Self.value(of: Self.contentEncoding, in: line) != nil {
+            hasCodingField = true
+        } else if let value = Self.value(of: Self.transferEncoding, in: line) {
+            let codings = String(decoding: value, as: UTF8.self).lowercased().split { $0 == "," || $0.isWhitespace }
+            if !codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }) { hasUnknownTransferCoding = true }
+        }
     }
 
+    /// Returns the value of a field if a line is that field; `name` is in lower case and ends with the colon.
+    private static func value(
+        of name: [UInt8],
+        in line: UnsafeRawBufferPointer
+    ) -> UnsafeRawBufferPointer.SubSequence? {
+        // The colon and the first letter tell nearly every other field.
+        guard line.count > name.count, line[name.count - 1] == UInt8(ascii: ":"), line[0] | 0x20 == name[0] else {
+            return nil
+        }
+        for index in name.indices where line[index] | 0x20 != name[index] { return nil }
+        return line[name.count...]
+    }
+
+    private static let contentLength = Array("content-length:".utf8)
+    private static let contentEncoding = Array("content-encoding:".utf8)
     private static let transferEncoding = Array("transfer-encoding:".utf8)
 
-    /// A line that begins with white space goes on with the one before (RFC 9112 §5.2).
+    /// Appends a line; a line that begins with white space continues the line before (RFC 9112 §5.2).
     private mutating func appendPart(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first, Self.isSpace(first) else { return bytes.append(contentsOf: line) }
         if bytes.last == 0x0A { bytes.removeLast() }
@@ -69,14 +85,7 @@ struct ResponseHeadLines: Sendable {
         bytes.append(contentsOf: line.drop(while: Self.isSpace))
     }
 
-    private mutating func checkLength(_ line: UnsafeRawBufferPointer) {
-        guard let value = ContentField.length.value(ofLine: line) else { return }
-        let stated = StatedLength.number(in: value)
-        if stated == nil || length != nil && length != stated { hasInvalidLength = true }
-        length = stated
-    }
-
-    /// Whether a line has a name, goes on with the line before, or ends the head or the trailers.
+    /// Whether a line has a name, continues the line before, or ends the head or the trailers.
     private static func mayBeField(_ line: UnsafeRawBufferPointer) -> Bool {
         guard let first = line.first, let start = line.baseAddress, memchr(start, 0, line.count) == nil else {
             return false
@@ -100,15 +109,17 @@ struct ResponseHeadLines: Sendable {
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Whether it is the answer's own head, and not one that comes before it (RFC 9110 §15.2): 101 ends HTTP.
+    /// Whether the head is not an interim one (RFC 9110 §15.2).
+    ///
+    /// 101 is final: the connection leaves HTTP.
     var isFinal: Bool { status.map { $0 >= 200 || $0 == 101 } ?? true }
 
-    /// The fields as they came, in their order.
+    /// The fields in the order in which they were received.
     var fields: [ResponseFields.Field] {
         var fields: [ResponseFields.Field] = []
         bytes.withUnsafeBufferPointer { bytes in
             var lines = Self.lines(bytes)
-            // The status line is no field.
+            // Skip the status line.
             _ = lines.next()
             while let line = lines.next() {
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
@@ -120,12 +131,13 @@ struct ResponseHeadLines: Sendable {
         return fields
     }
 
-    /// Whether a field names codings of the body that are to be undone: a part of a coded body (206, RFC 9110 §14.2)
-    /// can't be decoded by itself, and those who asked for it want its bytes.
+    /// Whether a field names content codings that have to be undone.
+    ///
+    /// A part of a coded body (206, RFC 9110 §14.2) stays coded, since a part cannot be decoded by itself.
     var namesCodings: Bool { hasCodingField && status != 206 }
 
-    /// The codings of the body in the order in which they were applied, in lower-case letters (RFC 9110 §8.4), without
-    /// words that servers put there for a body that is not compressed.
+    /// The content codings of the body in the order in which they were applied (RFC 9110 §8.4), in lower case, without
+    /// words that servers send for a body that is not compressed.
     var codings: [String] {
         guard namesCodings else { return [] }
         let values = fields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
@@ -148,12 +160,13 @@ struct ResponseHeadLines: Sendable {
         return sequence(first: line(from: 0) ?? bytes[0..<0]) { line(from: $0.endIndex + 1) }.makeIterator()
     }
 
-    /// Without white space around it; bytes that are no UTF-8 are ISO 8859-1 (RFC 9110 §5.5).
+    /// Decodes a name or a value, without white space around it; bytes that are not UTF-8 are decoded as ISO 8859-1
+    /// (RFC 9110 §5.5).
     private static func text(_ bytes: Slice<Bytes>) -> String {
         var bytes = bytes.drop(while: isSpace)
         while let last = bytes.last, isSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-        // What could not be decoded has become another character, of three bytes.
+        // An invalid byte has become U+FFFD, which has three bytes.
         guard !text.utf8.elementsEqual(bytes) else { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

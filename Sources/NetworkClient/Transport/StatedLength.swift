@@ -1,11 +1,17 @@
-/// What `Content-Length` says (RFC 9110 §8.6).
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The value of `Content-Length` (RFC 9110 §8.6).
 enum StatedLength {
-    /// The one number that a field value states, once or several times; nil if it states several, or none.
+    /// The one number that a field value states, once or several times; nil if it states none or several numbers.
     ///
-    /// An answer with such a field has an end that two recipients would see in two places (RFC 9112 §6.3).
+    /// Two recipients of a body with several lengths would see its end in two places (RFC 9112 §6.3).
     static func number(in value: some Collection<UInt8>) -> Int? {
         var first: Int?
-        // Of the member that is being read: digits with white space around them, and nothing else.
+        // The value of the current list member; nil until its first digit.
         var number: Int?
         var isOver = false
         for byte in value {
@@ -24,5 +30,29 @@ enum StatedLength {
             }
         }
         return first == nil || first == number ? number : nil
+    }
+}
+
+extension URLRequest {
+    /// The length that the request's `Content-Length` states for its body stream; nil if it states none.
+    var statedLength: Int? {
+        value(forHTTPHeaderField: "Content-Length").flatMap { StatedLength.number(in: $0.utf8) }
+    }
+}
+
+extension ResponseHead {
+    /// Returns the length of the body after content decoding, if the head states it (RFC 9110 §8.6).
+    func bodyLength(of request: URLRequest) -> Int? {
+        guard request.httpMethod != "HEAD", ![204, 304].contains(status) else { return 0 }
+        guard !isCoded, value(of: "Transfer-Encoding") == nil else { return nil }
+        return value(of: "Content-Length").flatMap { StatedLength.number(in: $0.utf8) }
+    }
+
+    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none` that some servers send, are no
+    /// codings.
+    var isCoded: Bool {
+        value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
+            !["identity", "none"].contains($0.lowercased())
+        } ?? false
     }
 }

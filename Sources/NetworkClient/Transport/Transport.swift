@@ -1,20 +1,20 @@
+public import Foundation
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
-#else
-public import Foundation
 #endif
 
-/// What moves one request to a server and its answer back.
+/// Sends one request to a server and returns its response.
 ///
 /// Ready-made: ``URLSessionTransport``, on Linux `CurlTransport`, and ``ClosureTransport`` for tests and stubs. A
 /// transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts any status. Interceptors
-/// are for everything that looks at requests and answers; a transport is for another way to move them.
+/// are for everything that looks at requests and responses; a transport is another way to move them.
 ///
 /// To write one, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
 /// `CancellationError`, and throw ``TransportError`` for failures, so that callers can tell them apart.
 public protocol Transport: Sendable, CustomStringConvertible {
-    /// What its requests are by default; nothing unless a transport has a say in it. One that wraps another passes its
-    /// defaults on.
+    /// The defaults of its requests, none unless a transport defines some. A transport that wraps another one returns
+    /// the defaults of that one.
     var defaults: TransportDefaults { get }
 
     /// Makes one exchange.
@@ -23,12 +23,76 @@ public protocol Transport: Sendable, CustomStringConvertible {
     ///   - request: A request whose method, URL and header fields have been checked. `timeoutInterval` is how many
     ///     seconds may pass without a byte in either direction.
     ///   - options: Limits of this exchange.
-    /// - Returns: The head and the body of the final answer (1xx answers are not final, except 101).
+    /// - Returns: The head and the body of the final response (1xx responses are not final, except 101).
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse
 }
 
 extension Transport {
-    /// Nothing.
+    /// No defaults.
     public var defaults: TransportDefaults { TransportDefaults() }
+}
+
+/// Marks the transports that observe the cancellation of a `CallScope`, besides that of the task.
+protocol ScopedTransport: Transport {}
+
+/// The values that a transport adds to requests where neither the request nor the client sets them.
+///
+/// The client adds them before its interceptors run, so that they obey the same rules as everything else in a request:
+/// a credential among the headers does not follow a redirect to another origin.
+public struct TransportDefaults: Sendable {
+    /// Header fields by name.
+    public var headers: [String: String]
+
+    /// How many seconds may pass without a byte in either direction; nil for Foundation's 60.
+    public var timeout: TimeInterval?
+
+    /// How many seconds a call may take from its first byte to its last, redirects included; nil for no limit.
+    public var totalTimeout: TimeInterval?
+
+    /// Creates defaults; both times are in seconds.
+    public init(headers: [String: String] = [:], timeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
+        self.headers = headers
+        self.timeout = timeout
+        self.totalTimeout = totalTimeout
+    }
+}
+
+/// The limits of one exchange.
+public struct TransportOptions: Hashable, Sendable {
+    /// The most bytes that a body may have after content decoding; a longer body ends the exchange with
+    /// ``TransportError/Reason/bodyTooLarge``.
+    public var bodyLimit: Int
+
+    /// How many seconds the whole exchange may take, waiting for a connection included; nil for no such limit.
+    public var totalTimeout: TimeInterval?
+
+    /// Whether the response is returned as soon as its head is received, with a body that is read as it arrives.
+    ///
+    /// A transport that cannot do that may return a complete body. ``bodyLimit`` does not apply to a streamed body, and
+    /// ``totalTimeout`` ends with its last byte.
+    public var streamsBody: Bool
+
+    /// The statuses that the call accepts.
+    ///
+    /// A client sets them because it reports the status of a response whose body is too long; if nil, a body that is
+    /// too long is an error whatever the status.
+    var acceptedStatuses: AcceptedStatuses?
+
+    /// The statuses of redirects that may be followed: the caller gets the response to the target instead.
+    var redirectStatuses: Set<Int> = []
+
+    /// Whether a body that is longer than ``bodyLimit`` is cut there and marked, rather than an error: the page of a
+    /// redirect or of an error is cut.
+    func cutsBody(ofStatus status: Int) -> Bool {
+        guard let acceptedStatuses else { return false }
+        return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
+    }
+
+    /// Creates limits: `bodyLimit` in bytes (256 MiB by default), `totalTimeout` in seconds.
+    public init(bodyLimit: Int = 256 << 20, totalTimeout: TimeInterval? = nil, streamsBody: Bool = false) {
+        self.bodyLimit = bodyLimit
+        self.totalTimeout = totalTimeout
+        self.streamsBody = streamsBody
+    }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// How an exchange went: how long its steps took, and what it moved.
+/// How an exchange went: how long its steps took, and how many bytes it moved.
 ///
-/// What a transport does not know is nil. On Linux URLSession tells no more than the total. After redirects all of it
-/// is about the last exchange, but for ``total`` and ``redirects``.
+/// A value that the transport does not know is nil; on Linux URLSession reports only the total. After redirects all
+/// values describe the last exchange, except ``total`` and ``redirects``.
 public struct TransportMetrics: Hashable, Sendable {
-    /// How many seconds the look-up of the host's name took; 0 for a connection that was there already.
+    /// How many seconds the look-up of the host's name took; 0 for a connection that was open already.
     public var nameLookup: TimeInterval?
 
-    /// How many seconds the connection took to be made, without TLS; 0 for one that was there already.
+    /// How many seconds the connection took to be made, without TLS; 0 for a connection that was open already.
     public var connect: TimeInterval?
 
-    /// How many seconds the TLS handshake took; 0 without TLS, and for a connection that was there already.
+    /// How many seconds the TLS handshake took; 0 without TLS, and for a connection that was open already.
     public var secureConnection: TimeInterval?
 
-    /// How many seconds passed from the beginning to the first byte of the answer.
+    /// How many seconds passed from the beginning to the first byte of the response.
     public var firstByte: TimeInterval?
 
-    /// How many seconds it took in all, redirects included; waiting for a free connection is not.
+    /// How many seconds the exchange took in all, including redirects, and without the wait for a free connection.
     public var total: TimeInterval
 
     /// Whether the connection had been used before.
@@ -35,9 +35,7 @@ public struct TransportMetrics: Hashable, Sendable {
     /// How many redirects were followed.
     public var redirects = 0
 
-    /// Takes the time that an exchange took; everything else is set by name.
-    ///
-    /// - Parameter total: Seconds.
+    /// Creates metrics with a total time in seconds; the other values are set by name.
     public init(total: TimeInterval) {
         self.total = total
     }

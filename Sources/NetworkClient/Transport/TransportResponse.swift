@@ -4,36 +4,37 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// The answer that a transport brought.
+/// The response that a transport received.
 public struct TransportResponse: Sendable {
     let head: ResponseHead
 
-    /// The body of the answer.
+    /// The body of the response.
     public let body: Body
 
-    /// Takes an answer whose body is complete.
+    /// Creates a response whose body is complete.
     ///
     /// - Parameters:
     ///   - response: The head.
     ///   - data: The body, after content decoding.
-    ///   - metrics: How the exchange went; nil if only the client's own clock shall say how long it took.
+    ///   - metrics: How the exchange went; nil if the client shall measure the total time itself.
     public init(response: HTTPURLResponse, data: Data = Data(), metrics: TransportMetrics? = nil) {
         self.init(head: ResponseHead(response, metrics: metrics), body: .whole(data))
     }
 
-    /// Takes an answer whose body is still on its way.
+    /// Creates a response whose body is still being received.
     ///
     /// - Parameters:
     ///   - response: The head.
-    ///   - chunks: The body, after content decoding; asked for the next chunk when there is room for it, and cancelled
-    ///     when nobody wants it any more.
-    ///   - metrics: How the exchange went; nil if only the client's own clock shall say how long it took.
+    ///   - chunks: The body, after content decoding. It is asked for the next chunk when there is room for it, and
+    ///     cancelled when the body is not needed any more.
+    ///   - metrics: How the exchange went; nil if the client shall measure the total time itself.
     public init<Chunks: AsyncSequence & Sendable>(
         response: HTTPURLResponse,
         chunks: Chunks,
         metrics: TransportMetrics? = nil
     ) where Chunks.Element == Data {
-        self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(SequenceChannel(chunks)))
+        let channel = BufferedBodyChannel(BodyBuffer(filledFrom: chunks))
+        self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(channel))
     }
 
     init(head: ResponseHead, body: Body) {
@@ -41,9 +42,50 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 
-    /// The head of the answer.
+    /// The head of the response.
     public var response: HTTPURLResponse { head.response }
 
     /// How the exchange went, as far as the transport knows.
     public var metrics: TransportMetrics? { head.metrics }
+
+    /// The body of a response, after content decoding.
+    public struct Body: Sendable {
+        private enum Content {
+            case whole(Data, isCut: Bool)
+            case streamed(any BodyChannel)
+        }
+
+        private let content: Content
+
+        /// A body that is complete, or that was cut at the limit for its length.
+        static func whole(_ data: Data, isCut: Bool = false) -> Body { Body(content: .whole(data, isCut: isCut)) }
+
+        /// A body that is read as it arrives.
+        static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
+
+        /// The bytes of a complete body; empty for a streamed one.
+        var data: Data {
+            guard case .whole(let data, _) = content else { return Data() }
+            return data
+        }
+
+        /// Whether the bytes are only the first ones of a body that is longer than the limit.
+        var isCut: Bool {
+            guard case .whole(_, let isCut) = content else { return false }
+            return isCut
+        }
+
+        var isStreamed: Bool {
+            guard case .streamed = content else { return false }
+            return true
+        }
+
+        /// The channel from which the body is read, whether it is complete or streamed.
+        var channel: any BodyChannel {
+            switch content {
+            case .whole(let data, _): WholeBodyChannel(data)
+            case .streamed(let channel): channel
+            }
+        }
+    }
 }

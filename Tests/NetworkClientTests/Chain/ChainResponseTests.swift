@@ -24,7 +24,7 @@ struct ChainResponseTests {
     }
 
     @Test(.spec(96), arguments: TransportUnderTest.all)
-    func neverPairsAStreamedBodyWithTheHeadOfAnotherResponse(transport: TransportUnderTest) async throws {
+    func aStreamedBodyIsNeverPairedWithTheHeadOfAnotherResponse(transport: TransportUnderTest) async throws {
         let count = Locked(0)
         let server = try LoopbackServer { _ in
             let number = count.withLock { count in
@@ -51,7 +51,7 @@ struct ChainResponseTests {
     }
 
     @Test(.spec(96), arguments: [(200, 200, true), (304, 200, true), (204, 200, false), (200, 203, false)])
-    func givesAResponseThatAnInterceptorMadeTheMetricsOfTheServersOnlyIfItStandsForThat(
+    func aResponseOfAnInterceptorHasTheMetricsOfTheServersResponseOnlyIfItReplacesThat(
         received: Int,
         made: Int,
         hasMetrics: Bool

@@ -51,14 +51,14 @@ struct ChainTests {
         )
     }
 
-    @Test(.spec(95)) func passesTheRequestInOrderAndTheAnswerInReverse() async throws {
+    @Test(.spec(95)) func requestsPassTheInterceptorsInOrderAndResponsesInReverse() async throws {
         let recorder = Recorder<String>()
         let one = Probe(name: "A", recorder: recorder) { $0.setting(header: .custom(name: "X-Seen", value: "by A")) }
         try await client([one, Probe(name: "B", recorder: recorder)]).fetch(request: request)
         #expect(recorder.values == ["A> ", "B> by A", "B< 200", "A< 200"])
     }
 
-    @Test(.spec(86)) func throwsAnUnacceptedStatusThroughTheInterceptorsAndMapsItOutside() async throws {
+    @Test(.spec(86)) func aStatusThatIsNotAcceptedPassesTheInterceptorsAsAnErrorAndIsMappedOutside() async throws {
         let recorder = Recorder<String>()
         let mapper = ResponseErrorMapper { info in
             guard info.response.statusCode == 401 else { return info.error }
@@ -74,7 +74,7 @@ struct ChainTests {
         }
     }
 
-    @Test(.spec(96)) func letsAnInterceptorCallNextTwiceOrNotAtAll() async throws {
+    @Test(.spec(96)) func anInterceptorMayCallNextTwiceOrNotAtAll() async throws {
         struct Twice: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
@@ -100,7 +100,7 @@ struct ChainTests {
         #expect(response.httpResponse.statusCode == 203)
     }
 
-    @Test(.spec(96)) func decodesAndLogsWhatASecondCallOfNextBrings() async throws {
+    @Test(.spec(96)) func theResponseOfASecondCallOfNextIsDecodedAndLogged() async throws {
         struct UntilItWorks: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
@@ -144,7 +144,7 @@ struct ChainTests {
         }
     }
 
-    @Test(.spec(97, 188)) func doesNotMapAnErrorOfAnotherCall() async throws {
+    @Test(.spec(97, 188)) func theErrorOfAnotherCallIsNotMapped() async throws {
         let mapper = ResponseErrorMapper { _ in Domain() }
         let other = client([], status: 404)
         let place = URLRequest(url: url("https://auth.example.com/token"))
@@ -161,7 +161,7 @@ struct ChainTests {
         }
     }
 
-    @Test(.spec(86, 188)) func mapsAnErrorOfThisCallHoweverItIsPassedOn() async throws {
+    @Test(.spec(86, 188)) func anErrorOfTheCallIsMappedHoweverAnInterceptorPassesItOn() async throws {
         /// Sends twice, and throws what it got the first time.
         struct FirstError: InterceptorProtocol {
             func process(
@@ -188,7 +188,7 @@ struct ChainTests {
         #expect(seen.values == [Data("changed".utf8)])
     }
 
-    @Test(.spec(97)) func passesOnAnInterceptorsErrorUnchanged() async {
+    @Test(.spec(97)) func theErrorOfAnInterceptorReachesTheCallerUnchanged() async {
         struct Refuse: InterceptorProtocol {
             let error: any Error
 
@@ -220,12 +220,12 @@ struct ChainTests {
         .spec(88),
         arguments: [(199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (599, false)]
     )
-    func acceptsWhatIsSuccessfulUnlessToldOtherwise(status: Int, isAccepted: Bool) async {
+    func onlyStatusesFrom200To299AreAcceptedByDefault(status: Int, isAccepted: Bool) async {
         let outcome = try? await client([], status: status).fetch(request: request)
         #expect((outcome != nil) == isAccepted)
     }
 
-    @Test(.spec(88)) func acceptsOtherStatusesPerClientAndPerCall() async throws {
+    @Test(.spec(88)) func aClientOrACallMayAcceptOtherStatuses() async throws {
         let lenient = client([], status: 404, configuration: .init(acceptedStatuses: [200, 404]))
         #expect(try await lenient.fetch(request: request).httpResponse.statusCode == 404)
         let options = CallOptions(acceptedStatuses: .successful.and(304))
@@ -242,7 +242,7 @@ struct ChainTests {
     }
 
     @Test(.spec(87), arguments: [425, 520, 599, 999])
-    func keepsTheNumberOfAStatusItHasNoNameFor(status: Int) async {
+    func aStatusWithoutANameKeepsItsNumber(status: Int) async {
         await #expect { try await client([], status: status).fetch(request: request) } throws: {
             ($0 as? NetworkClient.Error)?.statusCode == status
         }

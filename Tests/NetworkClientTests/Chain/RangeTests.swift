@@ -31,7 +31,7 @@ struct RangeTests {
     }
 
     @Test(.spec(179), arguments: TransportUnderTest.all)
-    func aRangeOfAnInterceptorCountsAndIsKeptByRedirects(transport: TransportUnderTest) async throws {
+    func aRangeOfAnInterceptorIsSentAndKeptByRedirects(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in
             request.path == "/a" ? .redirect(to: "/b") : .respond(status: 206, body: "part")
         }
@@ -41,7 +41,7 @@ struct RangeTests {
     }
 
     @Test(.spec(179), arguments: TransportUnderTest.all(without: .decodesPartsOfCodedBodies))
-    func aPartOfACodedBodyIsGivenUndecoded(transport: TransportUnderTest) async throws {
+    func aPartOfACodedBodyIsReturnedUndecoded(transport: TransportUnderTest) async throws {
         let part = Array(Gzip.stored("hello, world").dropFirst(7))
         let server = try LoopbackServer { _ in
             let fields: WireFields = ["Content-Encoding": "gzip", "Content-Range": "bytes 7-\(6 + part.count)/99"]

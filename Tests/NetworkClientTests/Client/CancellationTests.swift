@@ -106,7 +106,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(123), arguments: CancellationMoment.all)
-    func endsACallPromptly(moment: CancellationMoment) async throws {
+    func cancellingATaskEndsItsCallPromptly(moment: CancellationMoment) async throws {
         let (scene, point) = (try Scene(moment), moment.point)
         let task = try await start(scene)
         task.cancel()
@@ -130,7 +130,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(126), arguments: CancellationMoment.all.filter { $0.point != .beforeTheCall })
-    func endsEveryCallWithCancelAll(moment: CancellationMoment) async throws {
+    func cancelAllEndsEveryCall(moment: CancellationMoment) async throws {
         let (scene, point) = (try Scene(moment), moment.point)
         let task = try await start(scene)
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
@@ -143,7 +143,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(126), arguments: [true, false])
-    func endsSharedCallsAndThoseOfAnotherTransportWithCancelAll(isShared: Bool) async throws {
+    func cancelAllEndsSharedCallsAndCallsOfACustomTransport(isShared: Bool) async throws {
         let (reached, never) = (Gate(), Gate())
         let transport = ClosureTransport { _ in
             reached.open()
@@ -184,7 +184,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(90, 126, 170), arguments: CallKind.allCases, [true, false])
-    func endsCallsWithCancelAllWhoseTransportUsesURLSession(kind: CallKind, isByTheTask: Bool) async throws {
+    func cancelAllEndsCallsOfATransportThatUsesURLSession(kind: CallKind, isByTheTask: Bool) async throws {
         let (reached, never) = (Gate(), Gate())
         let server = try LoopbackServer { _ in [.open(reached), .wait(never, orPeerClose: true), .close] }
         let configuration = URLSessionConfiguration.ephemeral
@@ -211,7 +211,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(126, 170), arguments: CallKind.allCases)
-    func endsCallsWithCancelAllWhateverTheirTransportMakesOfIt(kind: CallKind) async throws {
+    func cancelAllEndsCallsWhateverErrorTheirTransportThrows(kind: CallKind) async throws {
         struct Failure: Error {}
         for error in [TransportError(.connectionLost), URLError(.networkConnectionLost), Failure()] as [any Error] {
             let (reached, never) = (Gate(), Gate())
@@ -232,7 +232,7 @@ struct CancellationTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func leavesTheCallersTaskAsItWas(transport: TransportUnderTest) async throws {
+    func cancelAllDoesNotCancelTheCallersTask(transport: TransportUnderTest) async throws {
         let (reached, never) = (Gate(), Gate())
         let server = try LoopbackServer { request in
             request.path == "/held" ? [.open(reached), .wait(never, orPeerClose: true), .close] : .respond()
@@ -250,7 +250,7 @@ struct CancellationTests {
         #expect(try await task.value == 200)
     }
 
-    @Test(.spec(126)) func endsACallFromWithinItself() async throws {
+    @Test(.spec(126)) func aCallMayCallCancelAll() async throws {
         struct Quit: InterceptorProtocol {
             let client: Locked<NetworkClient?>
 
@@ -273,7 +273,7 @@ struct CancellationTests {
     }
 
     @Test(.spec(123), arguments: TransportUnderTest.all)
-    func closesTheConnectionOfACancelledCall(transport: TransportUnderTest) async throws {
+    func aCancelledCallClosesItsConnection(transport: TransportUnderTest) async throws {
         var fastest = Double.infinity
         for _ in 0..<10 {
             let (arrived, closed) = (Gate(), Gate())
@@ -296,7 +296,7 @@ struct CancellationTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func isOverOnceWhenItIsCancelledAsItCompletes(transport: TransportUnderTest) async throws {
+    func aCallThatIsCancelledAsItCompletesEndsOnce(transport: TransportUnderTest) async throws {
         let last = Locked(Gate())
         let server = try LoopbackServer(recording: .countsOnly) { _ in
             [.respond(length: .stated(2), body: "4"), .send("2"), .open(last.withLock { $0 })]
@@ -320,7 +320,7 @@ struct CancellationTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func survivesCancellationAtRandomMoments(transport: TransportUnderTest) async throws {
+    func callsMayBeCancelledAtRandomMoments(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .countsOnly) { request in
             switch request.path {
             case "/redirect": .redirect(to: "/json")

@@ -39,7 +39,7 @@ struct DecodingThreadsTests {
         }
     }
 
-    @Test(.spec(76)) func decodesManyLargeBodiesAtOnce() async throws {
+    @Test(.spec(76)) func manyLargeBodiesAreDecodedAtOnce() async throws {
         let list = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
         let server = try LoopbackServer { _ in .json(list) }
         let client = NetworkClient(logging: .off)
@@ -70,7 +70,7 @@ struct DecodingThreadsTests {
         #expect(met.withLock { $0 })
     }
 
-    @Test(.spec(76)) func decodesWhileTheCallersActorIsBusy() async throws {
+    @Test(.spec(76)) func aBodyIsDecodedWhileTheCallersActorIsBusy() async throws {
         let isBusy = Gate()
         let server = try LoopbackServer { _ in [.wait(isBusy), .json("[1,2,3]")] }
         let client = NetworkClient(logging: .off)

@@ -26,7 +26,7 @@ struct FetchDecodingTests {
     private static let nullable: any DecoderProtocol = .default.handlingOptionalResponses
 
     @Test(.spec(65), arguments: TransportUnderTest.all, [200, 201, 206, 299])
-    func givesTheExactBytesOfAnyAcceptedAnswer(transport: TransportUnderTest, status: Int) async throws {
+    func fetchReturnsTheExactBytesOfAnyAcceptedResponse(transport: TransportUnderTest, status: Int) async throws {
         for bytes in [
             [], [0], [0xFF, 0xFE, 0, 13, 10], [UInt8](" \"null\" ".utf8), [UInt8](repeating: 7, count: 70_000),
         ] {
@@ -36,7 +36,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(66), arguments: TransportUnderTest.all)
-    func givesTheTextOfALiteralOrOfTheBody(transport: TransportUnderTest) async throws {
+    func fetchReturnsTheTextOfALiteralOrOfTheBody(transport: TransportUnderTest) async throws {
         #expect(try await transport.fetch("\"Hello\"") == "Hello")
         #expect(try await transport.fetch("Hello") == "Hello")
         #expect(try await transport.fetch("\"Hello\"", type: "text/plain") == "\"Hello\"")
@@ -58,7 +58,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(67), arguments: TransportUnderTest.all)
-    func givesABooleanOfAnyServersSpelling(transport: TransportUnderTest) async throws {
+    func fetchDecodesABooleanInAnyUsualSpelling(transport: TransportUnderTest) async throws {
         for body in ["true", "True", "\"true\"", "true\n"] { #expect(try await transport.fetch(body) == true) }
         for body in ["false", "False", "\"false\"", "false\n"] { #expect(try await transport.fetch(body) == false) }
         for body in ["", "maybe", "1", "null"] { await transport.expectDecodingError(body, as: Bool.self) }
@@ -66,13 +66,13 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(68), arguments: TransportUnderTest.all)
-    func givesPlainOptionals(transport: TransportUnderTest) async throws {
+    func fetchDecodesPlainOptionals(transport: TransportUnderTest) async throws {
         #expect(try await transport.fetch("Hello", as: String?.self, with: Self.nullable) == "Hello")
         #expect(try await transport.fetch("True", as: Bool?.self, with: Self.nullable) == true)
     }
 
     @Test(.spec(69), arguments: TransportUnderTest.all)
-    func takesAnEmptyBodyForNilOnlyWhereAsked(transport: TransportUnderTest) async throws {
+    func anEmptyBodyIsNilOnlyForADecoderThatHandlesOptionals(transport: TransportUnderTest) async throws {
         await transport.expectDecodingError("", as: Item?.self)
         await transport.expectDecodingError("", as: Item?.self, with: .default)
         #expect(try await transport.fetch("", as: Item?.self, with: Self.nullable) == nil)
@@ -83,20 +83,20 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(70), arguments: TransportUnderTest.all, ["null", " ", " \r\n\t", "\n null \n"])
-    func takesNullAndBlanksForNil(transport: TransportUnderTest, body: String) async throws {
+    func nullAndBlanksAreDecodedAsNil(transport: TransportUnderTest, body: String) async throws {
         #expect(try await transport.fetch(body, as: Item?.self, with: Self.nullable) == nil)
         #expect(try await transport.fetch(body, as: [Item]?.self, with: Self.nullable) == nil)
         #expect(try await transport.fetch(body, as: String?.self, with: Self.nullable) == nil)
     }
 
     @Test(.spec(71), arguments: TransportUnderTest.all)
-    func takesAnEmptyBodyForNoValueOfAUsersOwnType(transport: TransportUnderTest) async throws {
+    func anEmptyBodyIsNotDecodedAsACustomType(transport: TransportUnderTest) async throws {
         await transport.expectDecodingError("", as: NilLiteral.self)
         await transport.expectDecodingError("", as: NilLiteral.self, with: Self.nullable)
     }
 
     @Test(.spec(72), arguments: TransportUnderTest.all)
-    func readsOptionalsAsJSONHasThem(transport: TransportUnderTest) async throws {
+    func optionalsAreDecodedAsInJSON(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {
             #expect(try await transport.fetch("1", as: Int??.self, with: decoder) == 1)
             #expect(try await transport.fetch("null", as: Int??.self, with: decoder) == .none)
@@ -115,7 +115,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(73), arguments: TransportUnderTest.all)
-    func takesAnyBodyForAnEmptyResponse(transport: TransportUnderTest) async throws {
+    func anyBodyIsDecodedAsAnEmptyResponse(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {
             #expect(
                 try await transport.fetch("", as: EmptyResponse.self, status: 204, with: decoder) == EmptyResponse()
@@ -128,7 +128,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(74), arguments: TransportUnderTest.all)
-    func readsDatesInEveryUsualForm(transport: TransportUnderTest) async throws {
+    func datesAreDecodedInEveryUsualForm(transport: TransportUnderTest) async throws {
         let instant = 1_704_164_645.0
         let forms = [
             (#""2024-01-02T03:04:05Z""#, instant), (#""2024-01-02T03:04:05.123Z""#, instant + 0.123),
@@ -145,7 +145,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(74, 83), arguments: TransportUnderTest.all)
-    func saysWhereADateIsNone(transport: TransportUnderTest) async throws {
+    func theErrorOfAnInvalidDateNamesItsPath(transport: TransportUnderTest) async throws {
         let body = #"{"value":["2024-02-29","2024-02-30"]}"#
         await #expect { _ = try await transport.fetch(body, as: Wrapper<[Date]>.self) } throws: { error in
             guard case NetworkClient.Error.decodingError(let type) = error else { return false }
@@ -169,7 +169,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(94, 189), arguments: TransportUnderTest.all, [3, 3 << 20])
-    func givesAccessToTheResponseThatCannotBeDecoded(transport: TransportUnderTest, length: Int) async throws {
+    func aDecodingErrorHasTheResponse(transport: TransportUnderTest, length: Int) async throws {
         let body = "\"" + String(repeating: "s", count: length) + "\""
         let server = try LoopbackServer { _ in .respond(status: 203, headers: ["X-A": "s3cret"], body: body) }
         let client = try transport.client()
@@ -198,7 +198,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(189), arguments: TransportUnderTest.all)
-    func givesAccessToTheResponseOfEveryFailedDecoding(transport: TransportUnderTest) async throws {
+    func everyKindOfDecodingErrorHasTheResponse(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in .json(request.path.dropFirst().removingPercentEncoding ?? "") }
         let client = try transport.client()
         for body in ["x", "%7B%7D", "%7B%22id%22:null%7D", "%7B%22id%22:%22a%22%7D", ""] {
@@ -216,7 +216,7 @@ struct FetchDecodingTests {
     }
 
     @Test(.spec(77), arguments: TransportUnderTest.all)
-    func neverChangesADecoderOrAnEncoder(transport: TransportUnderTest) async throws {
+    func aCallNeverChangesACustomDecoderOrEncoder(transport: TransportUnderTest) async throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
         decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -12,25 +12,25 @@ import FoundationNetworking
 /// The failures that a caller can tell apart, each provoked on a socket.
 struct FetchFailureTests {
     @Test(.spec(90), arguments: TransportUnderTest.all)
-    func saysThatAConnectionIsRefused(transport: TransportUnderTest) async throws {
+    func aRefusedConnectionIsReportedAsSuch(transport: TransportUnderTest) async throws {
         let port = try RefusingPort()
         #expect(try await transport.reason(of: URLRequest(url: port.url)) == .connectionRefused)
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
-    func saysThatAHostHasNoAddress(transport: TransportUnderTest) async throws {
+    func aHostWithoutAnAddressIsReportedAsSuch(transport: TransportUnderTest) async throws {
         #expect(try await transport.reason(of: URLRequest(url: url("http://nowhere.invalid/"))) == .nameNotResolved)
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
-    func saysThatTLSFailed(transport: TransportUnderTest) async throws {
+    func aFailedTLSHandshakeIsReportedAsSuch(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let secure = url("https://127.0.0.1:\(server.port)/")
         #expect(try await transport.reason(of: URLRequest(url: secure)) == .secureConnectionFailed)
     }
 
     @Test(.spec(90, 146), arguments: TransportUnderTest.all)
-    func givesUpAfterTheTimeoutOfTheRequestTheCallOrTheClient(transport: TransportUnderTest) async throws {
+    func aCallTimesOutAfterTheTimeoutOfTheRequestTheCallOrTheClient(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
         var request = URLRequest(url: server.url)
@@ -47,7 +47,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(146), arguments: TransportUnderTest.all)
-    func countsTheTimeoutFromTheLastByte(transport: TransportUnderTest) async throws {
+    func theTimeoutIsCountedFromTheLastByte(transport: TransportUnderTest) async throws {
         let gates = (0..<4).map { _ in Gate() }
         let steps = gates.flatMap { [Step.send("1"), .wait($0)] }
         let server = try LoopbackServer { _ in
@@ -66,7 +66,7 @@ struct FetchFailureTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func givesUpAfterTheTotalTimeoutThoughBytesArrive(transport: TransportUnderTest) async throws {
+    func theTotalTimeoutEndsACallAlthoughBytesArrive(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let script: Script = [
             .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
@@ -75,14 +75,14 @@ struct FetchFailureTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [Double.infinity, .greatestFiniteMagnitude, 1e10])
-    func takesAnyLongTimeout(transport: TransportUnderTest, seconds: Double) async throws {
+    func aTimeoutMayBeOfAnyLength(transport: TransportUnderTest, seconds: Double) async throws {
         #expect(
             try await transport.reason(.respond(), options: CallOptions(timeout: seconds, totalTimeout: seconds)) == nil
         )
     }
 
     @Test(.spec(135), arguments: TransportUnderTest.all)
-    func stopsAtTheBodyLimit(transport: TransportUnderTest) async throws {
+    func aBodyBeyondTheLimitIsAnError(transport: TransportUnderTest) async throws {
         let announced = Script.respond(body: String(repeating: "a", count: 1000))
         let unannounced: Script = [
             .respond(length: .omitted), .repeat(String(repeating: "a", count: 1000), count: 100_000), .close,
@@ -112,7 +112,9 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all, [false, true])
-    func followsARedirectWhosePageIsLongerThanTheBodyLimit(transport: TransportUnderTest, isShared: Bool) async throws {
+    func aRedirectIsFollowedAlthoughItsPageIsLongerThanTheBodyLimit(transport: TransportUnderTest, isShared: Bool)
+        async throws
+    {
         for script in Self.pages(302, "Location: /there\r\n") {
             let server = try LoopbackServer { request in request.path == "/there" ? .respond(body: "there") : script }
             let client = try transport.client()
@@ -129,7 +131,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all, [false, true])
-    func cutsTheBodyOfAnErrorAtTheLimitAndKeepsItsStatus(transport: TransportUnderTest, isShared: Bool) async throws {
+    func theBodyOfAnErrorIsCutAtTheLimitAndItsStatusIsKept(transport: TransportUnderTest, isShared: Bool) async throws {
         for script in Self.pages(404, "X-A: 1\r\n") + Self.pages(302, "X-A: 1\r\n") {
             let server = try LoopbackServer { _ in script }
             let client = try transport.client()
@@ -150,7 +152,7 @@ struct FetchFailureTests {
         }
     }
 
-    @Test(.spec(135, 186)) func seesToTheBodyLimitWhereATransportDoesNot() async throws {
+    @Test(.spec(135, 186)) func theBodyLimitAppliesToATransportThatIgnoresIt() async throws {
         let options = CallOptions(bodyLimit: 3)
         for (status, outcome) in [(200, Outcome.failed(.bodyTooLarge)), (404, .refused(404, "123"))] {
             let client = NetworkClient(transport: ClosureTransport(status: status, json: "1234"), logging: .off)
@@ -158,7 +160,7 @@ struct FetchFailureTests {
         }
     }
 
-    @Test func namesTheFailuresOfATransportThatSendsWithURLSession() async throws {
+    @Test func theErrorsOfATransportThatUsesURLSessionAreClassified() async throws {
         let client = NetworkClient(transport: ClosureTransport { _ in throw URLError(.timedOut) }, logging: .off)
         await #expect { try await client.fetch(request: URLRequest(url: url("http://h/"))) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
@@ -167,7 +169,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(91), arguments: TransportUnderTest.all, ["file:///etc/hosts", "data:,hello"])
-    func saysThatWhatAnswersIsNotHTTP(transport: TransportUnderTest, text: String) async throws {
+    func aURLWithoutHTTPIsAnInvalidResponse(transport: TransportUnderTest, text: String) async throws {
         let client = try transport.client()
         await #expect { try await client.fetch(request: URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidResponse = $0 { true } else { false }
@@ -175,7 +177,7 @@ struct FetchFailureTests {
     }
 
     @Test(.spec(94), arguments: TransportUnderTest.all)
-    func showsNothingSecretInItsText(transport: TransportUnderTest) async throws {
+    func theTextOfAFailureShowsNoSecret(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in
             .respond(status: 500, headers: ["Set-Cookie": "s3cret"], body: "s3cret")

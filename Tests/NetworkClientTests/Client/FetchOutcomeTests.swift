@@ -24,7 +24,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
-    func tellsSixFailuresApart(transport: TransportUnderTest) async throws {
+    func sixKindsOfFailureAreToldApart(transport: TransportUnderTest) async throws {
         let (arrived, never) = (Gate(), Gate())
         let slow = try LoopbackServer { _ in [.open(arrived), .wait(never, orPeerClose: true), .close] }
         let plain = try LoopbackServer { _ in .respond() }
@@ -58,7 +58,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
-    func neverTakesATimeoutForACancellation(transport: TransportUnderTest) async throws {
+    func aTimeoutIsNeverReportedAsACancellation(transport: TransportUnderTest) async throws {
         let never = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(9), body: "1"), .wait(never, orPeerClose: true), .close]
@@ -73,7 +73,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(146), arguments: TransportUnderTest.all, ["request", "call", "client"])
-    func givesUpAtTheTimeout(transport: TransportUnderTest, whose: String) async throws {
+    func aCallEndsAtItsTimeout(transport: TransportUnderTest, whose: String) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             DispatchQueue.global().asyncAfter(deadline: .now() + 4) { gate.open() }
@@ -94,7 +94,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(87), arguments: TransportUnderTest.all, [425, 520, 599])
-    func keepsTheNumberOfAStatusItHasNoNameFor(transport: TransportUnderTest, status: Int) async throws {
+    func aStatusWithoutANameKeepsItsNumberInEveryTransport(transport: TransportUnderTest, status: Int) async throws {
         let server = try LoopbackServer { _ in .respond(status: status, body: "why") }
         await #expect { try await transport.client().fetch(request: URLRequest(url: server.url)) } throws: {
             ($0 as? NetworkClient.Error)?.statusCode == status
@@ -102,7 +102,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(87), arguments: TransportUnderTest.all)
-    func takesNoEarlyHintForTheAnswer(transport: TransportUnderTest) async throws {
+    func anEarlyHintIsNotTheResponse(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             [.respond(status: 103, headers: ["Link": "</style.css>"]), .wait(gate), .json("[1]")]
@@ -118,7 +118,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(88), arguments: TransportUnderTest.all)
-    func acceptsOtherStatusesPerClientAndPerCall(transport: TransportUnderTest) async throws {
+    func everyTransportLetsAClientOrACallAcceptOtherStatuses(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in .respond(status: Int(request.path.dropFirst()) ?? 500) }
         let client = try transport.client()
         let lenient = try transport.client(configuration: .init(acceptedStatuses: [200, 404]))
@@ -133,7 +133,7 @@ struct FetchOutcomeTests {
     }
 
     @Test(.spec(86), arguments: TransportUnderTest.all)
-    func mapsAnErrorThatTheInterceptorsHaveSeen(transport: TransportUnderTest) async throws {
+    func theMapperGetsAnErrorAfterTheInterceptors(transport: TransportUnderTest) async throws {
         struct SignInRequired: Error, Equatable {}
         struct Look: InterceptorProtocol {
             let seen: Recorder<Int>

@@ -20,7 +20,7 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(63), arguments: TransportUnderTest.all)
-    func decodesJSON(transport: TransportUnderTest) async throws {
+    func fetchDecodesJSON(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try server(.json(#"[{"id":1,"name":"a"}]"#))
         let request = URLRequest.get(url: server.url("/items")).build()
@@ -36,7 +36,7 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(64), arguments: TransportUnderTest.all)
-    func takesNoBodyWhenNoneIsAskedFor(transport: TransportUnderTest) async throws {
+    func fetchWithoutAValueIgnoresTheBody(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try server(.respond(status: 204))
         let request = URLRequest.get(url: server.url).build()
@@ -46,14 +46,14 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(73), arguments: TransportUnderTest.all, [204, 200])
-    func takesAnyBodyForAnEmptyResponse(transport: TransportUnderTest, status: Int) async throws {
+    func fetchDecodesAnyBodyAsAnEmptyResponse(transport: TransportUnderTest, status: Int) async throws {
         let client = try transport.client()
         let server = try server(.respond(status: status, body: status == 204 ? "" : "not JSON"))
         let _: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: URLRequest(url: server.url))
     }
 
     @Test(.spec(65), arguments: TransportUnderTest.all)
-    func givesTheExactBytes(transport: TransportUnderTest) async throws {
+    func fetchReturnsTheExactBytes(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try server(.respond(body: bytes))
@@ -62,7 +62,7 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(66), arguments: TransportUnderTest.all)
-    func decodesTextInTheCharsetOfTheAnswer(transport: TransportUnderTest) async throws {
+    func fetchDecodesTextInTheCharsetOfTheResponse(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let type = ["Content-Type": "text/plain; charset=ISO-8859-1"] as WireFields
         let server = try server(.respond(headers: type, body: [0xE9] as [UInt8]))
@@ -71,7 +71,7 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(75), arguments: TransportUnderTest.all)
-    func usesTheDecoderOfTheCall(transport: TransportUnderTest) async throws {
+    func fetchUsesTheDecoderOfTheCall(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         struct User: Decodable, Sendable {
             let firstName: String
@@ -84,7 +84,7 @@ struct NetworkClientFetchTests {
     }
 
     @Test(.spec(83), arguments: TransportUnderTest.all)
-    func saysWhereABodyDoesNotDecode(transport: TransportUnderTest) async throws {
+    func aDecodingErrorNamesThePathInTheBody(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try server(.json(#"[{"id":1,"name":"a"},{"id":"2","name":"b"}]"#))
         await #expect {
@@ -94,13 +94,13 @@ struct NetworkClientFetchTests {
             guard case NetworkClient.Error.decodingError = error else { return false }
             let place = "http://127.0.0.1:\(server.port)/items"
             return "\(error)"
-                == "The answer 200 of '\(place)' does not decode: "
+                == "The response 200 of '\(place)' cannot be decoded: "
                 + "the value at '[1].id' is not of the type expected, Int."
         }
     }
 
     @Test(.spec(85), arguments: TransportUnderTest.all)
-    func decodesTheErrorsPayloadWithTheCallsDecoder(transport: TransportUnderTest) async throws {
+    func getErrorUsesTheDecoderOfTheCall(transport: TransportUnderTest) async throws {
         struct Problem: Decodable, Sendable {
             let lastSeen: Date
         }

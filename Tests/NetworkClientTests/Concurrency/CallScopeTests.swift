@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A call is what runs in its own task: what users start inside it is no part of it.
+/// What `cancelAll()` ends: the code of a call, and not the tasks that user code starts inside it.
 struct CallScopeTests {
     /// Where users' code runs inside a call.
     enum Place: CaseIterable {
@@ -112,7 +112,7 @@ struct CallScopeTests {
     }
 
     @Test(.spec(126), arguments: TransportUnderTest.all, Place.allCases)
-    func aTaskThatIsStartedInsideACallIsNoPartOfIt(transport: TransportUnderTest, place: Place) async throws {
+    func cancelAllDoesNotEndTasksThatUserCodeStarted(transport: TransportUnderTest, place: Place) async throws {
         let (gate, never) = (Gate(), Gate())
         let server = try LoopbackServer { request in
             switch request.path {
@@ -125,7 +125,7 @@ struct CallScopeTests {
                 }
             }
         }
-        // Not a prompt client, so that its calls run in tasks which inherit task-local values.
+        // With an interceptor of its own, so that its calls run in tasks which inherit task-local values.
         let inner = try transport.client(interceptors: [Passing(spawner: nil)])
         let spawner = Spawner(server.url("/inner"), inner)
         let client = client(place, try transport.transport(), spawner)
@@ -172,7 +172,7 @@ struct CallScopeTests {
         #expect(statuses.allSatisfy { $0 == 200 })
     }
 
-    @Test func isNobodysWhenItsCallIsOver() async throws {
+    @Test func aCallScopeIsNotCurrentAfterItsCall() async throws {
         let scope = CallScope()
         #expect(CallScope.current == nil)
         let inherited = try await scope.run {

@@ -36,7 +36,7 @@ struct RegisterTests {
         }
     }
 
-    @Test func aMemberOfOneRegisterIsNotTakenForOneOfAnother() {
+    @Test func aMemberOfOneRegisterIsNotAMemberOfAnother() {
         var (one, other) = (Register<Member>(), Register<Member>())
         let (first, second) = (Member(), Member())
         one.add(first)

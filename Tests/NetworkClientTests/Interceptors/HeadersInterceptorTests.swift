@@ -35,7 +35,7 @@ struct HeadersInterceptorTests {
     }
 
     @Test(.spec(28), arguments: [true, false])
-    func takesABlock(isOn: Bool) async throws {
+    func fieldsMayBeGivenInABlock(isOn: Bool) async throws {
         let missing: HeaderField? = nil
         let fields = try await sent([
             .headers {
@@ -54,7 +54,7 @@ struct HeadersInterceptorTests {
             (HeadersInterceptor.Mode.keeping, "own"), (.replacing, "a,b"), (.adding, "own,a,b"),
         ]
     )
-    func losesNoneOfTwoWithOneName(mode: HeadersInterceptor.Mode, value: String) async throws {
+    func twoFieldsWithOneNameAreJoined(mode: HeadersInterceptor.Mode, value: String) async throws {
         let interceptor: HeadersInterceptor = .headers(mode: mode) {
             field("X-Tag", "a")
             field("x-tag", "b")
@@ -64,7 +64,7 @@ struct HeadersInterceptorTests {
         #expect(fields.first?.key.lowercased() == "x-tag")
     }
 
-    @Test func runsTheBlockOnceAndInTheCallersTask() throws {
+    @Test func theBlockOfFieldsRunsOnceAndItsCallsRunInTheCallersTask() throws {
         let runs = Recorder<Int>()
         let interceptor: HeadersInterceptor = .headers {
             let number = runs.values.count
@@ -73,18 +73,18 @@ struct HeadersInterceptorTests {
             if record(1, in: runs) { field("X-B", "1") }
         }
         #expect(runs.values == [1])
-        #expect(interceptor.isPrompt)
+        #expect(CallRegistry.waitsOnlyInNext(interceptor))
     }
 
-    @Test func throwsWhatTheBlockThrows() {
+    @Test func theErrorOfTheBlockOfFieldsIsThrown() {
         #expect(throws: HeaderFieldError.missingCredential) {
             try HeadersInterceptor.headers { try HeaderField.authorisation(required: nil) }
         }
     }
 
-    @Test func asksAClosureForEachRequest() async throws {
+    @Test func theClosureForFieldsIsCalledForEachRequest() async throws {
         let interceptor = HeadersInterceptor { [.authorisation(.bearer("t"))] }
-        #expect(!interceptor.isPrompt)
+        #expect(!CallRegistry.waitsOnlyInNext(interceptor))
         #expect(try await sent([interceptor]) == ["Authorization": "Bearer t"])
         await #expect(throws: (any Error).self) { try await sent([HeadersInterceptor { throw NoToken() }]) }
     }

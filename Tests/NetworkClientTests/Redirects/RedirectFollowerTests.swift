@@ -11,7 +11,7 @@ import FoundationNetworking
 
 struct RedirectFollowerTests {
     @Test(.spec(162), arguments: TransportUnderTest.all)
-    func takesNoCredentialToAnotherOrigin(transport: TransportUnderTest) async throws {
+    func aRedirectTakesNoCredentialToAnotherOrigin(transport: TransportUnderTest) async throws {
         let target = try LoopbackServer { _ in .json("{}") }
         let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString, status: 307) }
         let request = URLRequest.get(url: start.url)
@@ -35,7 +35,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(162), arguments: TransportUnderTest.all)
-    func takesNoCredentialToAnotherHost(transport: TransportUnderTest) async throws {
+    func aRedirectTakesNoCredentialToAnotherHost(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { request in
             guard request.path == "/a" else { return .respond() }
@@ -52,7 +52,7 @@ struct RedirectFollowerTests {
         #expect(second.value(forHeader: "X-Plain") == "1")
     }
 
-    @Test(.spec(162)) func takesNoCredentialToAnotherSchemeAndNeverToHTTP() async throws {
+    @Test(.spec(162)) func aRedirectTakesNoCredentialToAnotherSchemeAndNeverLeadsToHTTP() async throws {
         let sent = Recorder<URLRequest>()
         let transport = ClosureTransport { request in
             sent.record(request)
@@ -75,7 +75,7 @@ struct RedirectFollowerTests {
         #expect(sent.count == 3)
     }
 
-    @Test(.spec(162)) func takesNoCredentialOfASessionToAnotherOrigin() async throws {
+    @Test(.spec(162)) func aRedirectTakesNoCredentialOfASessionToAnotherOrigin() async throws {
         let target = try LoopbackServer { _ in .respond() }
         let start = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
         let configuration = URLSessionConfiguration.ephemeral
@@ -88,7 +88,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(164), arguments: TransportUnderTest.all)
-    func keepsCredentialsWithinTheOrigin(transport: TransportUnderTest) async throws {
+    func aRedirectKeepsCredentialsWithinTheOrigin(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "b?x=1"), "/b": .json("7")])
         let request = URLRequest.get(url: server.url("/a")).set(header: .authorisation(auth: "t")).build()
@@ -99,7 +99,8 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(185), arguments: TransportUnderTest.all)
-    func keepsTheCredentialsOfTheURLForALocationWithoutAnAuthority(transport: TransportUnderTest) async throws {
+    func aRedirectKeepsTheCredentialsOfTheURLForALocationWithoutAnAuthority(transport: TransportUnderTest) async throws
+    {
         let server = try LoopbackServer { request in
             let authority = request.value(forHeader: "Host") ?? ""
             return switch request.path {
@@ -122,7 +123,7 @@ struct RedirectFollowerTests {
         arguments: TransportUnderTest.all(without: .joinsFieldsOfOneName),
         [("/d", "/e"), ("d", "http://127.0.0.1:{port}/e"), ("http://127.0.0.1:{port}/d", "http://127.0.0.1:{port}/e")]
     )
-    func followsTheFirstOfTwoLocations(
+    func theFirstOfTwoLocationsIsFollowed(
         transport: TransportUnderTest,
         locations: (first: String, second: String)
     ) async throws {
@@ -137,7 +138,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(195), arguments: TransportUnderTest.all)
-    func takesALocationWithACommaForOneReference(transport: TransportUnderTest) async throws {
+    func aLocationWithACommaIsOneReference(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in
             request.path == "/" ? .redirect(to: "/request?u=a, http://b") : .respond()
         }
@@ -146,7 +147,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(186), arguments: TransportUnderTest.all(without: .hearsOfHeadsLate))
-    func followsAStreamedRedirectWhosePageBreaksOff(transport: TransportUnderTest) async throws {
+    func aStreamedRedirectIsFollowedAlthoughItsPageBreaksOff(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/" else { return .respond(body: "there") }
             return [.send("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 10\r\n\r\npage"), .closeWrite, .close]
@@ -156,7 +157,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(163), arguments: TransportUnderTest.all, [301, 302, 303])
-    func turnsPOSTIntoGET(transport: TransportUnderTest, status: Int) async throws {
+    func aRedirectTurnsPOSTIntoGET(transport: TransportUnderTest, status: Int) async throws {
         let client = try transport.client()
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         try await client.fetch(request: URLRequest.post(url: server.url("/a")).bodyJson(of: [1]).build())
@@ -174,7 +175,7 @@ struct RedirectFollowerTests {
             (302, .head, "HEAD"), (308, .delete, "DELETE"),
         ]
     )
-    func keepsTheMethodOrAsksForGET(
+    func aRedirectKeepsTheMethodOrTurnsItIntoGET(
         transport: TransportUnderTest,
         example: (status: Int, method: HTTPMethod, next: String)
     ) async throws {
@@ -195,7 +196,9 @@ struct RedirectFollowerTests {
             ("d e/é", "/a/b/d%20e/%C3%A9"),
         ]
     )
-    func resolvesAReference(transport: TransportUnderTest, example: (location: String, target: String)) async throws {
+    func aRedirectResolvesItsReference(transport: TransportUnderTest, example: (location: String, target: String))
+        async throws
+    {
         let server = try LoopbackServer { request in
             guard request.target == "/a/b/c?q=1" else { return .respond() }
             let port = request.value(forHeader: "Host")?.split(separator: ":").last.map(String.init) ?? ""
@@ -206,7 +209,9 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(165), arguments: TransportUnderTest.all, [true, false])
-    func staysAtItsOriginWhereThePolicySaysSo(transport: TransportUnderTest, isOfTheClient: Bool) async throws {
+    func theSameOriginPolicyFollowsNoRedirectToAnotherOrigin(transport: TransportUnderTest, isOfTheClient: Bool)
+        async throws
+    {
         let other = try LoopbackServer { _ in .respond() }
         let server = try LoopbackServer(routes: [
             "/here": .redirect(to: "/there"), "/there": .redirect(to: other.url("/away").absoluteString),
@@ -220,7 +225,7 @@ struct RedirectFollowerTests {
         #expect(other.requestCount == 0)
     }
 
-    @Test func spendsOneTotalTimeoutOnAllHops() async throws {
+    @Test func allHopsShareOneTotalTimeout() async throws {
         let left = Recorder<TimeInterval>()
         let transport = ClosureTransport { request, options in
             left.record(options.totalTimeout ?? .infinity)
@@ -236,7 +241,7 @@ struct RedirectFollowerTests {
         #expect(left.values.allSatisfy { $0 <= 60 && $0 > 0 })
     }
 
-    @Test func startsNoHopWhenTheTotalTimeoutIsOver() throws {
+    @Test func noHopBeginsAfterTheTotalTimeout() throws {
         let time = TestClock()
         let deadline = Deadline(2, time: time)
         let request = URLRequest(url: url("http://h/"))
@@ -248,7 +253,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(164), arguments: TransportUnderTest.all)
-    func endsALoop(transport: TransportUnderTest) async throws {
+    func aLoopOfRedirectsIsAnError(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer(recording: .countsOnly) { _ in .redirect(to: "/") }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
@@ -259,7 +264,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(arguments: TransportUnderTest.all, ["file:///etc/passwd", "ftp://127.0.0.1/", "mailto:a@b.c"])
-    func doesNotLeaveHTTP(transport: TransportUnderTest, location: String) async throws {
+    func aRedirectCannotLeaveHTTP(transport: TransportUnderTest, location: String) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .redirect(to: location) }
         await #expect { try await client.fetch(request: URLRequest(url: server.url)) } throws: {
@@ -271,7 +276,7 @@ struct RedirectFollowerTests {
 
     /// Such a port is no number, however it is read.
     @Test(arguments: TransportUnderTest.all, [6, 20, 1_000])
-    func survivesARedirectToAPortThatCannotBe(transport: TransportUnderTest, digits: Int) async throws {
+    func aRedirectToAnInvalidPortIsAnError(transport: TransportUnderTest, digits: Int) async throws {
         let client = try transport.client()
         let location = "http://127.0.0.1:\(String(repeating: "9", count: digits))/"
         let server = try LoopbackServer { _ in .redirect(to: location) }
@@ -282,7 +287,7 @@ struct RedirectFollowerTests {
     }
 
     @Test(.spec(165), arguments: TransportUnderTest.all)
-    func givesTheRedirectItselfWhereThePolicySaysSo(transport: TransportUnderTest) async throws {
+    func thePolicyNoneReturnsTheRedirectItself(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .redirect(to: "/x", headers: ["X-A": "1"]) }
         let options = CallOptions(acceptedStatuses: [302], redirects: RedirectPolicy.none)

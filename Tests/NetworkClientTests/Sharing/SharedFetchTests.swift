@@ -17,7 +17,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(115, 116), arguments: TransportUnderTest.all)
-    func makesOneExchangeForTwoIdenticalRequests(transport: TransportUnderTest) async throws {
+    func twoIdenticalRequestsShareOneExchange(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("[1]")] }
@@ -37,7 +37,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(117), arguments: TransportUnderTest.all)
-    func makesTwoWithoutTheOptIn(transport: TransportUnderTest) async throws {
+    func requestsWithoutTheOptInShareNoExchange(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
@@ -51,7 +51,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(116), arguments: TransportUnderTest.all)
-    func tellsEveryoneOfAFailureAndTriesAgainLater(transport: TransportUnderTest) async throws {
+    func everyCallerGetsTheFailureOfASharedExchangeAndLaterCallsSendAgain(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond(status: 503)] }
         let request = URLRequest(url: server.url).withInstanceCaching()
@@ -68,7 +68,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(118), arguments: TransportUnderTest.all)
-    func comparesWhatTheInterceptorsMakeOfARequest(transport: TransportUnderTest) async throws {
+    func requestsAreComparedAsTheyLeaveTheInterceptors(transport: TransportUnderTest) async throws {
         struct Account: InterceptorProtocol {
             @TaskLocal static var token = ""
 
@@ -100,7 +100,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(187), arguments: TransportUnderTest.all)
-    func eachCallerOfASharedExchangeHasATotalTimeoutOfItsOwn(transport: TransportUnderTest) async throws {
+    func eachCallerOfASharedExchangeHasItsOwnTotalTimeout(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
         let request = URLRequest(url: server.url).withInstanceCaching()
@@ -181,7 +181,7 @@ struct SharedFetchTests {
         }
     }
 
-    @Test func runsTheExchangeInNobodysContext() async throws {
+    @Test func aSharedExchangeHasNoTaskLocalValuesOfItsCallers() async throws {
         enum Context {
             @TaskLocal static var user = "nobody"
         }
@@ -200,7 +200,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(121), arguments: TransportUnderTest.all)
-    func leavesNoTraceOnTheWire(transport: TransportUnderTest) async throws {
+    func theOptInToSharingIsNotSent(transport: TransportUnderTest) async throws {
         struct Look: InterceptorProtocol {
             let seen: Recorder<[String: String]>
 
@@ -222,7 +222,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(122), arguments: TransportUnderTest.all)
-    func letsOneWaiterGoAndServesTheOthers(transport: TransportUnderTest) async throws {
+    func aCancelledCallerDoesNotEndTheExchangeOfOthers(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
         let request = URLRequest(url: server.url).withInstanceCaching()
@@ -244,7 +244,9 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(122, 124), arguments: TransportUnderTest.all)
-    func closesTheConnectionWhenAllWaitersHaveGoneAndStartsAnew(transport: TransportUnderTest) async throws {
+    func theConnectionIsClosedWhenAllCallersAreCancelledAndTheNextCallSendsAgain(transport: TransportUnderTest)
+        async throws
+    {
         let closed = Gate()
         let server = try LoopbackServer { request in
             request.connection == 0 ? [.awaitPeerClose(then: closed)] : .json("2")
@@ -264,7 +266,7 @@ struct SharedFetchTests {
     }
 
     @Test(.spec(124), arguments: TransportUnderTest.all)
-    func neverGivesAJoinerTheCancellationOfOthers(transport: TransportUnderTest) async throws {
+    func aCallerNeverGetsTheCancellationOfAnother(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .json("1") }
         let request = URLRequest(url: server.url).withInstanceCaching()
         let client = try transport.client()

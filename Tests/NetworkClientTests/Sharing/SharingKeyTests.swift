@@ -16,29 +16,39 @@ struct SharingKeyTests {
         headers: [String: String] = [:],
         body: Data? = nil,
         hash: String? = nil,
-        options: CallOptions = CallOptions()
+        policy: RedirectPolicy = .follow,
+        bodyLimit: Int = 1 << 20
     ) throws -> SharingKey {
         var request = URLRequest(url: url(text))
         request.httpMethod = method
         request.allHTTPHeaderFields = headers
         request.httpBody = body
-        let optIn = try #require(SharingOptIn(of: request.withInstanceCaching(customHash: hash)))
-        let settings = CallSettings(.init(), options, decoder: .default, request: request)
-        return try #require(SharingKey(of: request, sentAs: request, settings, optIn))
+        return try #require(sharingKey(request, hash: hash, policy, bodyLimit))
     }
 
-    @Test func isEqualForIdenticalRequests() throws {
+    private func sharingKey(
+        _ request: URLRequest,
+        sentAs sent: URLRequest? = nil,
+        hash: String? = nil,
+        _ policy: RedirectPolicy = .follow,
+        _ bodyLimit: Int = 1 << 20
+    ) -> SharingKey? {
+        let optIn = SharingOptIn(customHash: hash)
+        return SharingKey(of: request, sentAs: sent ?? request, optIn, redirects: policy, bodyLimit: bodyLimit)
+    }
+
+    @Test func theKeysOfIdenticalRequestsAreEqual() throws {
         let one = try key(headers: ["Accept": "a", "X-B": "1"], body: Data([1]), hash: "h")
         let other = try key(headers: ["x-b": "1", "ACCEPT": "a"], body: Data([1]), hash: "h")
         #expect(one == other)
     }
 
-    @Test(.spec(118)) func ignoresTracing() throws {
+    @Test(.spec(118)) func aKeyIgnoresTracingFields() throws {
         #expect(try key(headers: ["traceparent": "00-1", "X-B3-TraceId": "1", "X-Request-ID": "2"]) == key())
     }
 
     @Test(.spec(118), arguments: ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"])
-    func differsByAnyOtherHeader(name: String) throws {
+    func aKeyDiffersByAnyOtherHeaderField(name: String) throws {
         #expect(try key(headers: [name: "1"]) != key(headers: [name: "2"]))
         #expect(try key(headers: [name: "1"]) != key())
     }
@@ -51,30 +61,24 @@ struct SharingKeyTests {
             ("https://h/%7e", "https://h/~"),
         ]
     )
-    func differsByAnyByteOfTheURL(one: String, other: String) throws {
+    func aKeyDiffersByAnyByteOfTheURL(one: String, other: String) throws {
         #expect(try key(one, hash: "same") != key(other, hash: "same"))
     }
 
-    @Test(.spec(118, 119, 120)) func differsByMethodBodyMarkAndLimits() throws {
+    @Test(.spec(118, 119, 120)) func aKeyDiffersByMethodBodyCustomHashAndLimits() throws {
         #expect(try key(method: "HEAD", hash: "same") != key(hash: "same"))
         #expect(try key(body: Data([1])) != key(body: Data([2])))
         #expect(try key(hash: "a") != key(hash: "b"))
         #expect(try key(hash: "a") != key())
-        #expect(try key(options: CallOptions(bodyLimit: 1)) != key())
-        #expect(try key(options: CallOptions(redirects: RedirectPolicy.none)) != key())
+        #expect(try key(bodyLimit: 1) != key())
+        #expect(try key(policy: .none) != key())
     }
 
-    @Test(.spec(187)) func isEqualForCallsThatWaitForDifferentTimes() throws {
-        #expect(try key(options: CallOptions(totalTimeout: 1)) == key(options: CallOptions(totalTimeout: 2)))
-    }
-
-    @Test(.spec(166)) func differsByTheCookiesThatAreSent() throws {
+    @Test(.spec(166)) func aKeyDiffersByTheCookiesThatAreSent() throws {
         func key(_ store: CookieStore, _ change: (inout URLRequest) -> Void = { _ in }) throws -> SharingKey {
             var request = URLRequest(url: url("https://h/p"))
             change(&request)
-            let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
-            let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
-            return try #require(SharingKey(of: request, sentAs: store.adding(to: request), settings, optIn))
+            return try #require(sharingKey(request, sentAs: store.adding(to: request)))
         }
         let alice = CookieStore(cookies: [try Cookie(name: "sid", value: "alice", domain: "h")])
         let bob = CookieStore(cookies: [try Cookie(name: "sid", value: "bob", domain: "h")])
@@ -86,14 +90,11 @@ struct SharingKeyTests {
         #expect(try key(CookieStore()) != key(CookieStore()) { $0.httpShouldHandleCookies = false })
     }
 
-    @Test(.spec(118)) func differsByWhatTheRequestAsksOfTheSession() throws {
+    @Test(.spec(118)) func aKeyDiffersByTheSessionPropertiesOfARequest() throws {
         func key(_ change: (inout URLRequest) -> Void) throws -> SharingKey {
-            var request = URLRequest(url: url("https://h")).withInstanceCaching()
+            var request = URLRequest(url: url("https://h"))
             change(&request)
-            let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
-            let optIn = try #require(settings.sharing)
-            request = request.clearingInstanceCaching()
-            return try #require(SharingKey(of: request, sentAs: request, settings, optIn))
+            return try #require(sharingKey(request))
         }
         let plain = try key { _ in }
         #expect(try key { $0.cachePolicy = .reloadIgnoringLocalCacheData } != plain)
@@ -102,11 +103,44 @@ struct SharingKeyTests {
         #expect(try key { $0.timeoutInterval = 1 } != plain)
     }
 
-    @Test(.spec(119)) func isNotMadeForAStream() throws {
+    @Test(.spec(119)) func aRequestWithAStreamedBodyHasNoKey() throws {
         var request = URLRequest(url: url("https://h"))
         request.httpBodyStream = InputStream(data: Data([1]))
-        let optIn = try #require(SharingOptIn(of: request.withInstanceCaching()))
-        let settings = CallSettings(.init(), CallOptions(), decoder: .default, request: request)
-        #expect(SharingKey(of: request, sentAs: request, settings, optIn) == nil)
+        #expect(sharingKey(request) == nil)
+    }
+}
+
+/// The opt-in that the caller puts on a request.
+struct SharingOptInTests {
+    private let request = URLRequest(url: url("https://h")).setting(header: .custom(name: "X-A", value: "1"))
+
+    private func take(_ request: URLRequest) -> SharingOptIn? {
+        var request = request
+        let optIn = SharingOptIn.take(from: &request, with: request.allHTTPHeaderFields ?? [:])
+        #expect(request.allHTTPHeaderFields == ["X-A": "1"])
+        return optIn
+    }
+
+    @Test func clearingTheOptInLeavesNoTrace() {
+        let marked = request.withInstanceCaching(customHash: "h")
+        #expect(take(marked)?.customHash == "h")
+        #expect(marked.clearingInstanceCaching().allHTTPHeaderFields == ["X-A": "1"])
+        #expect(request.clearingInstanceCaching().allHTTPHeaderFields == ["X-A": "1"])
+    }
+
+    @Test(.spec(121), arguments: [String.lowercased, String.uppercased])
+    func theOptInIsRecognisedInAnyLetterCase(change: @Sendable (String) -> () -> String) {
+        var marked = request
+        for (name, value) in request.withInstanceCaching(customHash: "h").allHTTPHeaderFields ?? [:] {
+            marked.setValue(nil, forHTTPHeaderField: name)
+            marked.setValue(value, forHTTPHeaderField: change(name)())
+        }
+        #expect(take(marked)?.customHash == "h")
+        #expect(marked.clearingInstanceCaching().allHTTPHeaderFields?.count == 1)
+    }
+
+    @Test func anOptInReplacesTheCustomHashOfAnEarlierOne() {
+        let again = request.withInstanceCaching(customHash: "h").withInstanceCaching()
+        #expect(take(again) == SharingOptIn(customHash: nil))
     }
 }

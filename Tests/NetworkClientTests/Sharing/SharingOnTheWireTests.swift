@@ -69,13 +69,13 @@ struct SharingOnTheWireTests {
     private static let tracing = ["traceparent", "tracestate", "baggage", "b3", "X-B3-TraceId", "X-Request-ID"]
 
     @Test(.spec(115, 118), arguments: TransportUnderTest.all, tracing)
-    func makesOneExchangeOfRequestsThatDifferInTracingOnly(transport: TransportUnderTest, name: String) async throws {
+    func requestsThatDifferOnlyInTracingShareAnExchange(transport: TransportUnderTest, name: String) async throws {
         let count = try await exchanges(Self.setting(name, "1"), Self.setting(name, "2"), expecting: 1, on: transport)
         #expect(count == 1)
     }
 
     @Test(.spec(115, 118), arguments: TransportUnderTest.all)
-    func makesOneExchangeOfEqualRequests(transport: TransportUnderTest) async throws {
+    func equalRequestsShareAnExchange(transport: TransportUnderTest) async throws {
         let change: Change = { request in
             Self.body("{}")(&request)
             request.set(header: .authorisation(auth: "t"))
@@ -92,14 +92,14 @@ struct SharingOnTheWireTests {
         arguments: TransportUnderTest.all,
         ["Authorization", "Accept", "Accept-Language", "Range", "Cookie", "X-Tenant"]
     )
-    func makesTwoOfRequestsThatDifferInAHeader(transport: TransportUnderTest, name: String) async throws {
+    func requestsThatDifferInAHeaderFieldShareNoExchange(transport: TransportUnderTest, name: String) async throws {
         let (one, other) = (Self.setting(name, "bytes=0-1"), Self.setting(name, "bytes=0-2"))
         #expect(try await exchanges(one, other, expecting: 2, hash: "same", on: transport) == 2)
         #expect(try await exchanges(one, { _ in }, expecting: 2, hash: "same", on: transport) == 2)
     }
 
     @Test(.spec(118, 119, 120), arguments: TransportUnderTest.all)
-    func makesTwoOfRequestsThatDifferInTheirMethodOrBody(transport: TransportUnderTest) async throws {
+    func requestsThatDifferInMethodOrBodyShareNoExchange(transport: TransportUnderTest) async throws {
         let head: Change = { $0.method = .head }
         #expect(try await exchanges(head, { _ in }, expecting: 2, hash: "same", on: transport) == 2)
         #expect(try await exchanges(Self.body("1"), Self.body("2"), expecting: 2, hash: "same", on: transport) == 2)
@@ -116,7 +116,7 @@ struct SharingOnTheWireTests {
             ("/%7e", "/%7E"),
         ]
     )
-    func makesTwoOfRequestsThatDifferInAByteOfTheURL(
+    func requestsThatDifferInAByteOfTheURLShareNoExchange(
         transport: TransportUnderTest,
         places: (one: String, other: String)
     ) async throws {
@@ -125,13 +125,13 @@ struct SharingOnTheWireTests {
     }
 
     @Test(.spec(119), arguments: TransportUnderTest.all)
-    func makesTwoOfRequestsForTwoUsers(transport: TransportUnderTest) async throws {
+    func requestsOfTwoUsersShareNoExchange(transport: TransportUnderTest) async throws {
         let (one, other) = (Self.place("", user: "u1@"), Self.place("", user: "u2@"))
         #expect(try await exchanges(one, other, expecting: 2, hash: "same", on: transport) == 2)
     }
 
     @Test(.spec(116), arguments: TransportUnderTest.all)
-    func tellsEveryoneOfAConnectionThatBreaksAndTriesAgainLater(transport: TransportUnderTest) async throws {
+    func everyCallerGetsTheErrorOfALostConnectionAndLaterCallsSendAgain(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in request.connection == 0 ? [.wait(gate), .reset] : .json("1") }
         let client = try transport.client()
@@ -156,7 +156,7 @@ struct SharingOnTheWireTests {
     ]
 
     @Test(.spec(121), arguments: TransportUnderTest.all, spellings)
-    func leavesNoTraceInAnyLetterCase(
+    func theOptInIsNotSentInAnyLetterCase(
         transport: TransportUnderTest,
         change: @Sendable (String) -> String
     ) async throws {

@@ -20,7 +20,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
-    func comeWhileTheServerSends(transport: TransportUnderTest) async throws {
+    func chunksAreReadWhileTheServerSends(transport: TransportUnderTest) async throws {
         let hasRead = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .send("world")]
@@ -37,7 +37,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
-    func areReadToTheLastByte(transport: TransportUnderTest) async throws {
+    func aStreamedBodyIsReadToItsLastByte(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in Self.long() }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         var count = 0
@@ -49,7 +49,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all(without: .cannotMakeTheServerWait))
-    func makeTheServerWaitForTheReader(transport: TransportUnderTest) async throws {
+    func theServerWaitsForTheReaderOfAStreamedBody(transport: TransportUnderTest) async throws {
         let isSent = Gate()
         let server = try LoopbackServer { _ in Self.long(then: .open(isSent)) }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
@@ -63,7 +63,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
-    func stopWhenTheLoopIsLeft(transport: TransportUnderTest) async throws {
+    func leavingTheLoopStopsAStreamedBody(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
@@ -78,7 +78,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func stopWhenNobodyHasThem(transport: TransportUnderTest) async throws {
+    func releasingAStreamedBodyStopsIt(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
@@ -90,7 +90,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
-    func endWithTheTaskThatReads(transport: TransportUnderTest) async throws {
+    func cancellingTheReadingTaskEndsAStreamedBody(transport: TransportUnderTest) async throws {
         let (hasRead, hasClosed) = (Gate(), Gate())
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
@@ -107,7 +107,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func endWithAllCallsOfTheClient(transport: TransportUnderTest) async throws {
+    func cancelAllEndsAStreamedBody(transport: TransportUnderTest) async throws {
         let hasClosed = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .omitted, body: "hello"), .awaitPeerClose(then: hasClosed)]
@@ -123,7 +123,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func areReadOnce(transport: TransportUnderTest) async throws {
+    func aStreamedBodyCanBeReadOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         #expect(try await response.item.text() == "hello")
@@ -131,7 +131,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func giveWhatHasComeBeforeTheyFail(transport: TransportUnderTest) async throws {
+    func aStreamedBodyReturnsItsBytesBeforeItsError(transport: TransportUnderTest) async throws {
         let hasRead = Gate()
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .reset]
@@ -145,7 +145,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func followRedirects(transport: TransportUnderTest) async throws {
+    func aStreamedCallFollowsRedirects(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "there")])
         let response = try await transport.client().stream(request: URLRequest(url: server.url("/a")))
         #expect(try await response.item.text() == "there")
@@ -154,7 +154,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func leaveTheConnectionToTheNext(transport: TransportUnderTest) async throws {
+    func aStreamedBodyThatWasReadLeavesItsConnectionToTheNextCall(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = try transport.client()
         for _ in 0..<5 {
@@ -165,7 +165,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func areDecodedWhileTheyAreRead(transport: TransportUnderTest) async throws {
+    func aStreamedBodyIsDecodedWhileItIsRead(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(routes: [
             "/text": .respond(headers: ["Content-Encoding": "gzip"], body: CodedText.gzip.bytes),
             "/bomb": .respond(headers: ["Content-Encoding": "gzip"], body: Gzip.bomb(decodedLength: 64 << 20)),
@@ -226,7 +226,7 @@ struct ResponseBodyTests {
 
     /// The time in which nobody reads is not the server's.
     @Test(.spec(114), arguments: TransportUnderTest.all)
-    func doNotTimeOutWhileNobodyReads(transport: TransportUnderTest) async throws {
+    func aStreamedBodyDoesNotTimeOutWhileItIsNotRead(transport: TransportUnderTest) async throws {
         let silent = try LoopbackServer { _ in [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
         let client = try transport.client()
@@ -241,7 +241,7 @@ struct ResponseBodyTests {
     }
 
     @Test(.spec(114), arguments: TransportUnderTest.all)
-    func timeOutWhenTheServerStalls(transport: TransportUnderTest) async throws {
+    func aStreamedBodyTimesOutIfTheServerStalls(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in
             [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }

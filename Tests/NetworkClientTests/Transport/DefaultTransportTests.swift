@@ -6,7 +6,7 @@ import Testing
 @testable import NetworkClient
 
 struct DefaultTransportTests {
-    @Test func isSharedByClientsThatAreGivenNone() async throws {
+    @Test func clientsWithoutATransportShareTheDefaultTransport() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.get(url: server.url).build()
         try await NetworkClient(logging: .off).fetch(request: request)
@@ -35,7 +35,7 @@ struct DefaultTransportTests {
         #expect(try await NetworkClient(logging: .off).fetch(request: request).statusCode == 200)
     }
 
-    @Test func isURLSessionAndSaysWhyWhereLibcurlCannotBeUsed() async throws {
+    @Test func theDefaultTransportIsURLSessionAndSaysWhyIfLibcurlCannotBeUsed() async throws {
         let transport = DefaultTransport.choose(problem: "the libcurl that was found lacks functions")
         #expect(transport.description == "URLSessionTransport (the libcurl that was found lacks functions)")
         let server = try LoopbackServer { _ in .respond() }
@@ -61,14 +61,14 @@ struct DefaultTransportTests {
         #expect(records.messages == (isTooOld ? ["\(line)libcurl \(CurlLibrary.version) is older than 7.76.1"] : []))
     }
 
-    @Test func cannotBeShutDown() async throws {
+    @Test func theDefaultTransportCannotBeShutDown() async throws {
         (NetworkClient().transport as? CurlTransport)?.shutDown()
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(logging: .off)
         #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
     }
     #else
-    @Test func isURLSession() {
+    @Test func theDefaultTransportIsURLSession() {
         #expect(NetworkClient().transport.description == "URLSessionTransport")
     }
     #endif

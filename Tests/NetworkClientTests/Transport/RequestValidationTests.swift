@@ -27,25 +27,25 @@ struct RequestValidationTests {
 
     private let failed = "The request to 'https://api.example.com:8443/items' failed: "
 
-    @Test(.spec(26)) func refusesAMethodThatIsNoToken() {
+    @Test(.spec(26)) func aMethodThatIsNotATokenIsRefused() {
         #expect(sentence { $0.httpMethod = "GET / HTTP/1.1\r\nX: y" } == failed + "its method is not a token.")
     }
 
-    @Test(.spec(26)) func refusesALineBreakInAHeader() {
+    @Test(.spec(26)) func aLineBreakInAHeaderFieldIsRefused() {
         let name = sentence { $0.allHTTPHeaderFields = ["X\r\nEvil": "1"] }
         #expect(name == failed + "the name of one of its header fields is not a token.")
         let value = sentence { $0.allHTTPHeaderFields = ["X-A": "1\r\nEvil: 2"] }
         #expect(value == nil || value == failed + "its header field 'X-A' holds a control character.")
     }
 
-    @Test func refusesAnEmptyHostAndControlCharacters() {
+    @Test func anEmptyHostFieldAndControlCharactersAreRefused() {
         #expect(sentence { $0.allHTTPHeaderFields = ["host": " "] } == failed + "its header field 'Host' is empty.")
         let text = sentence { $0.allHTTPHeaderFields = ["X-A": "a\u{1}b"] }
         #expect(text == failed + "its header field 'X-A' holds a control character.")
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .trace, .connect])
-    func refusesABodyWhereTheMethodHasNone(method: HTTPMethod) {
+    func aBodyWithAMethodThatHasNoneIsRefused(method: HTTPMethod) {
         let text = sentence {
             $0.method = method
             $0.httpBody = Data([1])
@@ -54,15 +54,15 @@ struct RequestValidationTests {
     }
 
     @Test(arguments: [0, -1, -Double.infinity, Double.nan])
-    func refusesATimeoutThatIsNone(seconds: Double) {
+    func aTimeoutThatIsNotPositiveIsRefused(seconds: Double) {
         #expect(sentence { $0.timeoutInterval = seconds } == failed + "its timeout is not more than 0 seconds.")
     }
 
-    @Test func takesAnInfiniteTimeout() {
+    @Test func anInfiniteTimeoutIsAccepted() {
         #expect(sentence { $0.timeoutInterval = .infinity } == nil)
     }
 
-    @Test func leavesTheFramingToTheTransport() throws {
+    @Test func framingFieldsAreLeftToTheTransport() throws {
         let refusal = sentence { $0.setValue("chunked", forHTTPHeaderField: "Transfer-Encoding") }
         #expect(refusal == failed + "it sets 'Transfer-Encoding', which the client sets itself.")
         let wrong = sentence {
@@ -84,12 +84,12 @@ struct RequestValidationTests {
     @Test(arguments: [
         "http://h", "https://h", "HTTPS://h/x", "http://1", "http://[::1]:80/", "http://u:p@h/x", "http://h/@",
     ])
-    func takesAnyPlaceOnTheWeb(text: String) throws {
+    func everyWebURLIsAccepted(text: String) throws {
         _ = try RequestValidation.check(URLRequest(url: url(text)))
     }
 
     @Test(.spec(91), arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
-    func isToldThatAFileOrDataIsNoHTTPServer(text: String) {
+    func aFileOrDataURLIsAnInvalidResponse(text: String) {
         #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidResponse = $0 { true } else { false }
         }
@@ -98,7 +98,7 @@ struct RequestValidationTests {
     @Test(arguments: [
         "ftp://h/x", "items", "//h/x", "https:///x", "mailto:a@b", "https://", "http:x", "http://?q", "httpsx://h",
     ])
-    func refusesWhatIsNoPlaceOnTheWeb(text: String) {
+    func aURLThatIsNotAWebURLIsRefused(text: String) {
         #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
             if case NetworkClient.Error.invalidUrl(let original) = $0 { original == text } else { false }
         }

@@ -14,25 +14,25 @@ struct ResponseHeadLinesTests {
         head(["HTTP/1.1 200 OK\r\n", line, "\r\n"]).fields.first
     }
 
-    @Test func keepsTheFieldsInTheirOrder() {
+    @Test func theFieldsOfAHeadKeepTheirOrder() {
         let head = head(["HTTP/1.1 404 Not Found\r\n", "A: 1\r\n", "b:2\r\n", "A: 3\r\n", "\r\n"])
         #expect(head.status == 404)
         #expect(head.isComplete)
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=1", "b=2", "A=3"])
     }
 
-    @Test(.spec(87)) func takesTheLastOfSeveralHeads() {
+    @Test(.spec(87)) func theLastOfSeveralHeadsIsTheResponses() {
         let early = ["HTTP/1.1 103 Early Hints\r\n", "Link: </a>\r\n", "\r\n"]
         let head = head(early + ["HTTP/2 599 \r\n", "X: 1\r\n", "\r\n"])
         #expect(head.status == 599)
         #expect(head.fields.map(\.name) == ["X"])
     }
 
-    @Test func leavesTrailersOut() {
+    @Test func trailersAreNoFieldsOfTheHead() {
         #expect(head(["HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 1\r\n", "\r\n"]).fields.isEmpty)
     }
 
-    @Test func knowsThatAHeadBreaksOff() {
+    @Test func aHeadThatBreaksOffIsIncomplete() {
         #expect(!head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n"]).isComplete)
         #expect(!head([]).isComplete)
         #expect(head([]).status == nil)
@@ -42,18 +42,18 @@ struct ResponseHeadLinesTests {
         ("A:b\r\n", "b"), ("A: \t b \t\r\n", "b"), ("A:\r\n", ""), ("A: b\n", "b"), ("A: b: c\r\n", "b: c"),
         ("A: é\r\n", "é"),
     ])
-    func readsAValue(line: String, value: String) {
+    func aFieldValueIsReadWithoutWhiteSpaceAround(line: String, value: String) {
         #expect(field(line)?.value == value)
     }
 
-    @Test func namesTheCodingsInTheirOrder() {
+    @Test func contentCodingsAreNamedInTheirOrder() {
         let last = head(["HTTP/1.1 103 E\r\n", "Content-Encoding: br\r\n", "HTTP/1.1 200 OK\r\n", "\r\n"])
         #expect(!last.namesCodings && last.codings == [])
         let all = ["content-encoding: GZip,\tbr\r\n", "Content-Length: 1\r\n", "Content-Encoding:zstd\r\n"]
         #expect(head(["HTTP/1.1 200 OK\r\n"] + all).codings == ["gzip", "br", "zstd"])
     }
 
-    @Test func joinsAValueThatIsFolded() {
+    @Test func aFoldedValueIsJoined() {
         let head = head(["HTTP/1.1 200 OK\r\n", "A: 1\r\n", " B: 2\r\n", "\t \r\n", "\tc\r\n", "D: 3\r\n", "\r\n"])
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=1 B: 2  c", "D=3"])
     }
@@ -65,7 +65,7 @@ struct ResponseHeadLinesTests {
         (["Content-Length: 2\r\n", "HTTP/1.1 200 OK\r\n", "Content-Length: 3\r\n"], false),
         (["Content-Length: 2\r\n", "\r\n", "Content-Length: 3\r\n"], false),
     ])
-    func knowsThatTheLengthIsNotOne(lines: [String], isInvalid: Bool) {
+    func contradictoryAndMalformedLengthsAreInvalid(lines: [String], isInvalid: Bool) {
         #expect(head(["HTTP/1.1 103 Early Hints\r\n"] + lines).hasInvalidLength == isInvalid)
     }
 
@@ -78,15 +78,41 @@ struct ResponseHeadLinesTests {
         #expect(head(["HTTP/1.1 103 Early Hints\r\n", "\r\n", line, "A: 1\r\n"]).hasInvalidStatus == isInvalid)
     }
 
-    @Test func readsBytesThatAreNoUTF8AsLatin1() {
+    @Test func bytesThatAreNotUTF8AreReadAsISO88591() {
         var head = head(["HTTP/1.1 200 OK\r\n"])
         (Array("A: ".utf8) + [0xE9, 0x0D, 0x0A]).withUnsafeBytes { head.append($0) }
         #expect(head.fields.first?.value == "é")
     }
 
     @Test(arguments: ["nonsense\r\n", "\u{0}\r\n", ": \r\n", "HTTP/1.1\r\n"])
-    func makesNothingOfWhatIsNoField(line: String) {
+    func aLineThatIsNotAFieldHasNoName(line: String) {
         let head = head(["HTTP/1.1 200 OK\r\n", line])
         #expect(head.fields.allSatisfy { $0.name.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("Content-Length: x\r\n", true), ("content-length:x\n", true), ("CONTENT-LENGTH:x\r\n", true),
+        ("Content-Lengths: x\r\n", false), ("X-Content-Length: x\r\n", false), ("C:x\r\n", false),
+        ("Content-Length : x\r\n", false), ("Content-Encoding: x\r\n", false),
+    ])
+    func aLengthIsFoundInAnyLetterCaseAndInNoOtherField(line: String, isInvalid: Bool) {
+        #expect(head(["HTTP/1.1 200 OK\r\n", line]).hasInvalidLength == isInvalid)
+    }
+
+    @Test(arguments: [
+        ("Content-Encoding: gzip\r\n", true), ("content-encoding:br\n", true), ("CONTENT-ENCODING:br\r\n", true),
+        ("Content-Encodings: br\r\n", false), ("Content-Length: 3\r\n", false), ("Content-Type: a\r\n", false),
+    ])
+    func aCodingIsFoundInAnyLetterCaseAndInNoOtherField(line: String, isFound: Bool) {
+        #expect(head(["HTTP/1.1 200 OK\r\n", line]).namesCodings == isFound)
+    }
+
+    @Test(arguments: [
+        ("Transfer-Encoding: chunked\r\n", false), ("transfer-encoding:Chunked, identity\r\n", false),
+        ("Transfer-Encoding: gzip, chunked\r\n", true), ("TRANSFER-ENCODING:gzip\n", true),
+        ("X-Transfer-Encoding: gzip\r\n", false), ("Transfer-Encodings: gzip\r\n", false),
+    ])
+    func aTransferCodingOtherThanChunkedIsUnknown(line: String, isUnknown: Bool) {
+        #expect(head(["HTTP/1.1 200 OK\r\n", line]).hasUnknownTransferCoding == isUnknown)
     }
 }

@@ -20,7 +20,7 @@ struct ResponseHeadTests {
         ResponseHead(lines(text), url: url("https://h/a"), metrics: TransportMetrics(total: 1.5))
     }
 
-    @Test func answersFromTheLinesBeforeAResponseIsMade() throws {
+    @Test func aHeadKnowsItsFieldsBeforeItsResponseIsCreated() throws {
         let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2"))
         #expect(head.status == 201)
         #expect(head.value(of: "X-a") == "1, 2")
@@ -28,7 +28,7 @@ struct ResponseHeadTests {
         #expect(head.metrics?.total == 1.5)
     }
 
-    @Test func makesTheResponseOnceAndWithAllThatIsKnown() throws {
+    @Test func aHeadCreatesItsResponseOnce() throws {
         let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2\nContent-Type: text/plain"))
         let response = head.response
         #expect(response === head.response)
@@ -40,7 +40,7 @@ struct ResponseHeadTests {
     }
 
     @Test(arguments: ["", "HTTP/1.1", "HTTP/1.1 x", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 099 OK", "X: 200 y"])
-    func isNoneWithoutAStatus(text: String) {
+    func linesWithoutAStatusAreNoHead(text: String) {
         #expect(received(text) == nil)
     }
 
@@ -60,7 +60,7 @@ struct ResponseHeadTests {
     }
 
     @Test(arguments: [true, false])
-    func takesWhatIsFoundOutLater(isMade: Bool) throws {
+    func laterMetricsReplaceThoseOfAHead(isMade: Bool) throws {
         let made = ResponseHead(HTTPURLResponse.made(200, url: "https://h/", headers: ["A": "1"]))
         let head = isMade ? made : try #require(received("HTTP/1.1 200 OK\nA: 1"))
         #expect(head.value(of: "a") == "1")
@@ -77,7 +77,7 @@ struct ResponseHeadTests {
         (nil, false), ("identity", false), ("Identity, none", false), ("", false), ("gzip", true),
         ("identity,gzip", true), ("br", true),
     ])
-    func knowsWhetherItsBodyIsCoded(coding: String?, isCoded: Bool) throws {
+    func aHeadKnowsWhetherItsBodyIsCoded(coding: String?, isCoded: Bool) throws {
         let field = coding.map { "Content-Encoding: \($0)\n" } ?? ""
         let head = try #require(received("HTTP/1.1 200 OK\n\(field)Content-Length: 3"))
         #expect(head.isCoded == isCoded)

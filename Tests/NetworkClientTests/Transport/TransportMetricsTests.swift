@@ -11,7 +11,7 @@ import FoundationNetworking
 
 struct TransportMetricsTests {
     @Test(arguments: TransportUnderTest.all, [true, false])
-    func countRedirects(transport: TransportUnderTest, isIntercepted: Bool) async throws {
+    func metricsCountRedirects(transport: TransportUnderTest, isIntercepted: Bool) async throws {
         let server = try LoopbackServer(routes: [
             "/1": .redirect(to: "/2"), "/2": .redirect(to: "/3"), "/3": .json("[]"),
         ])
@@ -22,7 +22,7 @@ struct TransportMetricsTests {
         #expect(metrics.total > 0)
     }
 
-    @Test func areWithTheResponseOfAnErrorToo() async throws {
+    @Test func metricsAreInTheResponseOfAnError() async throws {
         let server = try LoopbackServer { _ in .respond(status: 500) }
         let error = await #expect(throws: NetworkClient.Error.self) {
             try await NetworkClient(logging: .off).fetch(request: URLRequest.get(url: server.url).build())
@@ -34,7 +34,7 @@ struct TransportMetricsTests {
         #expect((response.metrics?.total ?? 0) > 0)
     }
 
-    @Test func tellHowLongATransportTookThatDoesNotSay() async throws {
+    @Test func metricsContainTheTotalTimeOfATransportWithoutMetrics() async throws {
         let client = NetworkClient(transport: ClosureTransport(json: "[]"), logging: .off)
         let response: NetworkClient.Response<[Int]> = try await client.fetch(
             request: URLRequest.get(url: url("https://h/")).build()
@@ -44,7 +44,7 @@ struct TransportMetricsTests {
         #expect(metrics.firstByte == nil && metrics.isConnectionReused == nil && metrics.httpVersion == nil)
     }
 
-    @Test func areNilForWhatAnInterceptorAnswers() async throws {
+    @Test func metricsAreNilForTheResponseOfAnInterceptor() async throws {
         struct Canned: InterceptorProtocol {
             func process(
                 _ request: URLRequest,
@@ -59,7 +59,7 @@ struct TransportMetricsTests {
     }
 
     #if os(Linux)
-    @Test func tellHowAnExchangeOfLibcurlsWent() async throws {
+    @Test func metricsDescribeAnExchangeOfLibcurl() async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         // Or else libcurl before 7.80 is given a connection of its own for it.

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A download that has begun: how far it is, what comes of it, how to stop it, and how to go on with it later.
+/// A download in flight: its progress, its response, its cancellation, and the token that continues it later.
 ///
-/// The download goes on as long as somebody has this handle. Dropping the handle, ``cancel()``, and cancelling a task
-/// that waits for ``value`` stop it. A loop over ``progress`` that begins when nobody has the handle any more takes its
-/// place: then leaving the loop stops the download.
+/// The download goes on as long as this handle exists. Releasing the handle, ``cancel()``, and cancelling a task that
+/// waits for ``value`` stop the download. If a loop over ``progress`` begins when the handle has been released already,
+/// the loop keeps the download going, and leaving the loop stops it.
 ///
 /// ```swift
 /// let download = client.download(request: request, to: fileURL)
@@ -12,24 +12,22 @@ public import Foundation
 /// print(try await download.value.statusCode)
 /// ```
 public final class Download: Sendable {
-    private let body: DownloadedBody
+    private let writer: DownloadWriter
     private let transfer: Transfer<NetworkClient.Response<URL?>>
 
-    init(_ body: DownloadedBody, _ operation: @escaping @Sendable () async throws -> NetworkClient.Response<URL?>) {
-        self.body = body
-        transfer = Transfer(body.board, operation)
+    init(_ writer: DownloadWriter, _ operation: @escaping @Sendable () async throws -> NetworkClient.Response<URL?>) {
+        self.writer = writer
+        transfer = Transfer(writer.board, operation)
     }
 
-    /// The bytes in the file, whenever their number changes; those that were there before a download was resumed
-    /// included.
+    /// The number of bytes in the file, whenever it changes, including the bytes of an earlier download.
     public var progress: TransferProgress.Updates { transfer.progress }
 
-    /// Waits for the end and returns the response, to anybody who asks.
+    /// The response, as soon as the download has ended; any number of tasks may wait for it.
     ///
-    /// Its item is the destination if the body of the response is there. It is nil if nothing was written, because the
-    /// response does not carry the resource although its status is accepted: any status but 200, 203 and 206, such as
-    /// 204, or 304 for a request with `If-None-Match`; and any response to HEAD. Then a file at the destination is
-    /// unchanged.
+    /// Its item is the destination if the body was written. It is nil if the response does not carry the resource
+    /// although its status is accepted: any status except 200, 203 and 206, such as 204, or 304 for a request with
+    /// `If-None-Match`; and any response to HEAD. A file at the destination is unchanged then.
     ///
     /// ```swift
     /// let options = CallOptions(acceptedStatuses: .successful.and(304))
@@ -37,21 +35,54 @@ public final class Download: Sendable {
     /// if try await download.value.item == nil { print("not modified") }
     /// ```
     ///
-    /// Throws ``NetworkClient/Error``, what the error mapper or an interceptor throws, and `CancellationError` if the
-    /// download was cancelled.
+    /// Throws ``NetworkClient/Error``, errors of the error mapper and of interceptors, and `CancellationError`.
     public var value: NetworkClient.Response<URL?> {
         get async throws { try await transfer.value }
     }
 
-    /// How to go on with the bytes that have been received.
+    /// The token that continues the download with the bytes received so far.
     ///
-    /// Nil as long as there are none, if the server has not named the state of the resource, when the file is at its
-    /// destination, and for a download that is not resumable. A token is for the bytes that it was made for: if the
-    /// server sends another state of the resource, an older token leads to a download from the beginning.
-    public var resumeToken: ResumeToken? { body.resumeToken }
+    /// Nil if there are no bytes, if the server has not identified the state of the resource, when the file is at its
+    /// destination, and for a download that is not resumable. If the server later sends another state of the resource,
+    /// an older token leads to a download from the beginning.
+    public var resumeToken: ResumeToken? { writer.resumeToken }
 
-    /// Stops it; without effect when it is over.
+    /// Stops the download; without effect when it has ended.
     public func cancel() {
         transfer.cancel()
+    }
+}
+
+/// A small `Codable` token that continues an interrupted download, also after a relaunch; it contains no secret.
+///
+/// A token names a file beside the destination, and the state of the resource to which the bytes of the file belong.
+/// Delete the file if you give up the download.
+public struct ResumeToken: Hashable, Sendable, Codable {
+    /// The name of the file that holds the bytes, in the folder of the destination, or of its target if the destination
+    /// is a symbolic link.
+    public let partialFileName: String
+
+    /// The `ETag` or the `Last-Modified` of the server, as it is sent in `If-Range` (RFC 9110 §13.1.5).
+    public let validator: String
+
+    /// The length of the resource in bytes; nil if the server did not state it.
+    public let total: Int?
+
+    /// Creates a token, for example from parts that were stored in another format.
+    ///
+    /// - Parameters:
+    ///   - partialFileName: The name of a file that a download left; a file of any other name is not used.
+    ///   - validator: The value for `If-Range`.
+    ///   - total: The length of the resource in bytes; nil if unknown.
+    public init(partialFileName: String, validator: String, total: Int?) {
+        self.partialFileName = partialFileName
+        self.validator = validator
+        self.total = total
+    }
+
+    /// Whether the name is that of a partial file, so that no other file is overwritten, and the validator can be sent.
+    var isUsable: Bool {
+        PartialFile.isName(partialFileName)
+            && !validator.isEmpty && validator.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

@@ -1,250 +1,181 @@
 import Foundation
+import NetworkUtilities
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// The file of a download, from the moment that it is opened until it is at its destination or left.
+/// Writes the body of a download to a file, and requests the bytes that are still missing.
 ///
-/// Used by one task at a time, but for ``resumeToken`` and ``willEnd()``. Nothing is read or written while the lock is
-/// held.
-final class DownloadWriter: Sendable {
-    private let url: URL
-    private let token: ResumeToken?
-    private let isKept: Bool
-    private let state: Locked<DownloadState>
+/// Used by one task at a time, except for ``resumeToken``.
+final class DownloadWriter: BodyWriter {
+    let board = ProgressBoard()
+    private let file: DownloadFile
 
     init(_ url: URL, resuming token: ResumeToken?, isKept: Bool) {
-        self.url = url
-        self.token = token
-        self.isKept = isKept
-        state = Locked(DownloadState(left: token))
+        file = DownloadFile(url, resuming: token, isKept: isKept)
     }
 
-    var resumeToken: ResumeToken? { isKept ? state.withLock { $0.token } : nil }
+    var resumeToken: ResumeToken? { file.resumeToken }
 
-    var count: Int { state.withLock { $0.file?.count ?? 0 } }
-
-    /// Whether the file holds all bytes that there are.
-    var isComplete: Bool {
-        get { state.withLock { $0.isComplete } }
-        set { state.withLock { $0.isComplete = newValue } }
-    }
-
-    var hasAsked: Bool { state.withLock { $0.hasAsked } }
-
-    func held(isOpen: Bool) -> DownloadPlan.Held {
-        state.withLock { state in
-            DownloadPlan.Held(
-                count: state.file?.count ?? 0,
-                validator: state.validator,
-                total: state.total,
-                hasAsked: state.hasAsked,
-                isOpen: isOpen
-            )
-        }
-    }
-
-    /// What a request has to ask for if the file is not to be begun anew.
-    func ask(_ canContinue: Bool) -> (count: Int, validator: Validator)? {
-        state.withLock { state in
-            let count = state.file?.count ?? 0
-            let rest = state.validator.flatMap { canContinue && count > 0 ? (count, $0) : nil }
-            state.hasAsked = rest != nil
-            return rest
-        }
-    }
-
-    /// Has the next request ask for all bytes.
-    func forget() {
-        state.withLock { state in
-            state.validator = nil
-            state.total = nil
-        }
-    }
-
-    /// False if another attempt is writing: two at once would write over each other.
-    func beginTaking() -> Bool {
-        state.withLock { state in
-            defer { state.isTaking = true }
-            state.isComplete = false
-            return !state.isTaking
-        }
-    }
-
-    func endTaking() {
-        state.withLock { $0.isTaking = false }
-    }
-
-    /// Has the file end where the part begins.
+    /// Runs the call of the download, and returns whether the body of the response is at the destination.
     ///
-    /// Bytes of another state of the resource go to another file: somebody may have a token for those that have come.
-    func begin(_ part: DownloadPart) throws {
-        let isSameState = state.withLock { $0.validator == part.validator && part.validator != nil }
-        if part.start == 0, !isSameState { try beginAnew() }
-        try change { file in try file.cut(to: part.start) }
-        state.withLock { state in
-            state.validator = part.validator
-            state.total = part.total
-        }
-    }
-
-    /// Adds bytes, and returns how many there are then.
-    func append(_ chunk: Data) throws -> Int {
-        try change { file in
-            try file.append(chunk)
-            return file.count
-        }
-    }
-
-    func open() async throws -> DownloadDestination {
-        do {
-            let destination = try DownloadDestination(url)
-            let left = try await openLeft(at: destination)
-            let file = try left ?? PartialFile(for: destination)
-            let isEnding = state.withLock { state in
-                state.file = file
-                state.left = nil
-                if left != nil, let token {
-                    state.validator = Validator(value: token.validator)
-                    state.total = token.total
-                }
-                return state.isEnding
-            }
-            if isEnding { file.willClose() }
-            return destination
-        } catch {
-            throw Self.notWritten(error)
-        }
-    }
-
-    /// Moves the file to its destination; if an interceptor supplied the final response, with its body in place of the
-    /// bytes received.
-    func land(_ data: Data, at destination: DownloadDestination) async throws {
-        do {
-            if !data.isEmpty || !isComplete {
-                forget()
-                try beginAnew()
-                _ = try append(data)
-            }
-            guard let file = state.withLock({ $0.file }) else { throw POSIXError(.EBADF) }
+    /// Afterwards the partial file has replaced the destination, was removed, or is kept for another download.
+    func run(
+        _ request: URLRequest,
+        _ call: () async throws -> TransportResponse
+    ) async throws -> (response: TransportResponse, isWritten: Bool) {
+        try await withTaskCancellationHandler {
             do {
-                try await file.finish()
+                let destination = try await file.open()
+                let response = try await call()
+                let isWritten = carriesResource(response, to: request)
+                if isWritten { try await file.commit(response.body.data, to: destination) } else { file.abandon() }
+                return (response, isWritten)
             } catch {
-                // Nobody knows which of the bytes are on the disk.
-                forget()
+                file.abandon(after: error)
                 throw error
             }
-            try file.land(at: destination)
-            state.withLock { state in
-                state.isComplete = true
-                state.file = nil
+        } onCancel: {
+            file.willEnd()
+        }
+    }
+
+    func prepare(_ request: URLRequest) -> URLRequest {
+        var request = request
+        request.acceptNoCoding()
+        guard let rest = file.ask(DownloadPlan.canContinue(request)) else { return request }
+        request.set(header: .custom(name: "Range", value: "bytes=\(rest.count)-"))
+        request.set(header: .custom(name: "If-Range", value: rest.validator.value))
+        return request
+    }
+
+    func accepts(_ head: ResponseHead) -> Bool { [206, 416].contains(head.status) && file.hasAsked }
+
+    var errorLimit: Int { Chain.errorLimit }
+
+    func write(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ exchange: (URLRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        guard file.beginWriting() else {
+            throw TransportError(.unsupported, request: request, detail: "a download cannot be sent twice at a time")
+        }
+        defer { file.endWriting() }
+        return try await CallScope.withCancellationHandler {
+            try await writeAll(response, request, exchange)
+        } onCancel: { [file] in
+            file.willEnd()
+        }
+    }
+
+    /// Sends requests until the file holds all bytes.
+    private nonisolated(nonsending) func writeAll(
+        _ response: TransportResponse,
+        _ request: URLRequest,
+        _ exchange: (URLRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        var response = response
+        // The head of the last response with bytes: the response after all bytes may be an error.
+        var head = response.head
+        var (isOpen, restarts, smallParts) = (false, 0, 0)
+        while true {
+            let held = file.held(isOpen: isOpen)
+            switch try DownloadPlan(for: response.head, to: request, holding: held) {
+            case .nothing:
+                // Reads the body so that the connection can be reused.
+                _ = try await response.body.channel.prefix(limit: Self.maximumIgnoredLength)
+                return TransportResponse(head: response.head, body: .whole(Data()))
+            case .complete:
+                response.body.channel.cancel()
+                board.begin(total: held.count, completed: held.count)
+                return complete(head)
+            case .write(let part):
+                try await write(response.body.channel, part, request)
+                guard try isIncomplete(part, request) else { return complete(response.head) }
+                try checkProgress(from: held.count, part, &smallParts, request)
+                (head, isOpen) = (response.head, part.isOpen)
+            case .beginAgain:
+                response.body.channel.cancel()
+                restarts += 1
+                guard restarts == 1 else {
+                    throw malformed("the server sends another part than was requested", request)
+                }
+                file.forgetValidator()
+                isOpen = false
+            }
+            response = try await exchange(prepare(request))
+        }
+    }
+
+    private func complete(_ head: ResponseHead) -> TransportResponse {
+        file.isComplete = true
+        return TransportResponse(head: head, body: .whole(Data()))
+    }
+
+    private func write(_ channel: any BodyChannel, _ part: DownloadPart, _ request: URLRequest) async throws {
+        do {
+            try file.begin(part)
+            board.begin(total: part.total, completed: part.start)
+            var count = part.start
+            while let chunk = try await channel.next() {
+                guard chunk.count <= part.end.map({ $0 - count }) ?? .max else {
+                    throw malformed("the body is longer than its part of the whole", request)
+                }
+                count = try file.append(chunk)
+                board.advance(to: count)
             }
         } catch {
-            // All bytes are there, and may be given a name another time.
-            isComplete = false
-            throw Self.notWritten(error)
-        }
-    }
-
-    /// Closes the file, which is removed unless somebody may go on with it.
-    ///
-    /// A file that is complete is kept if the download was cancelled before it could land, but not if an interceptor
-    /// threw: then it objects to the bytes.
-    func leave(after error: (any Error)? = nil) {
-        let (file, isLeft) = state.withLock { state in
-            defer { state.file = nil }
-            guard state.file != nil else { return (nil as PartialFile?, true) }
-            if isKept { state.left = error is CancellationError ? state.remaining : state.token }
-            return (state.file, state.left != nil)
-        }
-        if !isLeft { file?.remove() }
-    }
-
-    /// Has a download that resumes this one wait until the file is closed.
-    func willEnd() {
-        let file = state.withLock { state in
-            state.isEnding = true
-            return state.file
-        }
-        file?.willClose()
-    }
-
-    /// The file that the token names; nil if there is none, or another download writes it.
-    private func openLeft(at destination: DownloadDestination) async throws -> PartialFile? {
-        guard let token, token.isUsable else { return nil }
-        do {
-            return try await PartialFile(left: token.partialFileName, for: destination)
-        } catch let error as CancellationError {
+            channel.cancel()
             throw error
-        } catch {
-            return nil
+        }
+        guard part.end == nil || file.count == part.end else {
+            throw malformed("the body is shorter than its part of the whole", request)
         }
     }
 
-    /// Replaces a file that is not empty by a new one.
-    private func beginAnew() throws {
-        guard let old = state.withLock({ $0.file }), old.count > 0 else { return }
-        do {
-            let new = try PartialFile(for: DownloadDestination(url))
-            state.withLock { state in
-                state.file = new
-                state.validator = nil
-                state.total = nil
-            }
-        } catch {
-            throw Self.notWritten(error)
-        }
-        old.remove()
+    private func isIncomplete(_ part: DownloadPart, _ request: URLRequest) throws -> Bool {
+        guard let total = part.total else { return part.isOpen }
+        let count = file.count
+        guard count <= total else { throw malformed("the body is longer than the server says", request) }
+        return count < total
     }
 
-    private func change<Result>(_ body: (inout PartialFile) throws -> Result) throws -> Result {
-        do {
-            guard var file = state.withLock({ $0.file }) else { throw POSIXError(.EBADF) }
-            defer { state.withLock { $0.file = file } }
-            return try body(&file)
-        } catch let error as POSIXError {
-            throw Self.notWritten(error)
+    /// Throws unless the remaining bytes can be requested.
+    ///
+    /// A server may send a body in any number of parts, but a server that sends one byte per part would be asked
+    /// without end.
+    private func checkProgress(
+        from before: Int,
+        _ part: DownloadPart,
+        _ smallParts: inout Int,
+        _ request: URLRequest
+    ) throws {
+        let count = file.count
+        guard count > before, DownloadPlan.canContinue(request), part.validator != nil else {
+            throw malformed("the server does not send all of the body", request)
         }
-    }
-
-    private static func notWritten(_ error: any Error) -> any Error {
-        switch error {
-        case is NetworkClient.Error, is CancellationError: error
-        case let error as TransportError: NetworkClient.Error.requestError(type: error)
-        default: NetworkClient.Error.requestError(type: TransportError(.fileNotWritten, underlying: error))
+        if count - before < Self.smallPartLength { smallParts += 1 }
+        guard smallParts <= Self.maximumSmallParts else {
+            throw malformed("the server sends the body in too many parts", request)
         }
     }
-}
 
-/// What has come of a download, and how to go on with it.
-private struct DownloadState: Sendable {
-    /// Written without the lock, by the one task that takes a body.
-    var file: PartialFile?
-    var validator: Validator?
-    var total: Int?
-    /// Whether the last request asked for the remaining bytes.
-    var hasAsked = false
-    var isTaking = false
-    var isComplete = false
-    /// Whether the download was cancelled.
-    var isEnding = false
-    /// How to go on with a file that the download has left, or has not opened yet.
-    var left: ResumeToken?
-
-    init(left: ResumeToken?) {
-        self.left = left
+    /// Whether the body that was received, or that an interceptor supplied, is to be written to the destination.
+    private func carriesResource(_ response: TransportResponse, to request: URLRequest) -> Bool {
+        switch response.head.status {
+        case 416: file.isComplete
+        case 206 where !file.isComplete && DownloadPlan.canContinue(request): false
+        case let status: DownloadPlan.carriesResource(status, to: request)
+        }
     }
 
-    var token: ResumeToken? {
-        if let left { return left }
-        return isComplete ? nil : remaining
+    private func malformed(_ detail: String, _ request: URLRequest) -> TransportError {
+        TransportError(.malformedResponse, request: request, detail: detail)
     }
 
-    /// How to go on with the file, even if it is complete.
-    var remaining: ResumeToken? {
-        guard let file, file.count > 0, let validator else { return nil }
-        let name = file.url.lastPathComponent
-        return ResumeToken(partialFileName: name, validator: validator.value, total: total)
-    }
+    private static let smallPartLength = 1 << 16
+    private static let maximumSmallParts = 100
+    private static let maximumIgnoredLength = 1 << 16
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The file that a download writes until it is complete.
+/// The hidden file that a download writes until it is complete.
 ///
-/// Used by one task at a time.
+/// A partial file is used by one task at a time.
 struct PartialFile: Sendable {
     let url: URL
     private(set) var count: Int
@@ -10,7 +10,7 @@ struct PartialFile: Sendable {
 
     private static let suffix = ".download"
 
-    /// Whether a file of that name is one of these.
+    /// Whether a name is that of a partial file.
     static func isName(_ name: String) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(suffix) else { return false }
         return UUID(uuidString: "\(name.dropFirst().dropLast(suffix.count))") != nil
@@ -18,31 +18,30 @@ struct PartialFile: Sendable {
 
     /// Creates a hidden file in the folder of the destination.
     init(for destination: DownloadDestination) throws {
-        // Without the destination's name, which may be as long as a name can be.
+        // The destination's name isn't part of it: that may be as long as a name can be.
         url = Self.url(".\(UUID().uuidString)\(Self.suffix)", destination)
         let claim = PartialFileClaim(new: url)
-        // The file that is to be replaced may be one that only the user can read.
-        file = try DiskFile.new(at: url, isPrivate: destination.isThere, claim: claim)
+        // The file to be replaced may be readable by the user only.
+        file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
         count = 0
     }
 
     /// Opens the file that an earlier download left.
     ///
-    /// If that download was cancelled and still has the file, this waits until it is closed. Throws if another download
-    /// is writing the file.
+    /// Waits until a cancelled download has closed the file. Throws if another download is writing it.
     init(left name: String, for destination: DownloadDestination) async throws {
         url = Self.url(name, destination)
         let claim = try await PartialFileClaim(left: url)
         file = try DiskFile.existing(at: url, claim: claim)
         count = try file.length()
-        if destination.isThere { try file.makePrivate() }
+        if destination.exists { try file.makePrivate() }
     }
 
     private static func url(_ name: String, _ destination: DownloadDestination) -> URL {
         destination.url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
 
-    /// Removes the bytes from an offset on.
+    /// Removes the bytes from `length` on.
     mutating func cut(to length: Int) throws {
         guard length < count else { return }
         try file.truncate(to: length)
@@ -53,22 +52,22 @@ struct PartialFile: Sendable {
         do {
             try data.withUnsafeBytes { try file.write($0, at: count) }
         } catch {
-            // Of the bytes, some may be in the file, which are not counted.
+            // Some of the bytes may have been written, although they are not counted.
             try? file.truncate(to: count)
             throw error
         }
         count += data.count
     }
 
-    /// Waits until the bytes, and no others, are on the disk: otherwise a power failure after ``land(at:)`` could leave
+    /// Waits until the bytes, and no others, are on the disk: otherwise a power failure after ``move(to:)`` could leave
     /// an empty file instead of the old one.
     func finish() async throws {
         if try file.length() != count { try file.truncate(to: count) }
         try await file.synchronize()
     }
 
-    /// Gives the file the name of the destination.
-    func land(at destination: DownloadDestination) throws {
+    /// Replaces the destination by the file.
+    func move(to destination: DownloadDestination) throws {
         try destination.replace(by: file, at: url)
     }
 
@@ -76,36 +75,36 @@ struct PartialFile: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// To be called when the download was cancelled and will close the file, so that the next one waits for that.
+    /// Announces that the download was cancelled and will close the file, so that the next download waits for that.
     func willClose() {
         PartialFileClaim.willClose(url)
     }
 }
 
-/// The right of one download of this process to write a partial file; given back when it is released.
+/// The right of one download of this process to write a partial file, until the claim is released.
 ///
-/// Locks of the system cannot tell a download that goes on from one that was cancelled a moment ago and is about to
-/// close its file: pausing a download and resuming it at once would begin anew.
+/// A file lock of the system cannot tell a download in flight from one that was cancelled and is about to close its
+/// file: a download that is paused and resumed at once would start from the beginning.
 private final class PartialFileClaim: Sendable {
     private struct Claim {
         let id: ObjectIdentifier
         var isEnding = false
-        /// Ends with the claim, and wakes those who wait for that.
+        /// Ends when the claim is released, which wakes waiting downloads.
         let end = ProgressBoard()
     }
 
     private static let claims = Locked<[String: Claim]>([:])
     private let path: String
 
-    /// Claims a file of which nobody else knows the name.
+    /// Claims a new file.
     init(new url: URL) {
         path = url.path
         Self.claims.withLock { $0[path] = Claim(id: ObjectIdentifier(self)) }
     }
 
-    /// Claims a file that there may be, as soon as no cancelled download has it any more.
+    /// Claims the file of an earlier download, after waiting until a cancelled download has released it.
     ///
-    /// - Throws: `POSIXError.EBUSY` if a download has the file that was not cancelled; `CancellationError`.
+    /// Throws `POSIXError.EBUSY` if the file belongs to a download in flight; `CancellationError`.
     init(left url: URL) async throws {
         path = url.path
         while let other = claim() {
@@ -125,7 +124,7 @@ private final class PartialFileClaim: Sendable {
         claims.withLock { $0[url.path]?.isEnding = true }
     }
 
-    /// Nil if it succeeds; the claim of another otherwise.
+    /// Claims the file; returns the claim of another download if there is one, nil on success.
     private func claim() -> Claim? {
         Self.claims.withLock { claims in
             if let other = claims[path] { return other }
@@ -133,4 +132,64 @@ private final class PartialFileClaim: Sendable {
             return nil
         }
     }
+}
+
+/// The regular file that a download creates or replaces.
+struct DownloadDestination: Sendable {
+    /// The file; the target if the caller's URL is a symbolic link.
+    let url: URL
+    /// Whether a file exists already.
+    let exists: Bool
+
+    /// Finds the file without changing anything on the disk.
+    ///
+    /// Throws ``TransportError/Reason/fileNotWritten`` for a folder, a device, a pipe and a socket, which a file cannot
+    /// replace without a loss.
+    init(_ url: URL) throws {
+        guard url.isFileURL else { throw Self.failure(.EINVAL, "the destination is not a file URL") }
+        var path = url.path
+        // Foundation returns an empty path for a URL with escaped bytes that are invalid in UTF-8.
+        guard !path.isEmpty else { throw Self.failure(.EINVAL, "the destination has no path") }
+        for _ in 0..<Self.maximumLinks {
+            guard case .link(let target)? = try Self.node(at: path) else {
+                self.url = URL(fileURLWithPath: path, isDirectory: false)
+                exists = try Self.access(of: self.url) != nil
+                return
+            }
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            path = target.hasPrefix("/") ? target : folder + target
+        }
+        throw Self.failure(.ELOOP, "the destination leads through too many symbolic links")
+    }
+
+    /// Replaces the destination by a complete file, which takes over the permissions of an existing file.
+    func replace(by file: DiskFile, at source: URL) throws {
+        if let access = try Self.access(of: url) { try file.takeOver(access) }
+        try DiskFile.move(source, to: url)
+    }
+
+    /// Returns the permissions of an existing file; nil if there is none.
+    private static func access(of url: URL) throws -> DiskFile.Access? {
+        switch try node(at: url.path) {
+        case .file(let access)?: return access
+        case .folder?: throw failure(.EISDIR, "the destination is a folder")
+        case .special?: throw failure(.EINVAL, "the destination is a device, a pipe or a socket")
+        case .link?, nil: return nil
+        }
+    }
+
+    private static func node(at path: String) throws -> DiskFile.Node? {
+        do {
+            return try DiskFile.node(at: path)
+        } catch {
+            throw TransportError(.fileNotWritten, underlying: error)
+        }
+    }
+
+    private static func failure(_ code: POSIXErrorCode, _ detail: String) -> TransportError {
+        TransportError(.fileNotWritten, detail: detail, underlying: POSIXError(code))
+    }
+
+    /// The most symbolic links that are followed, as on Linux.
+    private static let maximumLinks = 40
 }

@@ -1,12 +1,14 @@
 #if os(Linux)
 import Foundation
 
-/// A body that libcurl brings, decoded where it is read: the engine only moves bytes, and a little that becomes much
-/// takes no more memory than what is read of it.
+/// A streamed body from libcurl, decoded in the task that reads it.
+///
+/// So the engine only moves bytes, and a small body that decodes to a large one needs memory only for what is read of
+/// it.
 final class CurlBodyChannel: BodyChannel {
     private let buffer: BodyBuffer
     private let decoder: Locked<ContentDecoder?>
-    /// Whether the codings are known.
+    /// Whether the codings are supported.
     private let isReadable: Bool
     private let isCancelled = Locked(false)
     private let publicError: @Sendable (any Error) -> any Error
@@ -19,7 +21,7 @@ final class CurlBodyChannel: BodyChannel {
         self.decoder = Locked(decoder)
     }
 
-    /// When nobody has it any more, the transfer stops.
+    /// Stops the transfer.
     deinit {
         buffer.cancel()
     }
@@ -28,7 +30,7 @@ final class CurlBodyChannel: BodyChannel {
         do {
             return try await nextPortion()
         } catch {
-            // What is left cannot be read either.
+            // The remaining bytes cannot be read, either.
             cancel()
             throw publicError(error)
         }
@@ -61,7 +63,7 @@ final class CurlBodyChannel: BodyChannel {
         if isCancelled.withLock({ $0 }) { throw CancellationError() }
     }
 
-    /// The next portion of the bytes that were fed, decoded; nil if more is needed, or if the body has no coding.
+    /// Returns the next decoded portion; nil if the decoder needs more bytes, or the body has no coding.
     private func decoded() throws -> Data? {
         guard decoder.withLock({ $0?.isPlain == false }) else { return nil }
         while true {
@@ -69,13 +71,13 @@ final class CurlBodyChannel: BodyChannel {
             let portion = decoder.withLock { decoder in data.withUnsafeMutableBytes { decoder?.decode(into: $0) } }
             switch portion {
             case .bytes(Self.portion): return data
-            // Not a slice, which would keep the room for all of them.
+            // Not a slice, which would keep the memory of the whole portion.
             case .bytes(let count): return data.subdata(in: 0..<count)
             case .needsInput, nil: return nil
             case .isBroken: throw CurlFailure.brokenContent
             case .nothingYet:
                 try checkCancellation()
-                // What was received in time may take any time to decode.
+                // The transfer may time out while bytes that were received before are being decoded.
                 if let failure = buffer.failure as? CurlFailure, failure.reason == .timedOut { throw failure }
             }
         }

@@ -2,12 +2,12 @@
 import CCurl
 import Foundation
 
-/// Moves the bytes of the transfers that a transport gives it.
+/// A multi handle of libcurl with the thread that waits for its sockets.
 ///
-/// Whoever starts a transfer moves it at once, as far as it goes without waiting: a request on an open connection is
-/// sent by its own caller. What comes back is moved by one thread, which waits for it without using the processor. Only
-/// one of them uses libcurl at a time, the one that has the turn; whoever does not get it leaves what it wants done to
-/// the one that has. The thread ends when the engine is closed and no transfer is left.
+/// The caller that starts a transfer drives it as far as possible without waiting: a request over an open connection is
+/// sent by its own caller. The thread receives the responses. One thread at a time uses libcurl, the one that has the
+/// turn; a caller that does not get the turn leaves a command for it. The thread ends when the engine is closed and no
+/// transfer is left. ENGINE.md has more.
 final class CurlEngine: Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -19,16 +19,19 @@ final class CurlEngine: Sendable {
     private struct State {
         var commands: [Command] = []
         var isTurnTaken = false
-        /// Whether the thread waits for its turn, which is then handed to it.
+        /// Whether the thread waits for the turn, which is handed over to it then.
         var isThreadWaiting = false
-        /// When the thread stops waiting for events by itself, in nanoseconds.
+        /// The time at which the thread stops waiting for events, in nanoseconds.
         var wakeTime: UInt64 = 0
         var isClosed = false
         var isOver = false
 
-        /// What whoever has the turn does next; the commands, of which there must be none, are those of the state then.
-        mutating func next(_ commands: inout [Command], _ dueTime: UInt64) -> Next {
-            // The thread has answers to bring, and does the rest with them.
+        /// Returns the next step of a caller or the thread that has the turn.
+        ///
+        /// Moves the commands into `commands`, which must be empty. For the thread, `isIdle` is whether no transfer is
+        /// left, and nil for a caller.
+        mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isIdle: Bool?) -> Next {
+            // The thread has events to handle, and carries out the commands as well.
             if isThreadWaiting {
                 isThreadWaiting = false
                 return .handOver
@@ -37,7 +40,16 @@ final class CurlEngine: Sendable {
                 swap(&self.commands, &commands)
                 return .commands
             }
+            if isClosed, isIdle == true {
+                isOver = true
+                return .end
+            }
             isTurnTaken = false
+            if isIdle != nil {
+                // Soon enough that few callers that start a transfer have to wake the thread for an earlier time.
+                wakeTime = min(dueTime, MonotonicClock.now + longestWait)
+                return .nothing
+            }
             // Only the thread ends the engine.
             guard dueTime < wakeTime || isClosed else { return .nothing }
             wakeTime = dueTime
@@ -46,7 +58,7 @@ final class CurlEngine: Sendable {
     }
 
     private enum Next {
-        case commands, nothing, wakeThread, handOver
+        case commands, nothing, wakeThread, handOver, end
     }
 
     private let state = Locked(State())
@@ -54,7 +66,7 @@ final class CurlEngine: Sendable {
     private let poller: SocketPoller
     private let turn = DispatchSemaphore(value: 0)
 
-    /// Nil if there is no memory, or no descriptor or thread is left.
+    /// Nil if there is no memory, descriptor or thread left.
     init?(configuration: CurlTransport.Configuration) {
         guard let poller = SocketPoller(), let transfers = CurlTransfers(poller: poller, configuration: configuration)
         else {
@@ -94,19 +106,19 @@ final class CurlEngine: Sendable {
         return isAccepted
     }
 
-    /// Stops a transfer of which nobody waits for the end any more.
+    /// Stops a transfer whose exchange is over.
     ///
-    /// Left to the thread: it is called where a lock of the task may be held that a finished transfer needs.
+    /// Always a command: the caller may hold the lock of a task that a finished transfer needs.
     func stop(_ exchange: CurlExchange) {
         leave(.stop(exchange))
     }
 
-    /// Goes on with a transfer that has paused; left to the thread too.
+    /// Continues a paused transfer; always a command, too.
     func goOn(_ exchange: CurlExchange) {
         leave(.goOn(exchange))
     }
 
-    /// Finds out whether a transfer has a connection by now, and ends it with a timeout if it has none.
+    /// Ends a transfer with a timeout if it has no connection yet; always a command, too.
     func checkConnection(_ exchange: CurlExchange) {
         leave(.checkConnection(exchange))
     }
@@ -120,7 +132,7 @@ final class CurlEngine: Sendable {
         if isForThread { poller.wake() }
     }
 
-    /// Refuses new transfers; those that are under way go on.
+    /// Refuses new transfers; those in flight go on.
     func close() {
         let isOver = state.withLock { state in
             state.isClosed = true
@@ -129,14 +141,13 @@ final class CurlEngine: Sendable {
         if !isOver { poller.wake() }
     }
 
-    /// Starts a transfer after what was asked for before, does what is asked for meanwhile, until nothing is left, and
-    /// passes the turn on.
+    /// Carries out the earlier commands, starts a transfer, carries out the commands that come in the meantime, and
+    /// gives up the turn.
     private func useTurn(toStart exchange: CurlExchange, after earlier: [Command]) {
-        // What was stopped before makes room, and is told to the server with this request.
+        // Transfers that were stopped before make room, and the server learns of that with this request.
         if !earlier.isEmpty { carryOut(earlier) }
         carryOut { $0.start(exchange) }
-        var commands: [Command] = []
-        while takeNext(&commands) { carryOut(commands) }
+        _ = giveUpTurn(isThread: false)
     }
 
     private func carryOut(_ commands: [Command]) {
@@ -155,26 +166,34 @@ final class CurlEngine: Sendable {
     private func carryOut(_ work: (inout CurlTransfers) -> Void) {
         let finished = transfers.withLock { transfers in
             work(&transfers)
-            transfers.moveWhatIsDue()
+            transfers.handleTimer()
             return transfers.takeFinished()
         }
-        // Together, since each would wake a thread of Swift's, and the first has work for all.
-        for transfer in finished { transfer.tell() }
+        // All together at the end, since the first one wakes a thread of Swift's that works for all.
+        for transfer in finished { transfer.endExchange() }
     }
 
-    /// Takes what was asked for since; false if nothing was, and then the turn is given up.
-    private func takeNext(_ commands: inout [Command]) -> Bool {
-        let dueTime = transfers.withLock { $0.dueTime }
-        commands.removeAll(keepingCapacity: true)
-        switch state.withLock({ $0.next(&commands, dueTime) }) {
-        case .commands: return true
-        case .nothing: return false
-        case .wakeThread:
-            poller.wake()
-            return false
-        case .handOver:
-            turn.signal()
-            return false
+    /// Carries out the commands that came in the meantime, and gives up the turn when there are no more.
+    ///
+    /// Returns false for the thread if the engine is closed and has no transfer left.
+    private func giveUpTurn(isThread: Bool) -> Bool {
+        var commands: [Command] = []
+        while true {
+            let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
+            commands.removeAll(keepingCapacity: true)
+            switch state.withLock({ $0.next(&commands, dueTime, isIdle: isThread ? isIdle : nil) }) {
+            case .commands: carryOut(commands)
+            case .nothing: return true
+            case .wakeThread:
+                poller.wake()
+                return true
+            case .handOver:
+                turn.signal()
+                return true
+            case .end:
+                transfers.withLock { $0.free() }
+                return false
+            }
         }
     }
 
@@ -185,17 +204,16 @@ final class CurlEngine: Sendable {
             takeTurn()
             guard canWait else { return endWithoutSockets() }
             carryOut { transfers in
-                for event in events { transfers.move(event) }
+                for event in events { transfers.handle(event) }
             }
-        } while goOn()
+        } while giveUpTurn(isThread: true)
     }
 
-    /// Ends all exchanges, since nothing can be known of their sockets any more: `closefrom(3)`, for example, closes
-    /// descriptors that are others' too.
+    /// Ends all exchanges after their sockets were closed by other code, such as `closefrom(3)`.
     private func endWithoutSockets() {
         state.withLock { $0.isClosed = true }
         carryOut { $0.failAll(.descriptorsClosed) }
-        _ = goOn()
+        _ = giveUpTurn(isThread: true)
     }
 
     private func takeTurn() {
@@ -209,33 +227,8 @@ final class CurlEngine: Sendable {
         }
         if mustWait { turn.wait() }
     }
-
-    /// Does what was asked for meanwhile and gives up the turn of the thread; false if there is nothing left to do,
-    /// ever.
-    private func goOn() -> Bool {
-        var commands: [Command] = []
-        while true {
-            let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
-            commands.removeAll(keepingCapacity: true)
-            let isOver = state.withLock { state in
-                swap(&state.commands, &commands)
-                state.isOver = commands.isEmpty && state.isClosed && isIdle
-                if commands.isEmpty, !state.isOver {
-                    state.isTurnTaken = false
-                    // A moment that is not too far, so that few of those who start a transfer have to make it earlier.
-                    state.wakeTime = min(dueTime, CurlClock.now + Self.longestWait)
-                }
-                return state.isOver
-            }
-            guard !isOver else {
-                transfers.withLock { $0.free() }
-                return false
-            }
-            guard !commands.isEmpty else { return true }
-            carryOut(commands)
-        }
-    }
-
-    private static let longestWait = CurlClock.nanoseconds(60)
 }
+
+/// The longest wait of an engine's thread, in nanoseconds.
+private let longestWait = MonotonicClock.nanoseconds(60)
 #endif

@@ -2,34 +2,34 @@
 import CCurl
 import Foundation
 
-/// The engines of a transport, of which there are more when there is more to do than one thread can.
+/// The engines of a transport: one, and more when there is more to do than one thread can.
 ///
-/// Each has connections of its own, so that another one is made and used only when the first is busy. The exchanges
-/// with one https origin stay with one engine, since HTTP/2 has one connection for all of them.
+/// Each has its own connections, so that another engine is used only when the others are busy. The exchanges with one
+/// https origin stay with one engine, since HTTP/2 has one connection for all of them.
 final class CurlEngines: Sendable {
     fileprivate struct State {
-        /// Nil for those that there was no need for yet.
+        /// Nil for an engine that was not needed yet.
         var engines: [CurlEngine?]
-        /// How many exchanges each has in flight.
+        /// The number of exchanges that each engine has in flight.
         var loads: [Int]
         var isClosed = false
     }
 
     private let configuration: CurlTransport.Configuration
     private let state: Locked<State>
-    /// Of the process that made the engines: a child has none of their threads.
+    /// Identifies the process that created the engines: a forked child has none of their threads.
     private let forkCount = ccurl_fork_count()
 
-    /// An engine is made with the first exchange that needs it, so that a lack of descriptors is a failure of that one.
+    /// Creates no engine: the first exchange that needs one does, so that a lack of descriptors fails that exchange.
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
         let none = [CurlEngine?](repeating: nil, count: Self.most)
         state = Locked(State(engines: none, loads: Array(repeating: 0, count: Self.most)))
     }
 
-    /// The engine for another exchange, which has to be given back when that is over.
+    /// Returns the engine for another exchange, which has to be given back when the exchange is over.
     ///
-    /// - Throws: ``CurlFailure/forked`` in a child that the process made by `fork`; ``CurlFailure/tooManyOpenFiles``.
+    /// - Throws: ``CurlFailure/forked`` in a forked child; ``CurlFailure/tooManyOpenFiles``.
     func take(for origin: Origin) throws(CurlFailure) -> (engine: CurlEngine, index: Int) {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: (CurlEngine, Int)? = state.withLock { state in
@@ -53,7 +53,7 @@ final class CurlEngines: Sendable {
         state.withLock { $0.loads[index] -= 1 }
     }
 
-    /// Refuses new exchanges; those that are under way go on.
+    /// Refuses new exchanges; those in flight go on.
     func close() {
         let engines = state.withLock { state in
             state.isClosed = true
@@ -62,18 +62,18 @@ final class CurlEngines: Sendable {
         for engine in engines { engine?.close() }
     }
 
-    /// As many as there are processors, and a few at the most.
+    /// The number of processors, at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
 }
 
 extension CurlEngines.State {
-    /// An engine that has little to do, or else the one that has least; one more than there are if all have much.
+    /// Returns the index of an engine with little to do, or else of a new engine, or else of the least busy one.
     fileprivate func leastBusy() -> Int {
         if let idle = loads.indices.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }
         return engines.firstIndex { $0 == nil } ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
     }
 
-    /// What one thread does before another pays.
+    /// The number of exchanges from which another thread is worthwhile.
     private static let little = 8
 }
 #endif

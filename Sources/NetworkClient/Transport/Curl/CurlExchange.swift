@@ -3,34 +3,34 @@ import CCurl
 import Foundation
 import NetworkUtilities
 
-/// One transfer, as libcurl's callbacks are given it.
+/// One exchange over libcurl: the context of the callbacks of its transfer.
 ///
-/// Timeouts and cancellation end the caller's wait at once, and leave it to the engine to stop the transfer.
+/// Timeouts and cancellation end the caller's wait at once; the engine stops the transfer later.
 final class CurlExchange: Registered, Expiring {
     let handle: CurlHandle
-    /// The engine that moves the transfer.
+    /// The engine that drives the transfer.
     let engine: CurlEngine
     fileprivate let sockets: KeptSockets
-    /// Where the body goes if it is read while it comes.
+    /// The buffer for a streamed body.
     let buffer: BodyBuffer?
-    /// Whether the body of the request is a sequence, which is asked for more while the exchange goes on.
+    /// Whether the body of the request is a sequence, whose elements may have to be waited for.
     let asksSequence: Bool
-    /// Whether something begins or ends with the head of the answer.
-    fileprivate let mindsHead: Bool
+    /// Whether a streamed body begins, or a sequence may end, with the head of the response.
+    fileprivate let needsHead: Bool
     private let idleTimeout: UInt64
-    /// When the exchange has taken too long in all, in nanoseconds.
+    /// The time at which the exchange has taken too long in all, in nanoseconds.
     let end: UInt64
-    /// When it has taken too long to make the connection.
+    /// The time at which it has taken too long to make the connection.
     private let connectEnd: UInt64
     private let state: Locked<CurlExchangeState>
-    /// Called once, when the exchange is over: with metrics if the engine has let go of the handle.
+    /// Called once, when the exchange is over, with metrics if the engine has released the handle.
     private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
         handle: CurlHandle,
         engine: CurlEngine,
         sockets: KeptSockets,
-        body: CurlBody.Content?,
+        body: CurlUpload.Content?,
         isRepeatable: Bool,
         delivery: CurlExchangeState.Delivery,
         idleTimeout: UInt64,
@@ -43,16 +43,16 @@ final class CurlExchange: Registered, Expiring {
         self.sockets = sockets
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
-        mindsHead = asksSequence || buffer != nil
+        needsHead = asksSequence || buffer != nil
         self.idleTimeout = idleTimeout
         self.end = end
         self.onEnd = onEnd
-        let now = CurlClock.now
+        let now = MonotonicClock.now
         connectEnd = now + connectTimeout
         state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: now))
     }
 
-    /// When the exchange times out unless there is further activity.
+    /// The time at which the exchange times out unless there is further activity.
     var deadline: UInt64 {
         let (idleEnd, isConnected) = state.withLock { state in
             (state.isPaused ? .max : state.lastActivity + idleTimeout, state.isConnected)
@@ -61,16 +61,16 @@ final class CurlExchange: Registered, Expiring {
     }
 
     func expire() {
-        // A libcurl that does not tell of connections has to be asked, which the engine does.
+        // The engine finds out whether there is a connection, if libcurl does not report it.
         let (isConnected, lastActivity) = state.withLock { ($0.isConnected, $0.lastActivity) }
-        if !isConnected, !CurlLibrary.tellsOfConnections, min(lastActivity + idleTimeout, end) > CurlClock.now {
+        if !isConnected, !CurlLibrary.reportsConnections, min(lastActivity + idleTimeout, end) > MonotonicClock.now {
             return engine.checkConnection(self)
         }
         fail(CurlFailure.timedOut)
         engine.stop(self)
     }
 
-    /// Ends the exchange with a failure that was found while libcurl was at work, and so under the engine's lock.
+    /// Ends the exchange with a failure on another thread, for a caller that holds the engine's lock.
     func failLater(_ failure: CurlFailure) {
         DispatchQueue.global().async {
             self.fail(failure)
@@ -78,27 +78,27 @@ final class CurlExchange: Registered, Expiring {
         }
     }
 
-    /// Begins to watch the time.
+    /// Adds the exchange to the timer roster, or updates its deadline there.
     func watch() {
         TimerRoster.shared.add(self)
-        // It may have ended before there was anything to remove.
+        // An end that came before that had nothing to remove.
         if isOver { TimerRoster.shared.remove(self) }
     }
 
-    /// There turned out to be a connection.
+    /// A connection was found that libcurl did not report.
     func connected() {
-        state.withLock { $0.foundConnected() }
+        state.withLock { $0.isConnected = true }
         watch()
     }
 
     /// Whether the name of the host is still being looked up; only for the engine, while it has the transfer.
     var isLookingUp: Bool {
-        !state.withLock { $0.isConnected } && handle.count(CCURL_TIME_NAME_LOOKED_UP) == 0
+        !state.withLock { $0.isConnected } && handle.count(CURLINFO_NAMELOOKUP_TIME_T) == 0
     }
 
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-    /// Leaves the transfer to end by itself; false if it was left before.
+    /// Leaves the transfer to end by itself; false if it was abandoned before.
     func abandon() -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isAbandoned = true }
@@ -108,9 +108,9 @@ final class CurlExchange: Registered, Expiring {
         return isFirst
     }
 
-    /// Goes on after a pause; false if it is over.
+    /// Notes that the transfer goes on after a pause; false if the exchange is over.
     func goesOn() -> Bool {
-        guard state.withLock({ $0.goesOn(CurlClock.now) }) else { return false }
+        guard state.withLock({ $0.goesOn(MonotonicClock.now) }) else { return false }
         // The deadline may be earlier now.
         watch()
         return true
@@ -123,51 +123,51 @@ final class CurlExchange: Registered, Expiring {
         set { state.withLock { $0.place = newValue } }
     }
 
-    /// Whether the exchange is to be started; not if it was cancelled before it began.
+    /// Stores the continuation; false if the exchange was cancelled before, and must not be started.
     func begin(_ continuation: CurlExchangeState.Continuation) -> Bool {
         let actions = state.withLock { $0.began(continuation) }
         actions.perform()
         return actions.resumption == nil
     }
 
-    /// Begins to ask a body that is a sequence; the closure is called when there is more of it after there was none.
+    /// Begins to read a body that is a sequence; the closure is called when bytes are available after there were none.
     func beginBody(_ goOn: @escaping @Sendable () -> Void) {
         state.withLock { $0.beganBody(goOn) }?.begin()
     }
 
-    /// Ends the exchange with an error, now; the engine has to be told to stop the transfer.
+    /// Ends the exchange with an error at once; the caller has to make the engine stop the transfer.
     func fail(_ error: any Error) {
         end(state.withLock { $0.failed(error) }, isFinished: false)
     }
 
-    /// Orders all that was done before the end before what comes after the wait for it.
+    /// Orders everything before the end of the exchange before everything after the wait for it.
     ///
-    /// So does the runtime, but where the end came before the wait it does not tell the thread sanitizer.
+    /// The runtime does that, too, but does not tell the thread sanitizer if the end came before the wait.
     func meetEnd() {
         state.withLock { _ in }
     }
 
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
-        // Asked before anybody can learn of the end, and take the handle.
+        // Before the actions, after which another exchange may use the handle.
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
         if actions.isEnd { TimerRoster.shared.remove(self) }
         actions.perform()
         if actions.isEnd { onEnd?(metrics) }
     }
 
-    /// The transfer is over, and its connection still known to it.
+    /// Stores the socket of the finished transfer, while the easy handle still refers to its connection.
     func keepSocket() {
         sockets.keep(handle)
     }
 
-    /// Whether the transfer, which was stopped with that result, is to begin again on a new connection.
-    func beginsAgain(after result: CInt) -> Bool {
-        switch ccurl_result(UInt32(bitPattern: result)) {
-        case CCURL_RESULT_ABORTED:
+    /// Whether the finished transfer has to be sent again over a new connection.
+    func beginsAgain(after result: ccurl_code) -> Bool {
+        switch result {
+        case CURLE_ABORTED_BY_CALLBACK:
             guard state.withLock({ $0.beginsAgain() }) else { return false }
-        // libcurl 8.0 has another result for a connection that the server leaves.
-        case CCURL_RESULT_HTTP2 where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0,
-            CCURL_RESULT_PARTIAL where handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0:
+        // The server left the connection; libcurl 8.0 returns CURLE_PARTIAL_FILE then.
+        case CURLE_HTTP2 where handle.number(CURLINFO_NUM_CONNECTS) == 0,
+            CURLE_PARTIAL_FILE where handle.number(CURLINFO_NUM_CONNECTS) == 0:
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
             actions.perform()
             guard beginsAgain else { return false }
@@ -176,22 +176,25 @@ final class CurlExchange: Registered, Expiring {
         return handle.setFreshConnection()
     }
 
-    /// The transfer is over, with one of libcurl's results.
-    func finish(_ result: CInt) {
-        guard result != 0 else { return end(state.withLock { $0.completed() }, isFinished: true) }
+    /// Ends the exchange with the result of its transfer.
+    func finish(_ result: ccurl_code) {
+        guard result != CURLE_OK else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
-        let failure = CurlFailure(code: result, handle: handle, hasSent: hasSent)
+        let failure = CurlFailure(result, handle: handle, hasSent: hasSent)
         end(state.withLock { $0.isCut ? $0.completed() : $0.failed($0.failure ?? failure) }, isFinished: true)
     }
 
-    /// Has libcurl call this exchange; it must be alive as long as the transfer is.
+    /// Makes this exchange the context of the callbacks; it must live as long as the transfer.
     func connect(sendsBody: Bool) {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = ccurl_easy_set_owner(handle.easy, context)
-        _ = ccurl_easy_set_header_callback(handle.easy, receiveHeader, context)
-        _ = ccurl_easy_set_write_callback(handle.easy, receiveBody, context)
-        _ = ccurl_easy_set_connection_callback(handle.easy, takeConnection, context)
-        if sendsBody { _ = ccurl_easy_set_read_callback(handle.easy, sendBody, seekBody, context) }
+        ccurl_easy_set_callbacks(
+            handle.easy,
+            Unmanaged.passUnretained(self).toOpaque(),
+            receiveHeader,
+            receiveBody,
+            acceptConnection,
+            sendsBody ? sendBody : nil,
+            sendsBody ? seekBody : nil
+        )
     }
 
     static func at(_ context: UnsafeMutableRawPointer) -> CurlExchange {
@@ -199,34 +202,32 @@ final class CurlExchange: Registered, Expiring {
     }
 
     fileprivate func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
-        let now = CurlClock.almostNow
+        let now = MonotonicClock.coarseNow
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)
         }
     }
 
-    /// Passes bytes of a body on that is read while it comes; not under the lock, since whoever waits for them is
-    /// told.
+    /// Passes bytes of a streamed body on, outside the lock, since that resumes the reader.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
         event { _ in }
         switch buffer.append(bytes) {
         case .taken, .filled: return .taken
         case .unwanted: return .stopped
         case .refused:
-            // The engine goes on with it later than this, whenever there is room.
-            state.withLock { $0.pause() }
+            // When there is room, the engine continues the transfer, which is after this callback.
+            state.withLock { $0.isPaused = true }
             return .paused
         }
     }
 
-    /// The head is complete.
-    fileprivate func answer() {
+    fileprivate func completedHead() {
         let metrics = handle.metrics
         state.withLock { $0.completedHead(metrics) }.perform()
     }
 
-    /// Fills the buffer with the next bytes of the body, and answers what libcurl is to know of them.
+    /// Fills the buffer with the next bytes of the request's body, and returns the result for libcurl.
     fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do {
             let reader: any BodyReader
@@ -236,14 +237,14 @@ final class CurlExchange: Registered, Expiring {
             case .sequence(let sequence, let goOn):
                 if let count = try sequence.read(into: buffer) { return count }
                 sequence.whenReady(goOn)
-                return Int(CCURL_PAUSE)
-            case .nothing: return Int(CCURL_ABORT_READING)
+                return CURL_READFUNC_PAUSE
+            case .nothing: return CURL_READFUNC_ABORT
             }
             defer { event { $0.giveBack(reader) }.perform() }
             return try reader.read(into: buffer)
         } catch {
-            event { $0.uploadFailed(CurlUploadFailure(underlying: error)) }
-            return Int(CCURL_ABORT_READING)
+            event { $0.failure = CurlUpload.Failure(underlying: error) }
+            return CURL_READFUNC_ABORT
         }
     }
 
@@ -254,46 +255,46 @@ final class CurlExchange: Registered, Expiring {
     }
 }
 
-private let takeConnection: ccurl_connection_callback = { context, address, _, port, ownPort in
-    guard let context, let address else { return CInt(CCURL_CONNECTION_REFUSED) }
+private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
+    guard let context, let address else { return CInt(CURL_PREREQFUNC_ABORT) }
     let exchange = CurlExchange.at(context)
     let connection = ccurl_connection_between(address, port, ownPort)
     let isSpoiled = exchange.sockets.isSpoiled(connection, exchange.handle)
     exchange.handle.chooseTarget(port)
-    let isTaken = exchange.event { $0.connected(isSpoiled: isSpoiled) }
-    return CInt(isTaken ? CCURL_CONNECTION_TAKEN : CCURL_CONNECTION_REFUSED)
+    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled) }
+    return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
 
-private let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in
+private let receiveHeader: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
-    if exchange.mindsHead, line.first == 0x0D || line.first == 0x0A { exchange.answer() }
+    if exchange.needsHead, line.first == 0x0D || line.first == 0x0A { exchange.completedHead() }
     return line.count
 }
 
-private let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
+private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
     return switch reception {
     case .taken: chunk.count
-    case .paused: Int(CCURL_PAUSE)
+    case .paused: CURL_WRITEFUNC_PAUSE
     case .stopped: 0
     }
 }
 
-private let sendBody: ccurl_bytes_callback = { bytes, size, count, context in
-    guard let bytes, let context else { return Int(CCURL_ABORT_READING) }
+private let sendBody: ccurl_data_callback = { bytes, size, count, context in
+    guard let bytes, let context else { return CURL_READFUNC_ABORT }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
     return CurlExchange.at(context).send(into: buffer)
 }
 
-/// libcurl goes back to the start only: it never resumes an upload unless it is told to.
+/// libcurl only seeks to the start: it resumes an upload only on request.
 private let seekBody: ccurl_seek_callback = { context, offset, origin in
-    guard let context, offset == 0, origin == SEEK_SET else { return CInt(CCURL_SEEK_FAILED) }
-    return CInt(CurlExchange.at(context).rewind() ? CCURL_SEEK_DONE : CCURL_SEEK_FAILED)
+    guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
+    return CInt(CurlExchange.at(context).rewind() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 #endif

@@ -2,58 +2,105 @@
 import Foundation
 import NetworkUtilities
 
-/// The life of one exchange: takes an event, returns what is to be done, and does nothing itself.
+/// The state of one exchange: each function accepts an event and returns the actions that follow from it.
 ///
-/// It ends once, whatever comes first; everything after that is ignored.
+/// The exchange ends with the first event that ends it; later events are ignored.
 struct CurlExchangeState {
-    typealias Continuation = CheckedContinuation<CurlAnswer, any Error>
+    typealias Continuation = CheckedContinuation<CurlResponse, any Error>
 
-    /// The bytes that all heads of an answer, and its trailers, may have together.
+    /// The actions that an event leaves to be performed after the lock is released.
+    struct Actions {
+        var resumption: (Continuation, Result<CurlResponse, any Error>)?
+        var readerToClose: (any BodyReader)?
+        var sequenceToClose: SequenceBodyReader?
+        /// A streamed body that has ended, with its error unless it is complete.
+        var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
+        /// Makes libcurl look again at a request's body that had no bytes available.
+        var goOn: (@Sendable () -> Void)?
+        /// Whether the exchange is over with this event.
+        var isEnd = false
+
+        func perform() {
+            readerToClose?.close()
+            sequenceToClose?.close()
+            goOn?()
+            if let (continuation, result) = resumption { continuation.resume(with: result) }
+            if let (buffer, failure) = endedBody { buffer.finish(failure) }
+        }
+    }
+
+    /// The destination of the response's body.
+    enum Delivery {
+        /// Returned with the head, within the limits of the options.
+        case whole(TransportOptions)
+        /// Put into a buffer, after the head was returned.
+        case streamed(BodyBuffer)
+    }
+
+    /// The result of receiving bytes of the body.
+    enum Reception {
+        case taken
+        /// libcurl has to keep the bytes until there is room.
+        case paused
+        case stopped
+    }
+
+    /// The source of the next bytes of the request's body.
+    enum Upload {
+        case reader(any BodyReader)
+        case source(any BodySource)
+        /// A sequence, and the closure for the time when it has further bytes.
+        case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
+        /// The exchange is over, or has no body.
+        case nothing
+    }
+
+    /// The most bytes of all heads of a response and its trailers together.
     static let headLimit = 1 << 20
 
     private let delivery: Delivery
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
     private var connectionCount = 0
-    /// Whether the transfer was stopped before anything was sent, to begin again on another connection.
+    /// Whether the transfer was stopped before anything was sent, to begin again over another connection.
     private var isToBeginAgain = false
-    private let content: CurlBody.Content?
+    private let content: CurlUpload.Content?
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
     private var continuation: Continuation?
-    private var isAnswered = false
-    private var outcome: Result<CurlAnswer, any Error>?
+    private var hasReturnedHead = false
+    private var outcome: Result<CurlResponse, any Error>?
     private var head = ResponseHeadLines()
     private var headCount = 0
     private var body = Data()
 
-    /// Whether the transfer was stopped because the body became too long, and what has come of it is what is wanted.
+    /// Whether the transfer was stopped because the body is too long, and the received part is the result.
     private(set) var isCut = false
 
-    /// What one of the callbacks found wrong, for which libcurl only knows that it was told to stop.
-    private(set) var failure: (any Error)?
+    /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
+    var failure: (any Error)?
 
-    /// Where the exchange is among those of its engine.
+    /// The position of the exchange in the register of its engine.
     var place: Int?
 
-    /// Whether the transfer is left to end by itself, since libcurl would wait for its name's look-up.
+    /// Whether the transfer is left to end by itself, since libcurl would wait for the look-up of its name.
     var isAbandoned = false
 
-    /// When a byte moved last, in nanoseconds.
+    /// The time of the last activity, in nanoseconds.
     var lastActivity: UInt64
 
-    /// Whether it waits for nobody but the reader of the body, for which no time is set.
-    private(set) var isPaused = false
+    /// Whether the transfer waits for the reader of the body, which has no time limit.
+    var isPaused = false
 
     var isOver: Bool { outcome != nil }
 
     /// Whether there was a connection for the request.
-    private(set) var isConnected = false
+    var isConnected = false
 
-    /// Whether a connection was taken, over which the request, or a part of it, may have been sent.
+    /// Whether a connection was accepted, over which the request, or a part of it, may have been sent.
     var hasConnected: Bool { connectionCount > 0 }
 
-    init(delivery: Delivery, body content: CurlBody.Content?, isRepeatable: Bool = true, now: UInt64) {
+    init(delivery: Delivery, body content: CurlUpload.Content?, isRepeatable: Bool = true, now: UInt64) {
         self.delivery = delivery
         self.isRepeatable = isRepeatable
         self.content = content
@@ -66,27 +113,23 @@ struct CurlExchangeState {
         return Actions()
     }
 
-    /// There is a connection for the request, spoiled if something has come that would be taken for the answer; false
-    /// if the request must not be sent over it.
+    /// Returns whether the request may be sent over a connection.
     ///
-    /// libcurl sends a request again by itself when a connection that it kept turns out to be dead. The server may have
-    /// acted on the first, so that is not for every request (RFC 9110 §9.2.2).
+    /// A spoiled one has bytes that would be taken for the response.
+    ///
+    /// libcurl sends a request again when a connection that it kept turns out to be dead. The server may have
+    /// processed the first one, so that is not allowed for every request (RFC 9110 §9.2.2).
     mutating func connected(isSpoiled: Bool) -> Bool {
         guard !isOver else { return false }
         isConnected = true
         connectionCount += 1
         guard connectionCount == 1 || isRepeatable else { return stop(CurlFailure.connectionLost) }
-        guard isBodyWhole else { return stop(CurlUploadFailure(underlying: TransportError(.bodyNotReplayable))) }
+        guard isBodyWhole else { return stop(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
         isToBeginAgain = isSpoiled
         return !isSpoiled
     }
 
-    /// There is a connection, of which libcurl has not told.
-    mutating func foundConnected() {
-        isConnected = true
-    }
-
-    /// Whether a transfer that was stopped before anything was sent begins again, once.
+    /// Returns whether a transfer that was stopped before anything was sent has to begin again, which it does once.
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
@@ -95,8 +138,8 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Whether a transfer begins again, once, that the server left without an answer by leaving its HTTP/2 connection,
-    /// as it may at any time (RFC 9113 §6.8).
+    /// Returns whether a transfer has to begin again, once, because the server left its HTTP/2 connection without a
+    /// response, as it may at any time (RFC 9113 §6.8).
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
         guard isRepeatable, isBodyWhole, !isOver, headCount == 0, connectionCount == 1 else {
             return (false, Actions())
@@ -105,32 +148,36 @@ struct CurlExchangeState {
         return (true, Actions(readerToClose: reader))
     }
 
-    /// A line of a head, or a trailer; false if the exchange is to stop.
+    /// Adds a line of a head, or a trailer; false if the exchange has to stop.
     mutating func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard !isOver else { return false }
         headCount += line.count
         guard headCount <= Self.headLimit else { return stop(CurlFailure.headTooLarge(limit: Self.headLimit)) }
         head.append(line)
         guard !head.hasInvalidStatus else { return stop(CurlFailure.invalidStatus) }
-        // Not when the answer is complete, since its connection must not be used again.
+        // Here and not at the end, since the connection must not be reused.
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
         guard !head.hasInvalidLine else { return stop(CurlFailure.invalidLine) }
         guard !head.hasUnknownTransferCoding else { return stop(CurlFailure.unknownTransferCoding) }
         return true
     }
 
-    /// The head is complete: if it is the answer's own, a body that is streamed begins.
+    /// The head is complete.
     ///
-    /// With an answer that refuses the request libcurl gives up the rest of its body, but waits for the end of a pause.
+    /// If it is final, a streamed response is returned.
+    ///
+    /// libcurl stops sending the body of a request that the server refuses, but waits for the end of a pause.
     mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
-        guard head.isComplete, head.isFinal, !isAnswered, !isOver else { return Actions() }
-        var actions = Actions()
-        if case .streamed = delivery { actions = answer(metrics) }
-        actions.goOn = goOn
+        guard head.isComplete, head.isFinal, !hasReturnedHead, !isOver else { return Actions() }
+        var actions = Actions(goOn: goOn)
+        guard case .streamed = delivery else { return actions }
+        hasReturnedHead = true
+        actions.resumption = continuation.map { ($0, .success(CurlResponse(head: head, metrics: metrics))) }
+        continuation = nil
         return actions
     }
 
-    /// Bytes of a body that is handed over as a whole, before its content coding is undone.
+    /// Adds bytes of a body that is returned when it is complete, before its content coding is undone.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
         let room = wireLimit(options.bodyLimit) - body.count
@@ -147,27 +194,22 @@ struct CurlExchangeState {
         return .stopped
     }
 
-    /// The most bytes of a body before its coding is undone: a short body, or one that does not compress, may have more
-    /// than it decodes to.
+    /// The most bytes of a body before its coding is undone, which may be more than it decodes to if it is short, or
+    /// does not compress.
     private func wireLimit(_ limit: Int) -> Int {
         guard head.namesCodings else { return limit }
         let (sum, overflow) = limit.addingReportingOverflow(limit / 64 + 1 << 16)
         return overflow ? .max : sum
     }
 
-    /// There is no room for more of the body.
-    mutating func pause() {
-        isPaused = true
-    }
-
-    /// The transfer goes on after a pause; false if it is over.
+    /// The transfer goes on after a pause; false if the exchange is over.
     mutating func goesOn(_ now: UInt64) -> Bool {
         isPaused = false
         lastActivity = now
         return !isOver
     }
 
-    /// The sequence that is to begin to give the body, if that is where it comes from.
+    /// Returns the sequence that has to begin, if the body is one.
     mutating func beganBody(_ goOn: @escaping @Sendable () -> Void) -> SequenceBodyReader? {
         guard let sequence, !isOver else { return nil }
         self.goOn = goOn
@@ -181,7 +223,7 @@ struct CurlExchangeState {
     /// Whether the body can still be sent from its first byte, as far as that is known before it is opened.
     private var isBodyWhole: Bool { sequence?.isUntouched != false }
 
-    /// Hands out what the body is read from, since reading it is the user's code and no matter for a lock.
+    /// Hands out the source of the body, which is read outside the lock, since reading it calls custom code.
     mutating func takeUpload() -> Upload {
         guard !isOver else { return .nothing }
         if let reader {
@@ -195,18 +237,14 @@ struct CurlExchangeState {
         }
     }
 
-    /// Takes the reader back; if the exchange has ended meanwhile, it is to be closed.
+    /// Takes the reader back; it has to be closed if the exchange ended in the meantime.
     mutating func giveBack(_ reader: any BodyReader) -> Actions {
         guard !isOver else { return Actions(readerToClose: reader) }
         self.reader = reader
         return Actions()
     }
 
-    mutating func uploadFailed(_ failure: CurlUploadFailure) {
-        self.failure = failure
-    }
-
-    /// Begins the request's body again, for a connection that turned out to be dead; false if there is none.
+    /// Begins the request's body again, after a connection turned out to be dead; false if that is impossible.
     mutating func rewind() -> (canRewind: Bool, actions: Actions) {
         defer { reader = nil }
         return (!isOver && content != nil && isBodyWhole, Actions(readerToClose: reader))
@@ -214,17 +252,10 @@ struct CurlExchangeState {
 
     mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
 
-    /// The transfer ended without an error of libcurl's, which does not mind a head that breaks off.
+    /// The transfer ended without an error of libcurl, which accepts an incomplete head.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        return end(.success(CurlAnswer(head: head, body: body, isCut: isCut)))
-    }
-
-    /// The answer of a body that is streamed, while the exchange goes on.
-    private mutating func answer(_ metrics: TransportMetrics?) -> Actions {
-        isAnswered = true
-        defer { continuation = nil }
-        return Actions(resumption: continuation.map { ($0, .success(CurlAnswer(head: head, metrics: metrics))) })
+        return end(.success(CurlResponse(head: head, body: body, isCut: isCut)))
     }
 
     private mutating func stop(_ failure: any Error) -> Bool {
@@ -232,17 +263,11 @@ struct CurlExchangeState {
         return false
     }
 
-    private mutating func end(_ result: Result<CurlAnswer, any Error>) -> Actions {
+    private mutating func end(_ result: Result<CurlResponse, any Error>) -> Actions {
         guard !isOver else { return Actions() }
         var actions = Actions(resumption: continuation.map { ($0, result) }, readerToClose: reader, isEnd: true)
         actions.sequenceToClose = sequence
-        if case .streamed(let buffer) = delivery {
-            if case .failure(let error) = result {
-                actions.endedBody = (buffer, error)
-            } else {
-                actions.endedBody = (buffer, nil)
-            }
-        }
+        if case .streamed(let buffer) = delivery { actions.endedBody = (buffer, result.failure) }
         outcome = result
         body = Data()
         reader = nil
@@ -250,5 +275,16 @@ struct CurlExchangeState {
         continuation = nil
         return actions
     }
+}
+
+/// The response that the engine hands over, from which the caller's task makes the library's.
+struct CurlResponse: Sendable {
+    let head: ResponseHeadLines
+    /// The body before its content coding is undone; empty for a streamed one.
+    var body = Data()
+    /// Whether the body is longer, and was cut at the limit.
+    var isCut = false
+    /// The metrics up to the head of a streamed response; nil for a complete one.
+    var metrics: TransportMetrics?
 }
 #endif

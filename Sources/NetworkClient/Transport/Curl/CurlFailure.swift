@@ -2,87 +2,85 @@
 import CCurl
 import Foundation
 
-/// What libcurl says of a transfer that failed, or what was found wrong with one.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A failure of a transfer that libcurl has reported, or that was found here.
 struct CurlFailure: Error, Sendable, CustomStringConvertible {
     let reason: TransportError.Reason
 
-    /// Which part of TLS failed, if that was it and libcurl says so.
-    let security: TransportError.SecurityFailure?
+    /// The part of TLS that failed, if TLS failed and libcurl tells it.
+    private(set) var security: TransportError.SecurityFailure?
 
-    /// More about the failure, where it was found here; libcurl's own text may change from one version to the next.
+    /// The cause of a failure that was found here; libcurl's own text may change between versions.
     let detail: String?
 
-    /// What libcurl says, which names no more of the URL than the host, and of a proxy's address neither user nor
-    /// password.
-    let description: String
+    /// Libcurl's text, which contains no more of the URL than the host, and no credentials of a proxy.
+    private(set) var description: String
 
-    /// The status with which a proxy refused to make a tunnel.
-    let proxyStatus: Int?
+    /// The status with which a proxy refused to open a tunnel.
+    private(set) var proxyStatus: Int?
 
-    /// A transfer that is over.
+    private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+        description = detail ?? reason.description
+    }
+
+    /// Creates a failure from the result of a transfer.
     ///
-    /// - Parameters:
-    ///   - code: One of libcurl's results.
-    ///   - handle: The handle of the transfer.
-    ///   - hasSent: Whether the request, or a part of it, may have been sent before: a failure to connect once more
-    ///     then leaves open what became of it.
-    init(code: CInt, handle: CurlHandle, hasSent: Bool = false) {
+    /// If `hasSent`, the request, or a part of it, may have been sent before. Then even a failure to connect leaves
+    /// open whether the server has processed it.
+    init(_ result: ccurl_code, handle: CurlHandle, hasSent: Bool = false) {
         let text = handle.errorText
-        let result = ccurl_result(UInt32(bitPattern: code))
-        let tunnelStatus = handle.number(CCURL_INFO_TUNNEL_STATUS)
-        let proxyRefused = result == CCURL_RESULT_PROXY || tunnelStatus != 0 && !(200...299).contains(tunnelStatus)
+        let status = handle.number(CURLINFO_HTTP_CONNECTCODE)
+        let proxyRefused = result == CURLE_PROXY || status != 0 && !(200...299).contains(status)
         let wasConnecting = Self.connectingResults.contains(result.rawValue) || proxyRefused
-        var found = Finding(.connectionLost)
         if hasSent, wasConnecting {
-            // Whatever it is called, something may have been sent.
+            self.init(.connectionLost)
         } else if text.hasPrefix("Unsupported proxy") {
-            found = Finding(.unsupported, "libcurl does not understand the proxy's address")
+            self.init(.unsupported, "libcurl does not understand the proxy's address")
         } else if proxyRefused {
-            found = .proxyRefused(status: tunnelStatus)
+            self.init(.proxyRefused, status == 0 ? nil : "the proxy refused to connect, with status \(status)")
+            proxyStatus = status == 0 ? nil : status
         } else if wasConnecting, handle.lacksDescriptors || ccurl_has_descriptors() == 0 {
-            found = Finding(.tooManyOpenFiles)
+            self.init(.tooManyOpenFiles)
         } else {
-            found = Finding(result, text, handle, hasSent: hasSent)
+            let check = handle.number(CURLINFO_SSL_VERIFYRESULT)
+            let security = Self.security(of: result, text, certificateCheck: check, hasSent: hasSent)
+            let isUpload = result == CURLE_UPLOAD_FAILED
+            self.init(
+                security == nil ? Self.reason(of: result, text, handle, hasSent) : .secureConnectionFailed,
+                isUpload ? "HTTP/1.0 cannot carry a body of unknown length" : nil
+            )
+            self.security = security
         }
-        reason = found.reason
-        security = found.security
-        detail = found.detail
-        proxyStatus = found.proxyStatus
-        description = Self.description(of: code, Self.withoutCredentials(text))
+        description = Self.description(of: result, Self.withoutCredentials(text))
     }
 
-    /// An option that could not be set: libcurl, or the TLS library that it was built with, does not know it, or its
-    /// value is invalid.
-    init(optionRefused code: CInt) {
-        let isUnknown = [CCURL_RESULT_NOT_BUILT_IN, CCURL_RESULT_UNKNOWN_OPTION].contains(
-            ccurl_result(UInt32(bitPattern: code))
+    /// Creates a failure from an option that was refused: libcurl, or its TLS library, does not know it, or its value
+    /// is invalid.
+    init(optionRefused result: ccurl_code) {
+        let isUnknown = [CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION].contains(result)
+        self.init(
+            isUnknown ? .unsupported : .invalidRequest,
+            isUnknown ? "this libcurl does not know an option that is needed" : nil
         )
-        reason = isUnknown ? .unsupported : .invalidRequest
-        security = nil
-        detail = isUnknown ? "this libcurl does not know an option that is needed" : nil
-        proxyStatus = nil
-        description = Self.description(of: code, "")
+        description = Self.description(of: result, "")
     }
 
-    private static func description(of code: CInt, _ text: String) -> String {
-        text.isEmpty ? "libcurl error \(code)" : "\(text) (libcurl error \(code))"
+    private static func description(of result: ccurl_code, _ text: String) -> String {
+        text.isEmpty ? "libcurl error \(result.rawValue)" : "\(text) (libcurl error \(result.rawValue))"
     }
 
-    /// libcurl quotes the address of a proxy that it does not understand.
+    /// Removes the credentials from libcurl's text, which quotes an invalid address of a proxy.
     static func withoutCredentials(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@") else {
             return text.hasPrefix("Unsupported proxy") ? "Unsupported proxy address" : text
         }
         let start = text.range(of: "://")?.upperBound ?? text.firstIndex(of: "'") ?? text.startIndex
         return start < at ? text[..<start] + "…" + text[at...] : "…" + text[at...]
-    }
-
-    private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
-        self.reason = reason
-        self.detail = detail
-        security = nil
-        proxyStatus = nil
-        description = detail ?? reason.description
     }
 
     static let timedOut = CurlFailure(.timedOut)
@@ -97,78 +95,54 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let tooManyOpenFiles = CurlFailure(.tooManyOpenFiles)
     static let noEngine = CurlFailure(.other, "there is no memory or thread left for libcurl")
     static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
-    static let invalidLength = CurlFailure(.malformedResponse, "the answer does not state one length for its body")
+    static let invalidLength = CurlFailure(.malformedResponse, "the response does not state one length for its body")
     static let invalidLine = CurlFailure(.malformedResponse, "a line of the head or of the trailers is not a field")
     static let unknownTransferCoding = CurlFailure(
         .malformedResponse,
-        "the body has a transfer coding that nobody asked for"
+        "the body has a transfer coding that the request did not ask for"
     )
-    static let incompleteHead = CurlFailure(.malformedResponse, "the head of the answer breaks off")
+    static let incompleteHead = CurlFailure(.malformedResponse, "the head of the response breaks off")
 
-    static let unknownCoding = CurlFailure(.malformedResponse, "the body has a content coding that nobody asked for")
-    static let brokenContent = CurlFailure(.malformedResponse, "the body is not of its content coding")
+    static let unknownCoding = CurlFailure(
+        .malformedResponse,
+        "the body has a content coding that the request did not ask for"
+    )
+    static let brokenContent = CurlFailure(.malformedResponse, "the body is invalid in its content coding")
     static let incompleteContent = CurlFailure(.malformedResponse, "the compressed body breaks off")
     static let invalidStatus = CurlFailure(.malformedResponse, "the status is not a number of three digits")
 
     static func headTooLarge(limit: Int) -> CurlFailure {
-        CurlFailure(.malformedResponse, "the heads of the answer have more than \(limit) bytes")
+        CurlFailure(.malformedResponse, "the heads of the response have more than \(limit) bytes")
     }
 
     static func bodyTooLarge(limit: Int) -> CurlFailure {
         CurlFailure(.bodyTooLarge, "the body is longer than \(limit) bytes")
     }
 
-    /// What a result means.
-    private struct Finding {
-        var reason: TransportError.Reason
-        var security: TransportError.SecurityFailure?
-        var detail: String?
-        var proxyStatus: Int?
-
-        init(_ reason: TransportError.Reason, _ detail: String? = nil) {
-            self.reason = reason
-            self.detail = detail
-        }
-
-        init(_ result: ccurl_result, _ text: String, _ handle: CurlHandle, hasSent: Bool) {
-            let check = handle.number(CCURL_INFO_CERTIFICATE_CHECK)
-            security = CurlFailure.security(of: result, text, certificateCheck: check, hasSent: hasSent)
-            reason = security == nil ? CurlFailure.reason(of: result, text, handle, hasSent) : .secureConnectionFailed
-            if result == CCURL_RESULT_UPLOAD_FAILED { detail = "HTTP/1.0 has no body whose length is not known" }
-        }
-
-        static func proxyRefused(status: Int) -> Finding {
-            guard status != 0 else { return Finding(.proxyRefused) }
-            var finding = Finding(.proxyRefused, "the proxy refused to connect, with status \(status)")
-            finding.proxyStatus = status
-            return finding
-        }
-    }
-
     private static func reason(
-        of result: ccurl_result,
+        of result: ccurl_code,
         _ text: String,
         _ handle: CurlHandle,
         _ hasSent: Bool
     ) -> TransportError.Reason {
         switch result {
-        case CCURL_RESULT_PROXY_NOT_RESOLVED, CCURL_RESULT_HOST_NOT_RESOLVED: .nameNotResolved
-        case CCURL_RESULT_NOT_CONNECTED: reasonOfConnecting(handle.number(CCURL_INFO_SYSTEM_ERROR))
-        case CCURL_RESULT_TIMED_OUT: .timedOut
-        case CCURL_RESULT_PARTIAL, CCURL_RESULT_NO_REPLY, CCURL_RESULT_NOT_SENT: .connectionLost
-        case CCURL_RESULT_HTTP2, CCURL_RESULT_HTTP2_STREAM: .connectionLost
-        // There is one result for a reset, for chunks that are none, and for more header lines than libcurl allows.
-        case CCURL_RESULT_NOT_RECEIVED: isAboutContent(text) ? .malformedResponse : .connectionLost
-        case CCURL_RESULT_STRANGE_REPLY: .malformedResponse
-        case CCURL_RESULT_BAD_CONTENT_ENCODING, CCURL_RESULT_TOO_LARGE: .malformedResponse
-        // A line of a head that is too long, in older versions.
-        case CCURL_RESULT_NOT_WRITTEN, CCURL_RESULT_OUT_OF_MEMORY: .malformedResponse
-        case CCURL_RESULT_NOT_REWOUND: .bodyNotReplayable
-        case CCURL_RESULT_UPLOAD_FAILED: .unsupported
-        // Of a scheme, or of a version of HTTP that the server speaks.
-        case CCURL_RESULT_UNSUPPORTED_PROTOCOL: hasSent ? .malformedResponse : .unsupported
-        // Of the request's own, or of a line that the server sent.
-        case CCURL_RESULT_MALFORMED_URL, CCURL_RESULT_BAD_ARGUMENT: hasSent ? .malformedResponse : .invalidRequest
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
+        case CURLE_COULDNT_CONNECT: reasonOfConnecting(handle.number(CURLINFO_OS_ERRNO))
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
+        // One result means a reset, an invalid chunk, or more header lines than libcurl allows.
+        case CURLE_RECV_ERROR: isAboutContent(text) ? .malformedResponse : .connectionLost
+        case CURLE_WEIRD_SERVER_REPLY: .malformedResponse
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
+        // A header line that is too long, in older versions.
+        case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY: .malformedResponse
+        case CURLE_SEND_FAIL_REWIND: .bodyNotReplayable
+        case CURLE_UPLOAD_FAILED: .unsupported
+        // The scheme of the request, or the version of HTTP in the response.
+        case CURLE_UNSUPPORTED_PROTOCOL: hasSent ? .malformedResponse : .unsupported
+        // In the request, or in a line of the response.
+        case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: hasSent ? .malformedResponse : .invalidRequest
         default: secureResults.contains(result.rawValue) ? .secureConnectionFailed : .other
         }
     }
@@ -186,22 +160,100 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a transfer ends with before it has a connection, beside a failure of TLS.
+    /// The results of a transfer that has no connection yet, failures of TLS included.
     private static let connectingResults: Set<UInt32> = secureResults.union(
         [
-            CCURL_RESULT_PROXY_NOT_RESOLVED, CCURL_RESULT_HOST_NOT_RESOLVED, CCURL_RESULT_NOT_CONNECTED,
-            CCURL_RESULT_PROXY,
+            CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
+            CURLE_PROXY,
         ].map(\.rawValue)
     )
 
     private static let secureResults: Set<UInt32> = Set(
         [
-            CCURL_RESULT_TLS_NOT_AGREED, CCURL_RESULT_TLS_ENGINE_MISSING, CCURL_RESULT_TLS_ENGINE_FAILED,
-            CCURL_RESULT_CLIENT_CERTIFICATE, CCURL_RESULT_CIPHER, CCURL_RESULT_SERVER_CERTIFICATE,
-            CCURL_RESULT_TLS_REQUIRED, CCURL_RESULT_TRUST_ROOTS, CCURL_RESULT_TLS_NOT_SHUT_DOWN,
-            CCURL_RESULT_REVOCATION_LIST, CCURL_RESULT_ISSUER, CCURL_RESULT_PINNED_KEY,
-            CCURL_RESULT_CERTIFICATE_STATUS, CCURL_RESULT_CLIENT_CERTIFICATE_REQUIRED,
+            CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
         ].map(\.rawValue)
     )
+}
+
+extension CurlFailure {
+    /// Returns the part of TLS that failed; nil if something else failed, or the part is unknown.
+    ///
+    /// `certificateCheck` is the result of OpenSSL's check of the certificate, 0 for a valid one or no check; libcurl's
+    /// other TLS libraries report it only in the text.
+    static func security(
+        of result: ccurl_code,
+        _ text: String,
+        certificateCheck: Int,
+        hasSent: Bool
+    ) -> TransportError.SecurityFailure? {
+        switch result {
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .unpinnedKey
+        case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT: .clientCertificate
+        case CURLE_SSL_CACERT_BADFILE: .trustRoots
+        // The client's key or its password, from libcurl 8.16 on.
+        case CURLE_BAD_FUNCTION_ARGUMENT where !hasSent && isAboutKey(text): .clientCertificate
+        case CURLE_PEER_FAILED_VERIFICATION: certificate(text.lowercased(), certificateCheck)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+            handshake(text.lowercased(), certificateCheck)
+        default: nil
+        }
+    }
+
+    private static func isAboutKey(_ text: String) -> Bool {
+        text.contains("private key") || text.contains("client certificate") || text.contains("PEM file")
+    }
+
+    private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {
+        switch check {
+        case notYetValid: return .prematureCertificate
+        case expired: return .expiredCertificate
+        case revoked: return .revokedCertificate
+        case hostMismatch, addressMismatch: return .wrongHost
+        default: break
+        }
+        if text.contains("subject name") || text.contains("does not match") { return .wrongHost }
+        if text.contains("expired") || text.contains("expiration date has passed") { return .expiredCertificate }
+        if text.contains("not yet valid") || text.contains("not activated") { return .prematureCertificate }
+        return text.contains("revoked") ? .revokedCertificate : .untrustedCertificate
+    }
+
+    /// Recognises an alert of the server by its text.
+    ///
+    /// In TLS 1.3 it comes when the client reads.
+    private static func handshake(_ text: String, _ check: Int) -> TransportError.SecurityFailure? {
+        let isAbout = { (words: [String]) in words.contains { text.contains($0) } }
+        if isAbout(["protocol version", "unsupported protocol", "no protocols available", "wrong version"]) {
+            return .protocolVersion
+        }
+        let alerts = [
+            "certificate required", "certificate is required", "bad certificate", "certificate is bad",
+            "alert unknown ca", "alert certificate",
+        ]
+        return isAbout(alerts) ? .clientCertificate : nil
+    }
+
+    // The numbers of OpenSSL's X509_V_ERR constants.
+    private static let notYetValid = 9
+    private static let expired = 10
+    private static let revoked = 23
+    private static let hostMismatch = 62
+    private static let addressMismatch = 64
+}
+
+extension TransportError {
+    init(_ failure: CurlFailure, request: URLRequest) {
+        self.init(
+            failure.reason,
+            request: request,
+            detail: failure.detail,
+            securityFailure: failure.security,
+            proxyStatus: failure.proxyStatus,
+            underlying: failure
+        )
+    }
 }
 #endif

@@ -2,14 +2,14 @@
 import CCurl
 import Foundation
 
-/// One of libcurl's easy handles, with the memory that a transfer of it needs.
+/// An easy handle of libcurl, with the memory that its transfers refer to.
 ///
-/// It is used by one thread at a time: by the task that describes a transfer, by the engine while the transfer is under
-/// way, and by the task again when it is over. Its address is kept as a number, which may go from one to another.
+/// It is used by one thread at a time: by the task that describes a transfer, by the engine while the transfer is in
+/// flight, and by the task again when it is over. Its address is stored as a number, which is `Sendable`.
 final class CurlHandle: Sendable {
     private let address: UInt
 
-    /// What libcurl writes into and reads from while a transfer is under way: the handle keeps it as long as itself.
+    /// The memory that libcurl writes to and reads from during a transfer; it lives as long as the handle.
     private let memory: Locked<Memory>
 
     private struct Memory {
@@ -17,30 +17,28 @@ final class CurlHandle: Sendable {
         /// The system's error if it made no socket, or else 0.
         let socketError: UnsafeMutablePointer<CInt>
         var url = CurlURL()
-        /// What to ask an HTTP proxy for, and the port of the server, if libcurl would ask for something else.
+        /// The request target for an HTTP proxy, and the port of the server, if libcurl would send another target.
         var forwarded: (target: String, port: Int)?
         var lines = CurlFieldList()
-        /// What the lines were made of, if they are those of a plain request.
+        /// The fields that the lines were made from; nil if they are not those of a plain request.
         var plainFields: [String: String]?
-        /// Whether the options say nothing that a plain request would have to take back.
+        /// Whether no option has a value that a plain request would have to reset.
         var isPlain = false
     }
 
-    private static let errorLength = 256
-
     /// Nil if there is no memory.
     init?() {
-        guard let easy = ccurl_easy_make() else { return nil }
+        guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
-        let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Self.errorLength)
-        errorText.initialize(repeating: 0, count: Self.errorLength)
+        let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         let socketError = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
         socketError.initialize(to: 0)
         memory = Locked(Memory(errorText: errorText, socketError: socketError))
     }
 
     deinit {
-        ccurl_easy_free(easy)
+        ccurl_easy_cleanup(easy)
         memory.withLock { memory in
             memory.errorText.deallocate()
             memory.socketError.deallocate()
@@ -51,76 +49,74 @@ final class CurlHandle: Sendable {
 
     var easy: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// Prepares for another transfer; the connections are kept by the engine.
+    /// Prepares the handle for another transfer; its connections are the engine's.
     ///
-    /// What does not differ from one plain request to the next is set once: a third of the work is setting options.
+    /// The options of plain requests are set once and kept: setting options takes a third of the CPU time of a request.
     func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
             memory.socketError.pointee = 0
             memory.forwarded = nil
-            defer { memory.isPlain = false }
-            return isPlain && memory.isPlain
+            memory.isPlain = isPlain && memory.isPlain
+            return memory.isPlain
         }
-        if !canStay {
-            ccurl_easy_reset(easy)
-            memory.withLock { memory in
-                memory.url.forget()
-                _ = ccurl_easy_set_error_buffer(easy, memory.errorText)
-                _ = ccurl_easy_set_socket_error(easy, memory.socketError)
-            }
-            try set(configuration)
-        }
+        guard !canStay else { return }
+        ccurl_easy_reset(easy)
         memory.withLock { memory in
-            memory.isPlain = isPlain
-            if !canStay { memory.plainFields = nil }
+            memory.url.forget()
+            memory.plainFields = nil
+            _ = ccurl_easy_setopt_object(easy, CURLOPT_ERRORBUFFER, memory.errorText)
+            ccurl_easy_set_socket_error(easy, memory.socketError)
         }
+        try set(configuration)
+        memory.withLock { $0.isPlain = isPlain }
     }
 
     /// Keeps a transfer whose body may not be read for a while from blocking the other transfers of its connection.
     ///
     /// Up to 8.0 libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and spins.
-    /// Such a transfer gets a connection of its own there, with HTTP/1.1.
+    /// There the transfer gets its own connection, with HTTP/1.1.
     func avoidBlockingOthers() throws(CurlFailure) {
         guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
-        try set(CCURL_OPTION_HTTP_VERSION, Int(CCURL_HTTP_VERSION_1_1))
-        // Which versions before 7.81 do not mind when they look for a connection to use again.
-        if CurlLibrary.isOlder(than: 7, 81) { try set(CCURL_OPTION_FRESH_CONNECTION, 1) }
+        try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        // Before 7.81 the search for an open connection ignores the version.
+        if CurlLibrary.isOlder(than: 7, 81) { try set(CURLOPT_FRESH_CONNECT, 1) }
     }
 
-    /// Has a transfer whose name is being looked up get no socket afterwards, and no timeout before: libcurl would wait
-    /// for the look-up when that has passed.
+    /// Denies a transfer whose name is being looked up a socket afterwards, and removes its timeout, at which libcurl
+    /// would wait for the look-up.
     func refuseConnection() {
-        _ = ccurl_easy_set_number(easy, CCURL_OPTION_CONNECT_MILLISECONDS, Int(Int32.max))
+        _ = ccurl_easy_setopt_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         memory.withLock { $0.socketError.pointee = ECANCELED }
     }
 
-    /// Has the transfer take none of the connections that are there; false if it cannot be had.
+    /// Forces a new connection; false if libcurl refuses.
     func setFreshConnection() -> Bool {
         memory.withLock { $0.isPlain = false }
-        return ccurl_easy_set_number(easy, CCURL_OPTION_FRESH_CONNECTION, 1) == 0
+        return ccurl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
     }
 
-    /// Whether the system made no socket since there are too many descriptors.
+    /// Whether the system made no socket because too many descriptors are open.
     var lacksDescriptors: Bool {
         let error = memory.withLock { $0.socketError.pointee }
         return error == EMFILE || error == ENFILE
     }
 
-    /// What libcurl says of the failure; empty if it says nothing.
+    /// Libcurl's text about a failure; empty if there is none.
     var errorText: String { memory.withLock { String(cString: $0.errorText) } }
 
-    func set(_ option: ccurl_option, _ value: Int) throws(CurlFailure) {
-        try check(ccurl_easy_set_number(easy, option, value))
+    func set(_ option: ccurl_option_long, _ value: Int) throws(CurlFailure) {
+        try check(ccurl_easy_setopt_long(easy, option, value))
     }
 
-    func set(_ option: ccurl_option, offset value: Int) throws(CurlFailure) {
-        try check(ccurl_easy_set_offset(easy, option, Int64(value)))
+    func set(_ option: ccurl_option_off_t, _ value: Int) throws(CurlFailure) {
+        try check(ccurl_easy_setopt_off_t(easy, option, Int64(value)))
     }
 
-    func set(_ option: ccurl_option, _ text: String?) throws(CurlFailure) {
-        // Not as an argument, which would copy it into an array first.
-        try check(text?.withCString { ccurl_easy_set_text(easy, option, $0) } ?? ccurl_easy_set_text(easy, option, nil))
+    func set(_ option: ccurl_option_string, _ text: String?) throws(CurlFailure) {
+        // `withCString` avoids the copy into an array that passing a String as an argument makes.
+        let result = text?.withCString { ccurl_easy_setopt_string(easy, option, $0) }
+        try check(result ?? ccurl_easy_setopt_string(easy, option, nil))
     }
 
     /// Sets the URL, unless it is that of the last transfer.
@@ -128,29 +124,29 @@ final class CurlHandle: Sendable {
         try check(memory.withLock { $0.url.set(text, of: easy) })
     }
 
-    /// Has the request ask for just that target of a server with that port.
+    /// Sets the exact target of the request; `port` is that of the server.
     func set(_ target: ExactTarget, port: Int) throws(CurlFailure) {
-        if let origin = target.origin { try set(CCURL_OPTION_REQUEST_TARGET, origin) }
+        if let origin = target.origin { try set(CURLOPT_REQUEST_TARGET, origin) }
         memory.withLock { $0.forwarded = target.absolute.map { ($0, port) } }
     }
 
-    /// There is a connection to that port, so that it is known whether there is a proxy at its end.
+    /// Sets the target for an HTTP proxy if the connection, which leads to a port, leads to a proxy.
     func chooseTarget(_ port: CInt) {
         guard let forwarded = memory.withLock({ $0.forwarded }) else { return }
-        guard number(CCURL_INFO_USES_PROXY) != 0 || Int(port) != forwarded.port else { return }
-        try? set(CCURL_OPTION_REQUEST_TARGET, forwarded.target)
+        guard number(CURLINFO_USED_PROXY) != 0 || Int(port) != forwarded.port else { return }
+        try? set(CURLOPT_REQUEST_TARGET, forwarded.target)
     }
 
-    /// Whether the transfer that is over, or a part of it, may have been sent.
+    /// Whether the finished transfer, or a part of it, may have been sent.
     ///
-    /// Versions that tell of connections state a time for requests that were never sent, too.
+    /// Versions that report connections have a time for requests that were never sent, too.
     func mayHaveSent(hasConnected: Bool) -> Bool {
-        CurlLibrary.tellsOfConnections ? hasConnected : count(CCURL_TIME_READY_TO_SEND) > 0
+        CurlLibrary.reportsConnections ? hasConnected : count(CURLINFO_PRETRANSFER_TIME_T) > 0
     }
 
-    /// Whether the header lines are still those of a plain request with such fields.
+    /// Whether the current header lines are those of a plain request with the same fields.
     ///
-    /// Byte by byte: texts are equal whose accents are written in different ways.
+    /// Compares bytes: equal strings may spell an accent in different ways.
     func hasLines(of plainFields: [String: String]) -> Bool {
         memory.withLock { memory in
             guard let known = memory.plainFields, known.count == plainFields.count else { return false }
@@ -160,9 +156,9 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// Takes the header lines over, with the fields that they are made of if the request is a plain one.
+    /// Takes ownership of the header lines, with the fields that they were made from if the request is a plain one.
     func set(_ lines: CurlFieldList, of plainFields: [String: String]?) throws(CurlFailure) {
-        let result = ccurl_easy_set_list(easy, CCURL_OPTION_HEADERS, lines.list)
+        let result = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, lines.list.map { UnsafeRawPointer($0) })
         memory.withLock { memory in
             memory.lines.free()
             memory.lines = lines
@@ -171,14 +167,134 @@ final class CurlHandle: Sendable {
         try check(result)
     }
 
-    func number(_ info: ccurl_info) -> Int { ccurl_easy_number(easy, info) }
+    func number(_ info: ccurl_info_long) -> Int { ccurl_easy_getinfo_long(easy, info) }
 
-    /// Bytes, or microseconds.
-    func count(_ what: ccurl_count) -> Int { Int(ccurl_easy_count(easy, what)) }
+    /// Returns bytes, or microseconds.
+    func count(_ info: ccurl_info_off_t) -> Int { Int(ccurl_easy_getinfo_off_t(easy, info)) }
 
-    /// An option that is not set would make another request of it.
-    private func check(_ result: CInt) throws(CurlFailure) {
-        guard result == 0 else { throw CurlFailure(optionRefused: result) }
+    /// Throws if an option was refused, since the transfer would be another one without it.
+    private func check(_ result: ccurl_code) throws(CurlFailure) {
+        guard result == CURLE_OK else { throw CurlFailure(optionRefused: result) }
     }
+}
+
+/// The header lines of a request as a list of libcurl.
+struct CurlFieldList: Sendable {
+    private var address: UInt = 0
+
+    var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    mutating func append(_ line: String) throws(CurlFailure) {
+        guard let longer = line.withCString({ ccurl_slist_append(list, $0) }) else {
+            free()
+            throw .outOfMemory
+        }
+        address = UInt(bitPattern: longer)
+    }
+
+    /// Frees the list, which no transfer may refer to any more.
+    mutating func free() {
+        ccurl_slist_free_all(list)
+        address = 0
+    }
+}
+
+extension CurlHandle {
+    /// Sets the options that all transfers of a transport have in common.
+    private func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
+        // Signals belong to the process. Of libcurl's protocols, which include `file:`, only HTTP is allowed.
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
+        try set(CURLOPT_PATH_AS_IS, 1)
+        // The head with which a proxy opens a tunnel is not the response's.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
+        // The exchange times out first; libcurl needs the timeout to divide it between the addresses of a host.
+        let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
+        try set(configuration.proxy)
+        try set(configuration.security)
+        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
+    }
+
+    /// The milliseconds by which libcurl's timeout for a connection is later than that of the exchange.
+    ///
+    /// At its timeout libcurl waits for a look-up that has not ended, so the engine must have removed it by then.
+    private static let connectMargin: UInt64 = 2_000
+
+    private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
+        let (place, hosts): (String, String)
+        switch proxy.kind {
+        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
+        case .environment, .none: (place, hosts) = ("", "")
+        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
+        }
+        // Empty values are set, too, since libcurl would read the environment for each request otherwise.
+        try set(CURLOPT_PROXY, place)
+        try set(CURLOPT_NOPROXY, hosts)
+    }
+
+    private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
+        if let roots = security.trustRoots {
+            try set(CURLOPT_CAINFO, roots.path)
+            // Otherwise the system's authorities would be trusted as well.
+            try set(CURLOPT_CAPATH, nil)
+        }
+        if !security.pinnedPublicKeys.isEmpty {
+            let pins = security.pinnedPublicKeys.map { "sha256//" + $0.base64EncodedString() }
+            try set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
+        }
+        if let certificate = security.clientCertificate {
+            try set(CURLOPT_SSLCERT, certificate.certificate.path)
+            try set(CURLOPT_SSLKEY, certificate.key.path)
+            if let password = certificate.password { try set(CURLOPT_KEYPASSWD, password) }
+        }
+    }
+
+    /// Sets the trust roots and the version for a proxy with TLS; pins and the client's certificate do not apply to it.
+    private func setForProxy(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CURLOPT_PROXY_SSLVERSION, Self.number(of: security.minimumVersion))
+        if let roots = security.trustRoots {
+            try set(CURLOPT_PROXY_CAINFO, roots.path)
+            try set(CURLOPT_PROXY_CAPATH, nil)
+        }
+    }
+
+    private static func number(of version: CurlTransport.Security.Version) -> Int {
+        switch version {
+        case .tls10: CURL_SSLVERSION_TLSv1_0
+        case .tls11: CURL_SSLVERSION_TLSv1_1
+        case .tls12: CURL_SSLVERSION_TLSv1_2
+        case .tls13: CURL_SSLVERSION_TLSv1_3
+        }
+    }
+}
+
+extension CurlHandle {
+    /// The metrics of the transfer, from its end to the beginning of the next one.
+    var metrics: TransportMetrics {
+        // Each time is counted from the beginning, and is 0 for a step that was skipped.
+        let looked = count(CURLINFO_NAMELOOKUP_TIME_T)
+        let connected = max(looked, count(CURLINFO_CONNECT_TIME_T))
+        let secured = count(CURLINFO_APPCONNECT_TIME_T)
+        let isReused = number(CURLINFO_NUM_CONNECTS) == 0
+        var metrics = TransportMetrics(total: Self.seconds(count(CURLINFO_TOTAL_TIME_T)))
+        metrics.nameLookup = isReused ? 0 : Self.seconds(looked)
+        metrics.connect = isReused ? 0 : Self.seconds(connected - looked)
+        metrics.secureConnection = isReused ? 0 : Self.seconds(max(0, secured - connected))
+        metrics.firstByte = Self.seconds(count(CURLINFO_STARTTRANSFER_TIME_T))
+        metrics.isConnectionReused = isReused
+        metrics.httpVersion = Self.versions[number(CURLINFO_HTTP_VERSION)]
+        metrics.bodyBytesSent = count(CURLINFO_SIZE_UPLOAD_T)
+        metrics.bodyBytesReceived = count(CURLINFO_SIZE_DOWNLOAD_T)
+        return metrics
+    }
+
+    private static func seconds(_ microseconds: Int) -> TimeInterval {
+        TimeInterval(microseconds) / 1_000_000
+    }
+
+    private static let versions = [1: "HTTP/1.0", 2: "HTTP/1.1", 3: "HTTP/2", 30: "HTTP/3"]
 }
 #endif

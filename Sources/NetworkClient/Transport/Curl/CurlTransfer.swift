@@ -7,18 +7,18 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// A request in libcurl's terms, and an answer of libcurl's as a response.
+/// Converts a request into libcurl's options, and libcurl's response into the library's.
 struct CurlTransfer {
     /// The URL as text.
     private let text: String
-    /// What connections belong to.
+    /// The origin of the request, to which its connection belongs.
     let origin: Origin
 
     private let request: URLRequest
     private let url: URL
     private let method: String
     private let fields: [String: String]
-    private var body: CurlBody?
+    private var body: CurlUpload?
 
     init(_ request: URLRequest) throws {
         guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
@@ -28,16 +28,17 @@ struct CurlTransfer {
         origin = Origin(of: url)
         method = request.httpMethod ?? "GET"
         fields = request.allHTTPHeaderFields ?? [:]
-        body = try CurlBody(of: request)
+        body = try CurlUpload(of: request)
     }
 
-    /// Whether the request may reach the server twice: its method says so, or a key by which the server knows it.
+    /// Whether the request may reach the server twice, which its method allows, or a key by which the server
+    /// recognises it.
     private var isRepeatable: Bool {
         method == "GET" || HTTPMethod(rawValue: method)?.isIdempotent == true
             || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
     }
 
-    /// Asks a sequence that is to give nothing whether it does, before anything is sent.
+    /// Verifies, before sending, that a sequence whose length is stated as 0 is empty, since libcurl would not read it.
     nonisolated(nonsending) mutating func checkEmptySequence(within total: TimeInterval?) async throws {
         guard let sequence = body?.emptySequence else { return }
         try await sequence.drain(for: request, within: total) { _ in }
@@ -59,14 +60,14 @@ struct CurlTransfer {
             body: body?.content,
             isRepeatable: isRepeatable,
             delivery: delivery,
-            idleTimeout: CurlClock.nanoseconds(request.timeoutInterval),
-            connectTimeout: CurlClock.nanoseconds(transport.configuration.connectTimeout),
-            end: options.totalTimeout.map { CurlClock.now + CurlClock.nanoseconds($0) } ?? .max,
+            idleTimeout: MonotonicClock.nanoseconds(request.timeoutInterval),
+            connectTimeout: MonotonicClock.nanoseconds(transport.configuration.connectTimeout),
+            end: options.totalTimeout.map { MonotonicClock.now + MonotonicClock.nanoseconds($0) } ?? .max,
             onEnd: onEnd
         )
     }
 
-    /// Sets what the transfer needs.
+    /// Sets the options and callbacks of the exchange's handle.
     ///
     /// - Throws: ``TransportError`` for a request that must not be sent; ``CurlFailure``.
     func describe(to exchange: CurlExchange, _ configuration: CurlTransport.Configuration) throws {
@@ -82,22 +83,22 @@ struct CurlTransfer {
         exchange.connect(sendsBody: body != nil)
         guard !isPlain else { return }
         if let target { try handle.set(target, port: origin.port) }
-        // Over one that was used before, libcurl might send the request a second time.
-        if !CurlLibrary.tellsOfConnections, !isRepeatable { _ = handle.setFreshConnection() }
+        // Over a kept connection, libcurl might send the request a second time.
+        if !CurlLibrary.reportsConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
-            try handle.set(CCURL_OPTION_BUFFER_SIZE, Self.bufferSize)
+            try handle.set(CURLOPT_BUFFERSIZE, Self.bufferSize)
             try handle.avoidBlockingOthers()
         }
         if let body {
-            try handle.set(CCURL_OPTION_UPLOAD, 1)
+            try handle.set(CURLOPT_UPLOAD, 1)
             let isLong = body.length.map { $0 > Self.longBody } ?? false
-            if isLong { try handle.set(CCURL_OPTION_UPLOAD_BUFFER_SIZE, Self.uploadBufferSize) }
-            try handle.set(CCURL_OPTION_UPLOAD_LENGTH, offset: body.length ?? -1)
+            if isLong { try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, Self.uploadBufferSize) }
+            try handle.set(CURLOPT_INFILESIZE_LARGE, body.length ?? -1)
         }
         if method == "HEAD" {
-            try handle.set(CCURL_OPTION_NO_BODY, 1)
+            try handle.set(CURLOPT_NOBODY, 1)
         } else {
-            try handle.set(CCURL_OPTION_CUSTOM_REQUEST, method)
+            try handle.set(CURLOPT_CUSTOMREQUEST, method)
         }
     }
 
@@ -105,57 +106,56 @@ struct CurlTransfer {
         var list = CurlFieldList()
         var namesAgent = false
         var namesCodings = false
-        // What a user says of the body's length was compared with the body, of which libcurl says the same.
+        // libcurl adds the length, which was checked to be the one that the request states.
         for (name, value) in fields where !HeaderField.isSameName(name, "Content-Length") {
             namesAgent = namesAgent || HeaderField.isSameName(name, "User-Agent")
             namesCodings = namesCodings || HeaderField.isSameName(name, "Accept-Encoding")
-            // Without a value, libcurl takes the field for one that is to be left out, unless it ends in a semicolon.
+            // libcurl omits a field without a value, unless a semicolon replaces the colon.
             try list.append(value.isEmpty ? name + ";" : name + ": " + value)
         }
         if body != nil {
-            // A server that does not know the expectation would keep the transfer waiting.
+            // A server that does not support the expectation would delay the transfer.
             try list.append("Expect:")
         } else if Self.methodsWithLength.contains(method) {
             try list.append("Content-Length: 0")
         }
         if !namesAgent { try list.append(Self.userAgent) }
-        // Not by libcurl's option, which has it decode, and it does not tell whether the content was there to its end.
+        // libcurl's option would make it decode, and it does not report whether the content was complete.
         if !namesCodings { try list.append(Self.acceptEncoding) }
         return list
     }
 
-    /// A request for the same URL without fields and body, to say where something failed.
+    /// A request with the same URL and no fields or body, for the place of an error.
     var place: URLRequest { URLRequest(url: url) }
 
-    /// A failure as callers of a transport get it.
+    /// Returns the error that callers of the transport get.
     func publicError(_ error: any Error) -> any Error { Self.publicError(error, request) }
 
     static func publicError(_ error: any Error, _ request: URLRequest) -> any Error {
         switch error {
         case let failure as CurlFailure: TransportError(failure, request: request)
-        case let failure as CurlUploadFailure: TransportError(unreadableBody: failure.underlying, request: request)
+        case let failure as CurlUpload.Failure: TransportError(unreadableBody: failure.underlying, request: request)
         default: error
         }
     }
 
-    /// Foundation's form of a head.
-    func head(of answer: CurlAnswer, _ metrics: TransportMetrics) throws -> ResponseHead {
-        guard let head = ResponseHead(answer.head, url: url, metrics: metrics) else {
+    func head(of response: CurlResponse, _ metrics: TransportMetrics) throws -> ResponseHead {
+        guard let head = ResponseHead(response.head, url: url, metrics: metrics) else {
             throw TransportError(.malformedResponse, request: request)
         }
         return head
     }
 
-    /// Bytes beyond which it pays to read more of a body at once.
+    /// The length above which a larger upload buffer is faster.
     private static let longBody = 1 << 20
 
-    /// What libcurl reads at once of such a body; a quarter of that otherwise.
+    /// The upload buffer for such a body; libcurl's default is a quarter of that.
     private static let uploadBufferSize = 1 << 18
 
-    /// What libcurl receives at once, for bodies that may be long.
+    /// The receive buffer for streamed bodies, which may be long.
     private static let bufferSize = 1 << 17
 
-    /// Methods that mean a body, so that a server waits for one unless it is told that there is none (RFC 9110 §8.6).
+    /// Methods whose requests usually have a body, so that one without a body has to state its length (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
 
     private static let acceptEncoding = "Accept-Encoding: " + ContentCoding.accepted
@@ -163,10 +163,68 @@ struct CurlTransfer {
     private static let userAgent =
         "User-Agent: \(product(ProcessInfo.processInfo.processName)) libcurl/\(CurlLibrary.version)"
 
-    /// A product's name (RFC 9110 §10.1.5) made of a program's, which may be anything.
+    /// Returns a product name (RFC 9110 §10.1.5) for a program with any name.
     static func product(_ name: String) -> String {
         let bytes = name.utf8.map { HTTPToken.isValid(String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_") }
         return bytes.isEmpty ? "program" : String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// The body of a request, from which libcurl reads.
+struct CurlUpload {
+    let content: Content
+    /// The number of bytes; nil if it is unknown, so that the body is sent in chunks.
+    let length: Int?
+
+    enum Content {
+        case source(any BodySource)
+        /// Bytes that may have to be waited for.
+        case sequence(SequenceBodyReader)
+    }
+
+    /// The body could not be read to its end.
+    struct Failure: Error {
+        let underlying: any Error
+    }
+
+    /// Nil if the request has no body.
+    ///
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream or a sequence that was sent before.
+    init?(of request: URLRequest) throws {
+        if let stream = request.httpBodyStream as? BodyInputStream {
+            content = .source(stream.source)
+            length = stream.source.length
+        } else if let stream = request.httpBodyStream as? SequenceInputStream {
+            guard let reader = stream.body.claim(length: request.statedLength) else {
+                throw TransportError(.bodyNotReplayable, request: request)
+            }
+            content = .sequence(reader)
+            length = reader.length
+        } else if let stream = request.httpBodyStream {
+            guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
+            length = request.statedLength
+            let body = SequenceBody(StreamChunks(stream, length: length ?? .max), length: nil)
+            guard let reader = body.claim() else { throw TransportError(.bodyNotReplayable, request: request) }
+            content = .sequence(reader)
+        } else if let data = request.httpBody, !data.isEmpty {
+            content = .source(DataBodySource(data))
+            length = data.count
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ content: Content, length: Int) {
+        self.content = content
+        self.length = length
+    }
+
+    /// The sequence whose length is stated as 0; nil for any other body.
+    var emptySequence: SequenceBodyReader? {
+        if case .sequence(let reader) = content, let length, length <= 0 { reader } else { nil }
+    }
+
+    /// A body without bytes.
+    static let empty = CurlUpload(.source(DataBodySource(Data())), length: 0)
 }
 #endif

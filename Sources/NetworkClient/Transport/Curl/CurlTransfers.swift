@@ -2,17 +2,16 @@
 import CCurl
 import Foundation
 
-/// The transfers that are under way: what one thread at a time does with libcurl.
+/// A multi handle of libcurl and its transfers, used by one thread at a time.
 struct CurlTransfers: Sendable {
-    /// A transfer that is over, of which somebody has to be told.
+    /// A transfer that is over, whose exchange has to be ended.
     struct Finished: Sendable {
         let exchange: CurlExchange
-        /// One of libcurl's results.
-        let result: CInt
-        /// What was found wrong here, in place of a result.
+        let result: ccurl_code
+        /// A failure that was found here, which overrides the result.
         var failure: CurlFailure?
 
-        func tell() {
+        func endExchange() {
             if let failure { exchange.fail(failure) } else { exchange.finish(result) }
         }
     }
@@ -22,56 +21,55 @@ struct CurlTransfers: Sendable {
     private var exchanges = Register<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
-    /// Transfers that nobody waits for, whose names are still being looked up.
+    /// The number of transfers that were stopped while their names are being looked up.
     private var abandonedCount = 0
 
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// Nil if libcurl has no memory.
     init?(poller: SocketPoller, configuration: CurlTransport.Configuration) {
-        guard let multi = ccurl_multi_make() else { return nil }
+        guard let multi = ccurl_multi_init() else { return nil }
         self.poller = poller
         self.configuration = configuration
         address = UInt(bitPattern: multi)
         let context = Unmanaged.passUnretained(poller).toOpaque()
-        _ = ccurl_multi_set_callbacks(multi, setWanted, setTimer, context)
-        // Each engine keeps its part, and one that has all of a host's exchanges can keep all of their connections.
+        ccurl_multi_set_callbacks(multi, context, setWanted, setTimer)
+        // Each engine keeps its share of the connections, and at least those of one host.
         let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
-        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_IDLE_CONNECTIONS, kept)
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
         setLimits()
     }
 
-    /// Sets the hard limits; how many exchanges run is decided before they come here.
+    /// Sets libcurl's limits.
     ///
-    /// An abandoned transfer has a place in libcurl that does not count.
+    /// They only back up those of the transport, which it applies before an exchange comes here.
+    ///
+    /// Abandoned transfers count for libcurl, so the limits grow with their number.
     private func setLimits() {
         let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
-        _ = ccurl_multi_set_number(multi, CCURL_MULTI_OPTION_HOST_CONNECTIONS, perHost)
-        _ = ccurl_multi_set_number(
-            multi,
-            CCURL_MULTI_OPTION_CONNECTIONS,
-            max(1, configuration.connections) + abandonedCount
-        )
+        let total = max(1, configuration.connections) + abandonedCount
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost)
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, total)
     }
 
     var isEmpty: Bool { exchanges.members.isEmpty }
 
-    /// When libcurl has something to do even if nothing happens.
+    /// The time at which libcurl has to be called even without an event.
     var dueTime: UInt64 { poller.dueTime }
 
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
-        guard ccurl_multi_add(multi, exchange.handle.easy) == 0 else {
-            return finished.append(Finished(exchange: exchange, result: 0, failure: .outOfMemory))
+        guard ccurl_multi_add_handle(multi, exchange.handle.easy) == 0 else {
+            return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
         }
         exchanges.add(exchange)
     }
 
-    /// Stops a transfer that nobody waits for any more.
+    /// Stops a transfer whose exchange is over.
     ///
-    /// One whose name is still being looked up stays: up to 8.19 libcurl waits for the look-up's thread when it removes
-    /// or frees such a transfer, which may take a minute where a name server does not respond. Its exchange is over and
-    /// refuses the connection.
+    /// A transfer whose name is still being looked up stays, and refuses the connection: up to 8.19 libcurl waits for
+    /// the look-up's thread when it removes or frees such a transfer, which may take a minute where a name server does
+    /// not respond.
     mutating func stop(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange) else { return }
         guard exchange.isLookingUp else { return remove(exchange) }
@@ -82,48 +80,48 @@ struct CurlTransfers: Sendable {
 
     private mutating func remove(_ exchange: CurlExchange) {
         guard exchanges.remove(exchange) else { return }
-        _ = ccurl_multi_remove(multi, exchange.handle.easy)
+        _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
         guard exchange.isAbandoned else { return }
         abandonedCount -= 1
         setLimits()
     }
 
-    /// Ends all transfers, because libcurl cannot be told of their sockets any more.
+    /// Ends all transfers, whose sockets cannot be watched any more.
     mutating func failAll(_ failure: CurlFailure) {
         for exchange in exchanges.members {
             remove(exchange)
-            finished.append(Finished(exchange: exchange, result: 0, failure: failure))
+            finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: failure))
         }
     }
 
-    /// Tells a connection that was made in time from one that is still being made, for a libcurl before 7.80, which
-    /// does not call when there is a connection.
+    /// Ends an exchange with a timeout if it has no connection yet, for libcurl before 7.80, which does not report
+    /// connections.
     mutating func checkConnection(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), !exchange.isOver else { return }
-        if exchange.handle.count(CCURL_TIME_READY_TO_SEND) > 0 { return exchange.connected() }
-        finished.append(Finished(exchange: exchange, result: 0, failure: .timedOut))
+        if exchange.handle.count(CURLINFO_PRETRANSFER_TIME_T) > 0 { return exchange.connected() }
+        finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .timedOut))
         stop(exchange)
     }
 
-    /// Goes on with a transfer that a callback has paused.
+    /// Continues a transfer that a callback has paused.
     mutating func goOn(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), exchange.goesOn() else { return }
-        _ = ccurl_easy_go_on(exchange.handle.easy)
+        _ = ccurl_easy_unpause(exchange.handle.easy)
     }
 
-    /// Moves what can be moved at a socket.
-    mutating func move(_ event: ccurl_event) {
-        _ = ccurl_multi_move(multi, event.socket, event.readiness)
+    /// Has libcurl handle an event at a socket.
+    mutating func handle(_ event: ccurl_event) {
+        _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         poller.resume(at: event.socket)
     }
 
-    /// Does what is due by now.
-    mutating func moveWhatIsDue() {
-        let now = CurlClock.now
-        // What libcurl does may be due at once again, and again; anything beyond that comes after the next wait.
+    /// Calls libcurl if its timer is due, and collects the transfers that are over.
+    mutating func handleTimer() {
+        let now = MonotonicClock.now
+        // libcurl may set the timer to the current time again and again; further rounds come after the next wait.
         for _ in 0..<Self.mostRoundsInARow {
             guard poller.takeTimer(dueBy: now) else { break }
-            _ = ccurl_multi_move(multi, CInt(CCURL_TIMER), 0)
+            _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
         }
         collect()
     }
@@ -134,18 +132,18 @@ struct CurlTransfers: Sendable {
         return finished
     }
 
-    /// Gives everything back; there must be no transfer left.
+    /// Frees the multi handle, which must have no transfer left.
     mutating func free() {
-        _ = ccurl_multi_free(multi)
+        _ = ccurl_multi_cleanup(multi)
     }
 
     private mutating func collect() {
         var easy: OpaquePointer?
-        var owner: UnsafeMutableRawPointer?
-        var result: CInt = 0
-        while ccurl_multi_next_finished(multi, &easy, &owner, &result) != 0 {
-            guard let owner else { continue }
-            let exchange = CurlExchange.at(owner)
+        var context: UnsafeMutableRawPointer?
+        var result = CURLE_OK
+        while ccurl_multi_next_finished(multi, &easy, &context, &result) != 0 {
+            guard let context else { continue }
+            let exchange = CurlExchange.at(context)
             exchange.keepSocket()
             remove(exchange)
             if exchange.beginsAgain(after: result) {
@@ -162,10 +160,10 @@ struct CurlTransfers: Sendable {
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
     let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
-    if !poller.setWanted(wanted, at: socket), let owner = ccurl_easy_owner(easy) {
-        CurlExchange.at(owner).failLater(.unwatchable)
+    if !poller.setWanted(wanted, at: socket), let transfer = ccurl_easy_context(easy) {
+        CurlExchange.at(transfer).failLater(.unwatchable)
     }
-    // Anything else would end all transfers, and every later one.
+    // Another result would end all transfers of the handle, and every later one.
     return 0
 }
 

@@ -2,38 +2,32 @@
 public import Foundation
 
 extension CurlTransport {
-    /// What holds for all exchanges of a transport.
+    /// The settings of all exchanges of a transport.
     public struct Configuration: Sendable {
-        /// How many seconds making a connection may take, from looking up the name to the end of the TLS handshake;
-        /// 10 unless told otherwise.
+        /// How many seconds making a connection may take, from looking up the name to the end of the TLS handshake; 10
+        /// by default.
         ///
-        /// It ends with ``TransportError/Reason/timedOut``. The request's own timeout holds too, if that is less.
+        /// A longer attempt fails with ``TransportError/Reason/timedOut``. The request's own timeout applies, too, if
+        /// it is shorter.
         public var connectTimeout: TimeInterval
 
         /// How many exchanges with one host (scheme, host and port) run at once, at least 1; others wait for their
         /// turn, in the order in which they came.
         ///
-        /// The time in which a request waits does not count for its timeout. 128 unless told otherwise.
+        /// The time in which a request waits does not count for its timeout. 128 by default.
         public var connectionsPerHost: Int
 
-        /// How many exchanges run at once in all, at least 1; 512 unless told otherwise, since a process may often open
-        /// no more than 1,024 descriptors.
+        /// How many exchanges run at once in all, at least 1; 512 by default, since a process may often open no more
+        /// than 1,024 descriptors.
         public var connections: Int
 
-        /// Which proxy is used.
+        /// The proxy between the client and the servers.
         public var proxy: Proxy
 
-        /// Which servers are trusted, and who the client is for them.
+        /// The trusted servers, and the identity of the client.
         public var security: Security
 
-        /// Takes the settings.
-        ///
-        /// - Parameters:
-        ///   - connectTimeout: Seconds.
-        ///   - connectionsPerHost: Exchanges at once with one host.
-        ///   - connections: Exchanges at once in all.
-        ///   - proxy: Which proxy is used.
-        ///   - security: Which servers are trusted.
+        /// Creates settings.
         public init(
             connectTimeout: TimeInterval = 10,
             connectionsPerHost: Int = 128,
@@ -48,5 +42,164 @@ extension CurlTransport {
             self.security = security
         }
     }
+}
+
+extension CurlTransport {
+    /// The proxy between the client and the servers.
+    public struct Proxy: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case environment
+            case none
+            case server(String, except: String)
+        }
+
+        let kind: Kind
+
+        /// The proxies in `http_proxy`, `https_proxy` and `all_proxy`, except for the hosts in `no_proxy`.
+        ///
+        /// `HTTP_PROXY` is ignored, as in curl: a web server sets it from a request's `Proxy` field.
+        public static let environment = Proxy(kind: .environment)
+
+        /// No proxy, whatever the environment contains.
+        public static let none = Proxy(kind: .none)
+
+        /// Returns a custom proxy.
+        ///
+        /// - Parameters:
+        ///   - url: Its address, such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1:1080`, with
+        ///     the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
+        ///   - hosts: Hosts and domains that are reached without it, such as `example.com`, which includes its
+        ///     subdomains; `*` means all.
+        /// - Returns: The proxy.
+        public static func server(_ url: URL, except hosts: [String] = []) -> Proxy {
+            Proxy(kind: .server(url.absoluteString, except: hosts.joined(separator: ",")))
+        }
+    }
+}
+
+extension CurlTransport.Proxy {
+    /// The proxies in the environment, by the names of the variables.
+    ///
+    /// Read once, since a process must not change its environment while other threads read it.
+    static let ofEnvironment = ProcessInfo.processInfo.environment.filter { name, value in
+        name.lowercased().hasSuffix("_proxy") && !value.isEmpty
+    }
+
+    /// Whether an `http` URL may go to a proxy that gets the whole URL; a SOCKS proxy does not.
+    var mayForward: Bool {
+        switch kind {
+        case .none: return false
+        case .server(let place, _): return !place.lowercased().hasPrefix("socks")
+        case .environment:
+            let names = ["http_proxy", "all_proxy", "ALL_PROXY"]
+            let place = names.lazy.compactMap { Self.ofEnvironment[$0] }.first
+            return place.map { !$0.lowercased().hasPrefix("socks") } ?? false
+        }
+    }
+
+    /// Whether the proxy itself may be reached by TLS.
+    var mayBeSecure: Bool {
+        switch kind {
+        case .none: false
+        case .server(let place, _): place.lowercased().hasPrefix("https:")
+        case .environment: Self.ofEnvironment.values.contains { $0.lowercased().hasPrefix("https:") }
+        }
+    }
+}
+
+extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of the proxy; for a custom proxy its scheme, host and port.
+    public var description: String {
+        switch kind {
+        case .environment: "environment"
+        case .none: "none"
+        case .server(let place, _): URL(string: place).map(TransportError.place) ?? "server"
+        }
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, which would show the proxy's password.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension CurlTransport {
+    /// The trusted servers, and the identity of the client.
+    ///
+    /// The certificate of a server, and the name in it, are always checked; there is no way to turn that off. The trust
+    /// roots and the oldest version apply to a proxy with the scheme `https`, too.
+    public struct Security: Hashable, Sendable {
+        /// A file with the certificates (PEM) of the trusted authorities; nil for the system's trust store.
+        public var trustRoots: URL?
+
+        /// The SHA-256 digests, each 32 bytes, of public keys (the DER form of `SubjectPublicKeyInfo`).
+        ///
+        /// The server must have one of these keys, besides a trusted certificate; an empty array allows any key.
+        public var pinnedPublicKeys: [Data]
+
+        /// The certificate for a server that asks for one.
+        public var clientCertificate: ClientCertificate?
+
+        /// The oldest version of TLS that is accepted; 1.2 by default.
+        public var minimumVersion: Version
+
+        /// Creates settings.
+        public init(
+            trustRoots: URL? = nil,
+            pinnedPublicKeys: [Data] = [],
+            clientCertificate: ClientCertificate? = nil,
+            minimumVersion: Version = .tls12
+        ) {
+            self.trustRoots = trustRoots
+            self.pinnedPublicKeys = pinnedPublicKeys
+            self.clientCertificate = clientCertificate
+            self.minimumVersion = minimumVersion
+        }
+
+        /// A version of TLS.
+        public enum Version: Hashable, Sendable {
+            /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may refuse it nevertheless.
+            case tls10
+            /// TLS 1.1 (RFC 4346), which is insecure (RFC 8996); the system may refuse it nevertheless.
+            case tls11
+            /// TLS 1.2 (RFC 5246).
+            case tls12
+            /// TLS 1.3 (RFC 8446).
+            case tls13
+        }
+
+        /// A certificate with its key, both PEM files.
+        public struct ClientCertificate: Hashable, Sendable {
+            /// The file with the certificate, and those of the authorities between it and the root.
+            public var certificate: URL
+
+            /// The file with the private key.
+            public var key: URL
+
+            /// The password with which the key is encrypted; nil if it is not encrypted.
+            public var password: String?
+
+            /// Creates a client certificate from two files.
+            public init(certificate: URL, key: URL, password: String? = nil) {
+                self.certificate = certificate
+                self.key = key
+                self.password = password
+            }
+        }
+    }
+}
+
+extension CurlTransport.Security.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The name of the certificate's file, without the password.
+    public var description: String { "ClientCertificate(\(certificate.lastPathComponent))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, which would show the password.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 #endif

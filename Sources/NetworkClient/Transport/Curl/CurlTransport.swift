@@ -1,5 +1,4 @@
 #if os(Linux)
-import CCurl
 import NetworkUtilities
 
 #if canImport(FoundationNetworking)
@@ -9,51 +8,51 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Moves requests with the system's libcurl, on few threads for all of them.
+/// Sends requests with the system's libcurl, on few threads for all of them.
 ///
-/// The default on Linux, where URLSession can be crashed by a server. libcurl is there where FoundationNetworking is,
-/// which is itself a layer over it; nothing has to be installed. It keeps connections open and uses them again, speaks
-/// HTTP/2 over TLS, and takes proxies from the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are
+/// The default on Linux, where a server can crash URLSession. Nothing has to be installed: libcurl is present wherever
+/// FoundationNetworking is, which is a layer over it. The transport keeps connections open and reuses them, speaks
+/// HTTP/2 over TLS, and finds proxies in the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are
 /// checked against the system's trust store. It keeps no cookies and no cache.
 ///
 /// Compressed bodies are decoded as they are received: gzip and deflate, Brotli and Zstandard where the machine has
-/// their libraries, which are those of libcurl. A body that breaks off, or has a coding that is not known, fails with
+/// the libraries that libcurl uses for them. A body that breaks off, or has an unknown coding, fails with
 /// ``TransportError/Reason/malformedResponse``.
 ///
-/// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors. A
-/// body is read on it, or where its request begins, so a `BodySource` of your own must not wait for anything but a
-/// disk; what has to be waited for is an asynchronous sequence, whose elements are sent as they come.
+/// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors.
+/// A body is read on that thread, or on the thread that starts its request, so a custom `BodySource` must not wait for
+/// anything but a disk. Bytes that have to be waited for belong into an asynchronous sequence, whose elements are sent
+/// as they come.
 public final class CurlTransport: Transport, ScopedTransport {
-    /// What holds for all exchanges.
+    /// The settings of all exchanges.
     public let configuration: Configuration
 
     private let isShared: Bool
-    let engines: CurlEngines
+    private let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let sockets: KeptSockets
     private let hosts: ConnectionLimiter<Origin>
     private let all: ConnectionLimiter<Everywhere>
 
-    /// The one place of which the limit for all hosts is kept.
+    /// The one place of the limit for all hosts.
     private struct Everywhere: Hashable, Sendable {}
 
-    /// Handles beyond these are freed after use.
+    /// The most handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
 
-    /// Makes a transport with a thread and connections of its own.
+    /// Creates a transport with its own thread and connections.
     ///
-    /// - Parameter configuration: Limits, proxy, trust.
     /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, or not with that configuration.
     public convenience init(configuration: Configuration = Configuration()) throws {
         try self.init(configuration: configuration, isShared: false)
     }
 
-    /// A shared one serves the whole process, so that nobody may shut it down.
+    /// Creates a transport; a shared one serves the whole process and cannot be shut down.
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         guard let handle = CurlHandle() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
         do {
-            // Or else each request would fail for what it cannot help.
+            // An invalid configuration would fail each request otherwise.
             try handle.begin(isPlain: true, configuration)
         } catch {
             let detail = "libcurl \(CurlLibrary.version) cannot be told what the configuration says"
@@ -75,9 +74,9 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// The name of this transport and the version of libcurl.
     public var description: String { "CurlTransport (libcurl \(CurlLibrary.version))" }
 
-    /// Lets exchanges that are under way finish and refuses new ones, with ``TransportError/Reason/transportClosed``.
+    /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///
-    /// Without effect on the transport of clients that were given none, which serves the whole process.
+    /// Without effect on the default transport, which serves the whole process.
     public func shutDown() {
         guard !isShared else { return }
         engines.close()
@@ -85,10 +84,6 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Makes one exchange.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - options: The limits of the exchange.
-    /// - Returns: The head and the body of the final answer.
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
@@ -101,8 +96,6 @@ public final class CurlTransport: Transport, ScopedTransport {
             if options.streamsBody { return try await stream(transfer, request, options) }
             defer { leave(transfer.origin) }
             return try await exchange(transfer, request, options)
-        } catch is NoRoomInTime {
-            throw TransportError(.timedOut, request: request)
         } catch {
             throw transfer.publicError(error)
         }
@@ -114,9 +107,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         until deadline: Deadline,
         _ request: URLRequest
     ) async throws -> TimeInterval? {
-        try await hosts.enter(origin, within: deadline.remaining(request))
+        try await hosts.enter(origin, for: request, until: deadline)
         do {
-            try await all.enter(Everywhere(), within: deadline.remaining(request))
+            try await all.enter(Everywhere(), for: request, until: deadline)
         } catch {
             hosts.leave(origin)
             throw error
@@ -129,12 +122,12 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
-    func leave(_ origin: Origin) {
+    private func leave(_ origin: Origin) {
         all.leave(Everywhere())
         hosts.leave(origin)
     }
 
-    /// An answer that is handed over when it is complete.
+    /// Returns the response when it is complete.
     private nonisolated(nonsending) func exchange(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
@@ -144,27 +137,83 @@ public final class CurlTransport: Transport, ScopedTransport {
         defer { engines.giveBack(index) }
         let exchange = transfer.makeExchange(handle, engine, self, options, .whole(options))
         try transfer.describe(to: exchange, configuration)
-        let answer = try await run(exchange, request)
+        let response = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
         let body = try ContentDecoder.decode(
-            answer.body,
-            names: answer.head.codings,
+            response.body,
+            names: response.head.codings,
             limit: options.bodyLimit,
-            wasCut: answer.isCut,
-            isCutAtLimit: answer.head.status.map(options.cutsBody) ?? false
+            wasCut: response.isCut,
+            isCutAtLimit: response.head.status.map(options.cutsBody) ?? false
         ) {
             try CallScope.checkCancellation()
-            if CurlClock.now >= exchange.end { throw CurlFailure.timedOut }
+            if MonotonicClock.now >= exchange.end { throw CurlFailure.timedOut }
         }
-        return TransportResponse(head: try transfer.head(of: answer, metrics), body: body)
+        return TransportResponse(head: try transfer.head(of: response, metrics), body: body)
     }
 
-    nonisolated(nonsending) func run(
+    /// Returns the response when its head is received; its body is read as it arrives.
+    private func stream(
+        _ transfer: CurlTransfer,
+        _ request: URLRequest,
+        _ options: TransportOptions
+    ) async throws -> TransportResponse {
+        let (handle, engine, index): (CurlHandle, CurlEngine, Int)
+        do {
+            (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
+        } catch {
+            leave(transfer.origin)
+            throw error
+        }
+        // The exchange may be over before its head is created here, or after that.
+        let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
+        let buffer = BodyBuffer(.pausing)
+        let exchange = transfer.makeExchange(handle, engine, self, options, .streamed(buffer)) { metrics in
+            if let metrics {
+                known.withLock { $0.metrics = metrics }
+                known.withLock { $0.head }?.update(metrics)
+                self.giveBack(handle)
+            }
+            self.engines.giveBack(index)
+            self.leave(transfer.origin)
+        }
+        do {
+            try transfer.describe(to: exchange, configuration)
+            let response = try await run(exchange, request)
+            let head = try transfer.head(of: response, response.metrics ?? TransportMetrics(total: 0))
+            known.withLock { $0.head = head }
+            if let metrics = known.withLock({ $0.metrics }) { head.update(metrics) }
+            return TransportResponse(head: head, body: .streamed(channel(buffer, of: response, exchange, transfer)))
+        } catch {
+            exchange.fail(error)
+            engine.stop(exchange)
+            throw error
+        }
+    }
+
+    private func channel(
+        _ buffer: BodyBuffer,
+        of response: CurlResponse,
+        _ exchange: CurlExchange,
+        _ transfer: CurlTransfer
+    ) -> CurlBodyChannel {
+        buffer.connect {
+            exchange.engine.goOn(exchange)
+        } onCancel: {
+            exchange.fail(CancellationError())
+            exchange.engine.stop(exchange)
+        }
+        // The channel outlives the exchange, so it keeps only the URL of the request, whose body may be large.
+        let place = transfer.place
+        return CurlBodyChannel(buffer, codings: response.head.codings) { CurlTransfer.publicError($0, place) }
+    }
+
+    private nonisolated(nonsending) func run(
         _ exchange: CurlExchange,
         _ request: URLRequest
-    ) async throws -> CurlAnswer {
-        let answer = try await CallScope.withCancellationHandler {
+    ) async throws -> CurlResponse {
+        let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
                 exchange.watch()
@@ -182,18 +231,18 @@ public final class CurlTransport: Transport, ScopedTransport {
             exchange.engine.stop(exchange)
         }
         exchange.meetEnd()
-        return answer
+        return response
     }
 
-    /// A handle and an engine for another exchange, which has to give back the engine by its index.
-    func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
+    /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
+    private func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
         let (engine, index) = try engines.take(for: origin)
         return (handle, engine, index)
     }
 
-    /// Only after the engine has let go of it.
-    func giveBack(_ handle: CurlHandle) {
+    /// Keeps a handle for a later exchange; only after the engine has released it.
+    private func giveBack(_ handle: CurlHandle) {
         guard !CurlLibrary.spoilsHandles else { return }
         handles.withLock { handles in
             if handles.count < Self.mostIdleHandles { handles.append(handle) }

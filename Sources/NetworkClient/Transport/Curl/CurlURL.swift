@@ -3,64 +3,66 @@ import CCurl
 
 /// The URL of a handle's transfers.
 ///
-/// libcurl takes a text apart for each transfer and prints it again, an eighth of its work for a small answer. So it is
-/// given most URLs as parts, and none where it has that URL already.
+/// libcurl parses a text for each transfer and prints it again, an eighth of its work for a small response. So it gets
+/// most URLs as parsed parts, and none if it has that URL already.
 struct CurlURL {
     private var address: UInt = 0
-    /// What the handle has; nil if that is not known.
+    /// The URL that the handle has; nil if it is unknown.
     private var text: String?
     /// Whether the handle refers to the parts.
     private var hasParts = false
 
     private var parts: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// One of libcurl's results.
-    mutating func set(_ text: String, of easy: OpaquePointer?) -> CInt {
-        if hasParts, text == self.text { return 0 }
-        // Before the text, which goes with the parts from libcurl 8.12 on.
-        if hasParts { _ = ccurl_easy_set_url(easy, nil) }
+    mutating func set(_ text: String, of easy: OpaquePointer?) -> ccurl_code {
+        if hasParts, text == self.text { return CURLE_OK }
+        // Before the text, which libcurl 8.12 and later remove together with the parts.
+        if hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
         forget()
         return text.withCString { characters in
-            // Which libcurl refers to where it sends a request again.
-            let result = ccurl_easy_set_text(easy, CCURL_OPTION_URL, characters)
-            guard result == 0 else { return result }
+            // libcurl uses the text when it sends a request again.
+            let result = ccurl_easy_setopt_string(easy, CURLOPT_URL, characters)
+            guard result == CURLE_OK else { return result }
             hasParts = parse(text, characters)
             self.text = text
-            return hasParts ? ccurl_easy_set_url(easy, parts) : 0
+            guard hasParts else { return CURLE_OK }
+            return ccurl_easy_setopt_object(easy, CURLOPT_CURLU, parts.map { UnsafeRawPointer($0) })
         }
     }
 
-    /// The rest are taken apart by the transfer, and refused if need be; a copy of the parts may lack an IPv6 zone.
+    /// Parses a plain URL.
+    ///
+    /// The transfer parses the others, and refuses invalid ones; a copy of their parts may lack an IPv6 zone.
     private mutating func parse(_ text: String, _ characters: UnsafePointer<CChar>) -> Bool {
         guard RequestValidation.namesHost(text) else { return false }
-        if address == 0 { address = UInt(bitPattern: ccurl_url_make()) }
+        if address == 0 { address = UInt(bitPattern: ccurl_url_init()) }
         return address != 0 && ccurl_url_parse(parts, characters) == 0
     }
 
-    /// To be called when the handle was reset, and has none.
+    /// Forgets the URL, when the easy handle was reset.
     mutating func forget() {
         text = nil
         hasParts = false
     }
 
-    /// Only when no transfer reads it any more.
+    /// Frees the parts, which no transfer may refer to any more.
     mutating func free() {
-        ccurl_url_free(parts)
+        ccurl_url_cleanup(parts)
         address = 0
     }
 }
 
-/// The target of a request (RFC 9112 §3.2) whose bytes libcurl would change, though a signature may cover them.
+/// A request target (RFC 9112 §3.2) whose bytes libcurl would change, which would break a signature over them.
 ///
-/// From 8.20 on it writes `%2f` as `%2F`, and from 8.8 on `/?` as `/`. An HTTP proxy, which is sent the whole of a
-/// plain URL, gets it without an empty query from all versions.
+/// libcurl 8.20 and later write `%2f` as `%2F`, 8.8 and later `/?` as `/`, and all versions send a plain URL without an
+/// empty query to an HTTP proxy, which gets the whole URL.
 struct ExactTarget {
-    /// Path and query; nil if libcurl sends them as they are.
+    /// Path and query; nil if libcurl sends them unchanged.
     let origin: String?
     /// The whole URL without user and fragment; nil if no HTTP proxy can be on the way.
     let absolute: String?
 
-    /// Nil for nearly all URLs, which libcurl sends as they are.
+    /// Nil for nearly all URLs, which libcurl sends unchanged.
     init?(_ url: String, mayBeForwarded: Bool) {
         let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
         let hasEmptyQuery = text.last == UInt8(ascii: "?")
@@ -73,8 +75,8 @@ struct ExactTarget {
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
         let isChanged =
             hasEmptyQuery && !CurlLibrary.isOlder(than: 8, 8)
-            || Self.hasSmallEscape(bytes[end...]) && !CurlLibrary.isOlder(than: 8, 20)
-        let isPlain = colon == 4 && mayBeForwarded && CurlLibrary.tellsOfConnections
+            || Self.hasLowerCaseEscape(bytes[end...]) && !CurlLibrary.isOlder(than: 8, 20)
+        let isPlain = colon == 4 && mayBeForwarded && CurlLibrary.reportsConnections
         guard isChanged || hasEmptyQuery && isPlain else { return nil }
         let slash = bytes[end...].first == UInt8(ascii: "/") ? "" : "/"
         let target = slash + String(decoding: bytes[end...], as: UTF8.self)
@@ -83,12 +85,11 @@ struct ExactTarget {
         absolute = isPlain ? "http://" + String(decoding: bytes[host..<end], as: UTF8.self) + target : nil
     }
 
-    /// Whether an escape has a small letter.
-    private static func hasSmallEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
-        zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "%") && Self.isSmall($1) }
-            || zip(bytes, bytes.dropFirst(2)).contains { $0 == UInt8(ascii: "%") && Self.isSmall($1) }
+    /// Whether a percent-encoded byte is written with a lower-case letter.
+    private static func hasLowerCaseEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+        [1, 2].contains { distance in
+            zip(bytes, bytes.dropFirst(distance)).contains { $0 == UInt8(ascii: "%") && (0x61...0x66).contains($1) }
+        }
     }
-
-    private static func isSmall(_ byte: UInt8) -> Bool { (0x61...0x66).contains(byte) }
 }
 #endif

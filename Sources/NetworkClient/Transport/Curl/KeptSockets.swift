@@ -1,24 +1,23 @@
 #if os(Linux)
 import CCurl
 
-/// The sockets of connections that libcurl keeps open, by which it is seen whether something has come over one.
+/// The sockets of the connections that libcurl keeps open, to find those over which bytes came between two requests.
 ///
-/// Bytes that come before anybody has asked belong to nobody (RFC 9112 §9.2); libcurl before 8 takes them for the
-/// answer to whoever asks next.
+/// Such bytes belong to no response (RFC 9112 §9.2), but libcurl before 8 takes them for that to the next request.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
-    /// Not over a proxy that is reached by TLS: that sends messages of its own, which are not the server's.
+    /// False for a proxy that is reached by TLS, over whose connections TLS sends messages of its own.
     private let isUsed: Bool
 
     init(_ configuration: CurlTransport.Configuration) {
         isUsed = !configuration.proxy.mayBeSecure
     }
 
-    /// Remembers the socket of a transfer that is over, if its connection was new.
+    /// Stores the socket of a finished transfer if its connection was new.
     ///
-    /// As long as a connection is used again, its socket is the same; what became of one that is not does not matter.
+    /// A connection has the same socket as long as it is reused. The entry of a closed one is never looked up.
     func keep(_ handle: CurlHandle) {
-        guard isUsed, handle.number(CCURL_INFO_NEW_CONNECTIONS) > 0 else { return }
+        guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
         let socket = ccurl_easy_socket(handle.easy, &connection)
         guard socket >= 0 else { return }
@@ -28,9 +27,9 @@ final class KeptSockets: Sendable {
         }
     }
 
-    /// Whether something came over a connection that is to be used again, which is ended then.
+    /// Whether bytes came over a connection that is about to be reused, which is shut down then.
     func isSpoiled(_ connection: ccurl_connection, _ handle: CurlHandle) -> Bool {
-        guard handle.number(CCURL_INFO_NEW_CONNECTIONS) == 0, let socket = sockets.withLock({ $0[connection] }) else {
+        guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {
             return false
         }
         return ccurl_socket_empty(socket) != 0

@@ -2,45 +2,46 @@
 import CCurl
 import Foundation
 
-/// Waits at the sockets of an engine's transfers: where libcurl says what it waits for, and a thread learns of it.
+/// Waits for events at the sockets of an engine's transfers: libcurl sets the events, and a thread waits for them.
 ///
-/// Everything may be called on any thread at any time, also while another one waits.
+/// All functions may be called on any thread at any time, also while another one waits.
 final class SocketPoller: Sendable {
     private let sockets: CInt
-    private let bell: CInt
+    /// Readable when the wait is to end.
+    private let wakeEvent: CInt
 
     private let interests = Locked(SocketInterests())
 
-    /// When libcurl wants to be called without an event, in nanoseconds; `.max` for never.
+    /// The time at which libcurl is to be called without an event, in nanoseconds; `.max` for never.
     private let timer = Locked(UInt64.max)
 
     /// Nil if the process has no descriptors left.
     init?() {
         sockets = ccurl_sockets_make()
-        bell = ccurl_bell_make()
-        guard sockets >= 0, bell >= 0, ccurl_sockets_want(sockets, bell, CInt(CCURL_WANTS_READING), 0) == 0 else {
+        wakeEvent = ccurl_event_make()
+        guard sockets >= 0, wakeEvent >= 0, ccurl_sockets_watch(sockets, wakeEvent, CInt(CURL_POLL_IN), 0) == 0 else {
             return nil
         }
     }
 
     deinit {
         if sockets >= 0 { close(sockets) }
-        if bell >= 0 { close(bell) }
+        if wakeEvent >= 0 { close(wakeEvent) }
     }
 
     var dueTime: UInt64 { timer.withLock { $0 } }
 
-    /// Ends the wait that is under way, or else the next.
+    /// Ends the current wait, or else the next one.
     func wake() {
-        ccurl_bell_ring(bell)
+        ccurl_event_signal(wakeEvent)
     }
 
-    /// Waits for events, for ``wake()`` or for a time in nanoseconds, and puts the events in place of the old ones.
+    /// Waits for events, for ``wake()`` or for a time in nanoseconds, and replaces the contents of `events`.
     ///
-    /// - Returns: False if it is not possible to wait any more, because somebody has closed the descriptors.
+    /// Returns false if it cannot wait any more, because the descriptors were closed.
     func wait(until time: UInt64, into events: inout [ccurl_event]) -> Bool {
-        let now = CurlClock.now
-        // Rounded up, so that nobody is asked a moment before it is late.
+        let now = MonotonicClock.now
+        // Rounded up, so that the wait never ends just before the deadline.
         let milliseconds = time <= now ? 0 : min((time - now) / 1_000_000 + 1, Self.longestWait)
         var result: CInt = 0
         events = [ccurl_event](unsafeUninitializedCapacity: Self.mostEvents) { buffer, count in
@@ -48,8 +49,8 @@ final class SocketPoller: Sendable {
             count = max(0, Int(result))
         }
         guard result >= 0 else { return false }
-        if let index = events.firstIndex(where: { $0.socket == bell }) {
-            ccurl_bell_silence(bell)
+        if let index = events.firstIndex(where: { $0.socket == wakeEvent }) {
+            ccurl_event_clear(wakeEvent)
             events.remove(at: index)
         }
         interests.withLock { interests in
@@ -58,30 +59,30 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// What libcurl waits for at a socket from now on; false if the system refuses, so that nobody would notice.
+    /// Sets the events that libcurl waits for at a socket; false if the system refuses, so that they would be missed.
     func setWanted(_ wanted: CInt, at socket: CInt) -> Bool {
         change(socket, interests.withLock { $0.want(wanted, at: socket) })
     }
 
-    /// Has all that follows an event reported, if libcurl still waits for more.
+    /// Watches a socket for all further events if libcurl waits on after an event.
     func resume(at socket: CInt) {
         _ = change(socket, interests.withLock { $0.resume(at: socket) })
     }
 
     private func change(_ socket: CInt, _ change: SocketInterests.Change?) -> Bool {
         guard let change else { return true }
-        let isDone = ccurl_sockets_want(sockets, socket, change.wanted, change.isOnce ? 1 : 0) == 0
-        // A socket that libcurl has closed is not known any more, and need not be.
-        return isDone || change.wanted == CInt(CCURL_WANTS_NOTHING)
+        let isDone = ccurl_sockets_watch(sockets, socket, change.wanted, change.isOnce ? 1 : 0) == 0
+        // A socket that libcurl has closed already has left the set.
+        return isDone || change.wanted == CInt(CURL_POLL_REMOVE)
     }
 
-    /// When libcurl wants to be called; negative for never.
+    /// Sets the time at which libcurl is to be called; never if it is negative.
     func setTimer(milliseconds: Int) {
         let delay = UInt64(min(max(0, milliseconds), Int(Self.longestWait))) * 1_000_000
-        timer.withLock { $0 = milliseconds < 0 ? .max : CurlClock.now + delay }
+        timer.withLock { $0 = milliseconds < 0 ? .max : MonotonicClock.now + delay }
     }
 
-    /// Whether libcurl wants to be called by now; if so, it is taken to be.
+    /// Whether libcurl is to be called by now; resets the timer then.
     func takeTimer(dueBy now: UInt64) -> Bool {
         timer.withLock { timer in
             guard timer <= now else { return false }
@@ -91,7 +92,56 @@ final class SocketPoller: Sendable {
     }
 
     private static let mostEvents = 256
-    /// A day in milliseconds: less than what fits, and more than anybody waits.
+    /// A day in milliseconds.
     private static let longestWait: UInt64 = 86_400_000
+}
+
+/// The events that libcurl waits for at each socket, and the changes of which the system has to be told.
+///
+/// Most transfers wait for one event, the response. So a socket is watched for one event, after which the system needs
+/// no call to forget it. Only where libcurl waits on after the first event is the socket watched for all further ones.
+struct SocketInterests: Sendable {
+    /// A change for the system.
+    struct Change: Equatable, Sendable {
+        let wanted: CInt
+        let isOnce: Bool
+    }
+
+    private struct Interest: Sendable {
+        var wanted = nothing
+        var isOnce = false
+        /// Whether the one event was reported.
+        var isOver = false
+    }
+
+    private static let nothing = CInt(CURL_POLL_REMOVE)
+
+    /// By the sockets' numbers, which are small.
+    private var interests: [Interest] = []
+
+    /// libcurl waits for other events than before; nil if the system need not be told.
+    mutating func want(_ wanted: CInt, at socket: CInt) -> Change? {
+        guard let socket = Int(exactly: socket), socket >= 0 else { return nil }
+        while interests.count <= socket { interests.append(Interest()) }
+        let old = interests[socket]
+        interests[socket] = Interest(wanted: wanted, isOnce: true)
+        guard wanted == Self.nothing else { return Change(wanted: wanted, isOnce: true) }
+        return old.isOver || old.wanted == wanted ? nil : Change(wanted: wanted, isOnce: false)
+    }
+
+    /// The system has reported an event.
+    mutating func report(at socket: CInt) {
+        guard interests.indices.contains(Int(socket)) else { return }
+        interests[Int(socket)].isOver = interests[Int(socket)].isOnce
+    }
+
+    /// libcurl has handled an event, and may wait on.
+    mutating func resume(at socket: CInt) -> Change? {
+        guard interests.indices.contains(Int(socket)) else { return nil }
+        let interest = interests[Int(socket)]
+        guard interest.isOver, interest.wanted != Self.nothing else { return nil }
+        interests[Int(socket)] = Interest(wanted: interest.wanted)
+        return Change(wanted: interest.wanted, isOnce: false)
+    }
 }
 #endif

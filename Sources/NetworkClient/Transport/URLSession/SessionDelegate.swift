@@ -5,13 +5,13 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// Hears everything of one session and passes it to the exchange that it is about.
+/// The delegate of a session, which passes each event to the exchange of its task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    /// The delegate of the session that the user gave.
+    /// The delegate of the caller-provided session.
     let other: (any URLSessionDelegate)?
     private let exchanges = Locked<[Int: SessionExchange]>([:])
 
-    /// How many exchanges are under way.
+    /// The number of exchanges in flight.
     var exchangeCount: Int { exchanges.withLock { $0.count } }
 
     init(forwardingTo other: (any URLSessionDelegate)?) {
@@ -66,7 +66,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        completionHandler(exchange(of: task)?.upload?.makeStream() ?? BodyInputStream(source: UnreadableBody(.other)))
+        completionHandler(exchange(of: task)?.upload?.makeStream() ?? SessionUpload.unreadableStream())
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -87,5 +87,42 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             delegate: other,
             completionHandler: completionHandler
         )
+    }
+}
+
+extension TransportMetrics {
+    /// Creates metrics from the last transaction of a task, which received the response.
+    ///
+    /// URLSession measures nothing on Linux.
+    init(_ metrics: URLSessionTaskMetrics) {
+        self.init(total: metrics.taskInterval.duration)
+        guard let transaction = metrics.transactionMetrics.last else { return }
+        func seconds(from start: Date?, to end: Date?) -> TimeInterval? {
+            guard let start, let end else { return nil }
+            return max(0, end.timeIntervalSince(start))
+        }
+        let secured = seconds(
+            from: transaction.secureConnectionStartDate,
+            to: transaction.secureConnectionEndDate
+        )
+        isConnectionReused = transaction.isReusedConnection
+        nameLookup = seconds(from: transaction.domainLookupStartDate, to: transaction.domainLookupEndDate) ?? 0
+        // URLSession's time for a connection includes TLS.
+        let connected = seconds(from: transaction.connectStartDate, to: transaction.connectEndDate) ?? 0
+        connect = max(0, connected - (secured ?? 0))
+        secureConnection = secured ?? 0
+        firstByte = seconds(from: transaction.fetchStartDate, to: transaction.responseStartDate)
+        httpVersion = Self.version(of: transaction.networkProtocolName)
+        bodyBytesSent = Int(clamping: transaction.countOfRequestBodyBytesSent)
+        bodyBytesReceived = Int(clamping: transaction.countOfResponseBodyBytesReceived)
+    }
+
+    /// Returns the version with an ALPN name (RFC 7301 §6).
+    private static func version(of name: String?) -> String? {
+        switch name {
+        case "h2": "HTTP/2"
+        case "h3": "HTTP/3"
+        default: name?.uppercased()
+        }
     }
 }

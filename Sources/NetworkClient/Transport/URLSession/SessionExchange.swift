@@ -4,14 +4,14 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One exchange of a URLSession: feeds what the delegate hears to the state machine, and does what that says.
+/// One exchange of a URLSession: passes the events of the delegate to the state machine, and performs its actions.
 final class SessionExchange: Sendable {
     let upload: SessionUpload?
     private let request: URLRequest
     private let state: Locked<SessionExchangeState>
     private let timer: ExchangeTimer
     private let buffer: BodyBuffer?
-    private let pace = Locked<TaskPace?>(nil)
+    private let suspension = Locked<TaskSuspension?>(nil)
     /// Called once, when the exchange is over.
     private let onEnd: (@Sendable () -> Void)?
 
@@ -29,7 +29,7 @@ final class SessionExchange: Sendable {
         timer = ExchangeTimer(idle: request.timeoutInterval, total: options.totalTimeout)
     }
 
-    /// Starts the task, unless the exchange was cancelled before it began.
+    /// Starts the task, unless the exchange was cancelled before.
     func begin(
         _ continuation: CheckedContinuation<TransportResponse, any Error>,
         _ makeTask: () throws -> URLSessionTask
@@ -43,22 +43,22 @@ final class SessionExchange: Sendable {
             task.resume()
             perform(state.withLock { $0.started(task) })
         } catch {
-            perform(state.withLock { $0.failed(error) })
+            cancel(error)
         }
     }
 
     private func connectBuffer(to task: URLSessionTask) {
         guard let buffer else { return }
-        let pace = TaskPace(task, timer: timer)
-        self.pace.withLock { $0 = pace }
+        let suspension = TaskSuspension(task, timer: timer)
+        self.suspension.withLock { $0 = suspension }
         buffer.connect {
-            pace.follow(buffer)
+            suspension.follow(buffer)
         } onCancel: { [weak self] in
             self?.cancel(CancellationError())
         }
     }
 
-    /// Ends the exchange with an error, now.
+    /// Ends the exchange with an error at once.
     func cancel(_ error: any Error) {
         perform(state.withLock { $0.failed(error) })
     }
@@ -72,27 +72,29 @@ final class SessionExchange: Sendable {
         timer.touch()
         guard let buffer else { return perform(state.withLock { $0.received(data) }) }
         state.withLock { $0.bodyCount += data.count }
-        // Not under the lock, since whoever waits for the bytes is told.
+        // Outside the lock, since it resumes the reader.
         let reception = data.withUnsafeBytes { buffer.append($0) }
-        if case .filled = reception { pace.withLock { $0 }?.follow(buffer) }
+        if case .filled = reception { suspension.withLock { $0 }?.follow(buffer) }
     }
 
     func sentBody() {
         timer.touch()
     }
 
-    /// How it went, which URLSession tells before it says that it is over.
+    /// Stores the metrics, which URLSession reports before the end of the task.
     func collected(_ metrics: TransportMetrics) {
         state.withLock { $0.metrics = metrics }
     }
 
-    /// The server asks for a credential, which the client does not keep: its answer, a 401, is complete already.
+    /// Ends the exchange with the 401 that it has received, since the client stores no credentials for URLSession.
     func challenged() {
         perform(state.withLock { $0.challenged() })
     }
 
-    /// Declines a redirect under the lock under which a cancellation is decided: FoundationNetworking traps if the
-    /// handler of a cancelled task is called.
+    /// Declines a redirect.
+    ///
+    /// Under the lock under which a cancellation is decided: FoundationNetworking traps if the handler of a cancelled
+    /// task is called.
     func redirected(_ completionHandler: (URLRequest?) -> Void) {
         state.withLock { state in
             if state.isOver { SessionPlatform.answerLate(completionHandler) } else { completionHandler(nil) }
@@ -105,9 +107,9 @@ final class SessionExchange: Sendable {
         upload?.close()
     }
 
-    /// Orders all that was done before the end before what comes after the wait for it.
+    /// Orders everything before the end of the exchange before everything after the wait for it.
     ///
-    /// So does the runtime, but where the end came before the wait it does not tell the thread sanitizer.
+    /// The runtime does that, too, but does not tell the thread sanitizer if the end came before the wait.
     func meetEnd() {
         state.withLock { _ in }
     }
@@ -123,12 +125,214 @@ final class SessionExchange: Sendable {
         }
         if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
         if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
-        // Not here: the lock of a Swift task may be held now, and URLSession waits for a queue that may be waiting for
-        // it.
+        // On another thread: the caller may hold the lock of a Swift task, and `cancel` waits for a queue of URLSession
+        // on which a thread may be waiting for that lock.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
     }
 
-    /// One thread is enough, since every cancellation waits for the one queue that FoundationNetworking has; many would
-    /// take the threads that Swift tasks run on.
+    /// A serial queue: every cancellation waits for the one queue of FoundationNetworking, and a concurrent queue would
+    /// use up the threads that Swift tasks run on.
     private static let cancellations = DispatchQueue(label: "NetworkClient.Cancellations")
+}
+
+/// Suspends a task while the buffer for its body is full, and resumes it when there is room.
+///
+/// Suspensions nest, and the buffer may be emptied just when the task is about to be suspended. So one thread at a time
+/// reconciles the state of the task with that of the buffer.
+private final class TaskSuspension: Sendable {
+    private let task: URLSessionTask
+    private let timer: ExchangeTimer
+    private let isSuspended = Locked(false)
+
+    init(_ task: URLSessionTask, timer: ExchangeTimer) {
+        self.task = task
+        self.timer = timer
+    }
+
+    func follow(_ buffer: BodyBuffer) {
+        isSuspended.withLock { isSuspended in
+            guard buffer.isFull != isSuspended else { return }
+            isSuspended.toggle()
+            if isSuspended {
+                timer.rest()
+                task.suspend()
+            } else {
+                timer.goOn()
+                task.resume()
+            }
+        }
+    }
+}
+
+/// The state of one exchange: each function accepts an event and returns the actions that follow from it.
+///
+/// The exchange ends with the first event that ends it; later events are ignored. Its task is cancelled at most once.
+struct SessionExchangeState {
+    typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+
+    /// The actions that an event leaves to be performed after the lock is released.
+    struct Actions {
+        var taskToCancel: URLSessionTask?
+        var resumption: (Continuation, Result<TransportResponse, any Error>)?
+        /// A streamed body that has ended, with its error unless it is complete.
+        var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
+        /// Whether the exchange is over with this event.
+        var isEnd = false
+    }
+
+    private let request: URLRequest
+    private let options: TransportOptions
+    /// The buffer for a streamed body.
+    private let buffer: BodyBuffer?
+    /// The head that was returned before the body.
+    private var returnedHead: ResponseHead?
+    private var continuation: Continuation?
+    private var task: URLSessionTask?
+    private var head: HTTPURLResponse?
+    private var body = Data()
+    /// The number of bytes of the body that were received.
+    var bodyCount = 0
+    /// The result, kept for a continuation that comes later.
+    private var outcome: Result<TransportResponse, any Error>?
+    private var isTaskToBeCancelled = false
+
+    /// The metrics, if URLSession has reported them.
+    var metrics: TransportMetrics?
+
+    var isOver: Bool { outcome != nil }
+
+    init(request: URLRequest, options: TransportOptions, buffer: BodyBuffer? = nil) {
+        self.request = request
+        self.options = options
+        self.buffer = buffer
+    }
+
+    mutating func began(_ continuation: Continuation) -> Actions {
+        if let outcome { return Actions(resumption: (continuation, outcome)) }
+        self.continuation = continuation
+        return Actions()
+    }
+
+    /// The task was started; it is cancelled now if the exchange ended in the meantime.
+    mutating func started(_ task: URLSessionTask) -> Actions {
+        guard isTaskToBeCancelled else {
+            self.task = task
+            return Actions()
+        }
+        return Actions(taskToCancel: task)
+    }
+
+    mutating func received(_ response: URLResponse) -> Actions {
+        guard !isOver else { return Actions() }
+        guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
+        // Skip interim 1xx responses (RFC 9110 §15.2). 101 is final: the connection leaves HTTP.
+        guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
+        if let detail = Self.problem(of: response) {
+            return failed(TransportError(.malformedResponse, request: request, detail: detail))
+        }
+        head = response
+        if buffer != nil { return returnHead(response) }
+        (body, bodyCount) = (Data(), 0)
+        guard response.expectedContentLength > options.bodyLimit, statesBodyLength(response),
+            !options.cutsBody(ofStatus: response.statusCode)
+        else { return Actions() }
+        return tooLarge()
+    }
+
+    /// Returns why the end of the body cannot be known; nil if it can.
+    private static func problem(of response: HTTPURLResponse) -> String? {
+        if let length = response.value(forHTTPHeaderField: "Content-Length"),
+            StatedLength.number(in: length.utf8) == nil
+        {
+            return "the response does not state one length for its body"
+        }
+        // libcurl 8.5 to 8.12 passes on a body in an unknown transfer coding without decoding it.
+        if let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.trimmingCharacters(in: .whitespaces),
+            !["chunked", "identity"].contains(coding.lowercased())
+        {
+            return "the body has a transfer coding that the request did not ask for"
+        }
+        return nil
+    }
+
+    /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it is counted here.
+    private func statesBodyLength(_ response: HTTPURLResponse) -> Bool {
+        request.httpMethod != "HEAD" && ![204, 205, 304].contains(response.statusCode)
+            && response.value(forHTTPHeaderField: "Content-Encoding") == nil
+    }
+
+    /// Bytes of a body that is returned when it is complete.
+    mutating func received(_ data: Data) -> Actions {
+        guard !isOver else { return Actions() }
+        guard data.count > options.bodyLimit - body.count else {
+            body.append(data)
+            bodyCount += data.count
+            return Actions()
+        }
+        guard let head, options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
+        body.append(data.prefix(max(0, options.bodyLimit - body.count)))
+        return end(with: head, isCut: true, cancellingTask: true)
+    }
+
+    /// Returns the head of a streamed response, while the exchange goes on.
+    private mutating func returnHead(_ response: HTTPURLResponse) -> Actions {
+        guard let buffer, returnedHead == nil else { return Actions() }
+        let head = ResponseHead(response)
+        returnedHead = head
+        let result = TransportResponse(head: head, body: .streamed(BufferedBodyChannel(buffer)))
+        defer { continuation = nil }
+        return Actions(resumption: continuation.map { ($0, .success(result)) })
+    }
+
+    mutating func challenged() -> Actions {
+        guard let head else { return failed(TransportError(.malformedResponse, request: request)) }
+        return end(with: head, cancellingTask: true)
+    }
+
+    mutating func failed(_ error: any Error) -> Actions {
+        end(.failure(error), cancellingTask: true)
+    }
+
+    /// The task is over; FoundationNetworking does not always report its response before.
+    mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
+        if let error {
+            let failure = URLErrorClassification.classify(error, request, after: progress)
+            return end(.failure(failure), cancellingTask: false)
+        }
+        guard let head = head ?? response as? HTTPURLResponse else {
+            return end(.failure(TransportError(.malformedResponse, request: request)), cancellingTask: false)
+        }
+        return end(with: head, cancellingTask: false)
+    }
+
+    private var progress: URLErrorClassification.Progress {
+        guard let head else { return .nothing }
+        return statesBodyLength(head) && bodyCount < head.expectedContentLength ? .partOfBody : .head
+    }
+
+    private mutating func tooLarge() -> Actions {
+        failed(TransportError(tooLargeBody: options.bodyLimit, request: request))
+    }
+
+    private mutating func end(with head: HTTPURLResponse, isCut: Bool = false, cancellingTask: Bool) -> Actions {
+        let known = ResponseHead(head, metrics: metrics)
+        let response = TransportResponse(head: known, body: .whole(body, isCut: isCut))
+        return end(.success(response), cancellingTask: cancellingTask)
+    }
+
+    private mutating func end(_ result: Result<TransportResponse, any Error>, cancellingTask: Bool) -> Actions {
+        guard !isOver else { return Actions() }
+        outcome = result
+        body = Data()
+        if let metrics { returnedHead?.update(metrics) }
+        var actions = Actions(resumption: continuation.map { ($0, result) }, isEnd: true)
+        if let buffer { actions.endedBody = (buffer, result.failure) }
+        if cancellingTask {
+            actions.taskToCancel = task
+            isTaskToBeCancelled = task == nil
+        }
+        task = nil
+        continuation = nil
+        return actions
+    }
 }

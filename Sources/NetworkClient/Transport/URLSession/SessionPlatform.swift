@@ -10,34 +10,25 @@ import Glibc
 import Musl
 #endif
 
-/// What differs between URLSession on Linux and on Apple platforms: this file, and no other.
+/// All differences between URLSession on Linux and on Apple platforms.
 ///
 /// FoundationNetworking 6.3: a cache makes cancellation crash; a request that waits for a connection times out while it
 /// waits; a challenge for a Basic credential is never settled; a body that is `Data` is not sent again from its start
-/// on a new connection; a body stream is sent in chunks whatever `Content-Length` says, unless `Transfer-Encoding` is
+/// on a new connection; a body stream is sent in chunks despite `Content-Length`, unless `Transfer-Encoding` is
 /// removed by a single space; timeouts are cut to whole seconds and trap beyond `Int`.
 enum SessionPlatform {
-    static func makeConfiguration() -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCredentialStorage = nil
-        return configuration
-    }
-
     static func adjust(_ configuration: URLSessionConfiguration) {
         handleBrokenPipes
         configuration.urlCache = nil
-        // Or else every line of a head is searched for cookies that nobody would keep.
+        // Otherwise URLSession scans every header line for cookies, even without a cookie storage.
         if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
 
-    /// Sees that a TLS server that hangs up does not end the process, which libcurl before 7.87 leaves to OpenSSL, and
-    /// so to SIGPIPE.
+    /// Keeps SIGPIPE from ending the process when a TLS server closes the connection: before libcurl 7.87 OpenSSL
+    /// writes to the socket itself, and raises the signal.
     ///
-    /// FoundationNetworking has libcurl write on threads of its own, where the signal cannot be blocked. So it gets a
-    /// handler that does nothing, if it has none; processes that are started from this one do not inherit that.
+    /// FoundationNetworking calls libcurl on its own threads, where the signal cannot be blocked. So the signal gets
+    /// an empty handler, if it has none, which child processes do not inherit.
     private static let handleBrokenPipes: Void = {
         guard CurlLibrary.problem != nil || CurlLibrary.isOlder(than: 7, 87) else { return }
         var action = sigaction()
@@ -50,20 +41,20 @@ enum SessionPlatform {
         if handler == nil { signal(SIGPIPE) { _ in } }
     }()
 
-    /// FoundationNetworking sends a request again that was suspended and goes on.
+    /// FoundationNetworking sends a request again when its suspended task is resumed.
     static let bufferMode = BodyBufferState.Mode.spooling
 
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
-    /// The delegate does nothing that waits, so that it is told on the spot: a thread woken for each of the three
-    /// things that it hears of a small exchange would cost a third of it.
+    /// The delegate never waits, so that it is called inline: waking a thread for each of the three calls of a small
+    /// exchange would cost a third of it.
     static func makeDelegateQueue() -> OperationQueue? { InlineOperationQueue() }
 
-    /// FoundationNetworking compares hosts as text, and takes an IPv6 literal for a wrong one.
+    /// Refuses IPv6 literals, which FoundationNetworking takes for the wrong host, since it compares hosts as text.
     static func check(_ request: URLRequest) throws {
-        // Asked of the text first, since a host is parsed for each question.
+        // Look at the text first, since `host` parses the URL.
         guard let url = request.url, url.absoluteString.utf8.contains(where: Self.canBeginIPv6),
             url.host?.contains(":") == true
         else { return }
@@ -74,7 +65,7 @@ enum SessionPlatform {
         )
     }
 
-    /// A bracket, or a percent sign that stands for whatever else.
+    /// Whether a byte is a bracket, or a percent sign that may encode one.
     private static func canBeginIPv6(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%")
     }
@@ -82,7 +73,7 @@ enum SessionPlatform {
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
         if let url = request.url.flatMap(loweringScheme) { request.url = url }
-        // The exchange's own timer is exact, and cannot fire while a redirect is being answered.
+        // The timer of the exchange is exact, and cannot fire while a redirect is being declined.
         request.timeoutInterval = longTimeout
         guard let upload else { return request }
         var fields = request.allHTTPHeaderFields ?? [:]
@@ -109,45 +100,45 @@ enum SessionPlatform {
         exchange?.challenged()
     }
 
-    /// Does not answer a redirect whose exchange is over: FoundationNetworking traps if its task was cancelled.
+    /// Does not call the handler of a redirect whose exchange is over: FoundationNetworking traps if its task was
+    /// cancelled.
     static func answerLate(_ completionHandler: (URLRequest?) -> Void) {}
 
-    /// Whether libcurl may send a request again, which it does by itself if the connection turned out to be dead.
+    /// Whether libcurl may send a request again, which it does if a kept connection turns out to be dead.
     ///
-    /// The server may have acted on it by then. FoundationNetworking asks for a new stream in this case alone.
+    /// The server may have processed the request by then. FoundationNetworking asks for a new stream in this case
+    /// alone.
     static func canSendAgain(_ request: URLRequest) -> Bool {
         request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
     }
 
-    /// FoundationNetworking knows `http`, not `HTTP`; nil if the URL can stay.
+    /// Returns a URL with its scheme in lower case, which FoundationNetworking needs; nil if it is in lower case
+    /// already.
     private static func loweringScheme(_ url: URL) -> URL? {
         let text = url.absoluteString
         guard !text.hasPrefix("http:"), !text.hasPrefix("https:"), let scheme = url.scheme else { return nil }
         return URL(string: scheme.lowercased() + text.dropFirst(scheme.count))
     }
+}
 
-    private static let longTimeout: TimeInterval = 365 * 86_400
+/// A queue that runs a block where it is added.
+///
+/// FoundationNetworking adds a block for each call of the delegate, on the one queue on which it does all its work.
+private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) {
+        block()
+    }
 }
 
 #else
 
-/// What differs between URLSession on Linux and on Apple platforms: this file, and no other.
+/// All differences between URLSession on Linux and on Apple platforms.
 enum SessionPlatform {
-    static func makeConfiguration() -> URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCredentialStorage = nil
-        return configuration
-    }
-
     static func adjust(_ configuration: URLSessionConfiguration) {}
 
-    /// URLSession queues by itself here, and a limit of ours would hold back HTTP/2.
     static let bufferMode = BodyBufferState.Mode.signalling
 
+    /// No limiter: URLSession has a queue itself, and another limit would hold back HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }
@@ -165,8 +156,8 @@ enum SessionPlatform {
         return request
     }
 
-    /// The delegate of the session that the user gave is asked as URLSession would ask it: for what concerns the
-    /// connection the session's method goes before the task's, so that its pinning holds here too.
+    /// Passes a challenge to the delegate of the caller-provided session like URLSession: for challenges of a
+    /// connection the session's method takes precedence over the task's, so that its pinning holds here, too.
     static func answer(
         _ challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
@@ -192,15 +183,13 @@ enum SessionPlatform {
         completionHandler(nil)
     }
 
-    /// URLSession decides itself when a request can be sent again, and asks for a new stream for other reasons too.
+    /// URLSession decides itself when a request can be sent again, and asks for a new stream for other reasons, too.
     static func canSendAgain(_ request: URLRequest) -> Bool { true }
 
     private static let connectionMethods: Set<String> = [
         NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
         NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
-
-    private static let longTimeout: TimeInterval = 365 * 86_400
 }
 
 extension SessionDelegate {
@@ -211,3 +200,18 @@ extension SessionDelegate {
 }
 
 #endif
+
+extension SessionPlatform {
+    /// Returns a configuration without cache, cookies and stored credentials.
+    static func makeConfiguration() -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        return configuration
+    }
+
+    private static let longTimeout: TimeInterval = 365 * 86_400
+}

@@ -5,20 +5,21 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// The body of one exchange: gives URLSession a stream, and another from the first byte when it has to send it again.
+/// The body of one exchange of a URLSession, which gets a stream of it, and another stream from the first byte each
+/// time that it has to send the body again.
 final class SessionUpload: Sendable {
     private enum Content {
         case source(any BodySource)
-        /// A stream of the user's own, of which the length is not known.
+        /// A caller's stream of unknown length.
         case stream(InputStream)
-        /// Such a stream that has been given away.
+        /// A caller's stream that was handed out.
         case spent
     }
 
     private struct State {
         var content: Content
         var current: BodyInputStream?
-        /// Whether a stream was given away.
+        /// Whether a stream was handed out.
         var isSent = false
         /// Whether the connection was lost with the first stream, and the request must not be sent again.
         var isLost = false
@@ -30,10 +31,10 @@ final class SessionUpload: Sendable {
     private let state: Locked<State>
     private let canSendAgain: Bool
 
-    /// Nil if the request has no body; one that was gathered beforehand takes the place of the request's own.
+    /// Nil if the request has no body; a body that was spooled replaces the request's own.
     ///
-    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream of the user's own that was sent before: what
-    ///   is left of it is not the body.
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a caller's stream that was sent before: the remaining
+    ///   bytes are not the body.
     init?(of request: URLRequest, spooled: SpooledBody? = nil) throws {
         canSendAgain = SessionPlatform.canSendAgain(request)
         if let spooled {
@@ -46,7 +47,7 @@ final class SessionUpload: Sendable {
             guard ClaimedStreams.claim(stream) else { throw TransportError(.bodyNotReplayable, request: request) }
             length = request.statedLength
             if let length {
-                state = Locked(State(content: .source(OneShotBody(stream, length: length))))
+                state = Locked(State(content: .source(StreamBody(stream, length: length))))
             } else {
                 state = Locked(State(content: .stream(stream)))
             }
@@ -58,22 +59,22 @@ final class SessionUpload: Sendable {
         }
     }
 
-    /// A stream from the first byte; if that cannot be had, or the request must not be sent again, one that fails when
-    /// it is read.
+    /// Returns a stream from the first byte, or a stream that fails when it is read if the body is not available again
+    /// or the request must not be sent again.
     func makeStream() -> InputStream {
         state.withLock { state in
             defer { state.isSent = true }
             switch state.content {
             case .source where state.isSent && !canSendAgain:
                 state.isLost = true
-                return Self.makeStream(UnreadableBody(.connectionLost), &state)
+                return Self.makeStream(UnreadableBody(reason: .connectionLost), &state)
             case .source(let source):
                 return Self.makeStream(source, &state)
             case .stream(let stream):
                 state.content = .spent
                 return stream
             case .spent:
-                return Self.makeStream(UnreadableBody(.bodyNotReplayable), &state)
+                return Self.makeStream(UnreadableBody(reason: .bodyNotReplayable), &state)
             }
         }
     }
@@ -85,19 +86,93 @@ final class SessionUpload: Sendable {
         return stream
     }
 
-    /// Why the body could not be read, if it could not.
+    /// The stream for a task whose exchange is unknown.
+    static func unreadableStream() -> InputStream { BodyInputStream(source: UnreadableBody(reason: .other)) }
+
+    /// The error with which reading the body failed, if it did.
     ///
-    /// Where the connection was lost the next one may fail before the body is read: that no connection was made then
-    /// would not mean that nothing was sent.
+    /// After a lost connection the next one may fail before the body is read. That failure would say that nothing was
+    /// sent, so the lost connection overrides it.
     var error: (any Error)? {
         state.withLock { $0.isLost ? TransportError(.connectionLost) : $0.current?.streamError }
     }
 
-    /// Closes what is open: URLSession does not on Linux.
+    /// Closes the open stream, which URLSession does not do on Linux.
     func close() {
         state.withLock { state in
             state.current?.close()
             state.current = nil
         }
+    }
+}
+
+/// A body that fails when it is read, in place of a body that must not be sent a second time.
+private struct UnreadableBody: BodySource {
+    let reason: TransportError.Reason
+
+    var length: Int { 0 }
+
+    func open() throws -> any BodyReader {
+        throw TransportError(reason)
+    }
+}
+
+/// The body of a request that is a sequence, gathered in a file before the request is sent: a stream must not make
+/// URLSession wait.
+struct SpooledBody: BodySource {
+    let length: Int
+    private let file: DiskFile
+    private let onRead: (@Sendable (Int) -> Void)?
+
+    /// Gathers the bytes.
+    ///
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before; the error with which
+    ///   reading it failed.
+    init(_ stream: SequenceInputStream, of request: URLRequest, within total: TimeInterval?) async throws {
+        guard let reader = stream.body.claim(length: request.statedLength) else {
+            throw TransportError(.bodyNotReplayable, request: request)
+        }
+        let file: DiskFile
+        do {
+            file = try DiskFile.unnamed()
+        } catch {
+            throw TransportError(unreadableBody: error, request: request)
+        }
+        let end = Locked(0)
+        try await reader.drain(for: request, within: total) { bytes in
+            let start = end.withLock { end in
+                defer { end += bytes.count }
+                return end
+            }
+            try file.write(bytes, at: start)
+        }
+        self.file = file
+        length = end.withLock { $0 }
+        onRead = stream.body.onRead
+    }
+
+    func open() -> any BodyReader {
+        Reader(file, onRead)
+    }
+
+    /// One pass over the file.
+    private final class Reader: BodyReader {
+        private let file: DiskFile
+        private let onRead: (@Sendable (Int) -> Void)?
+        private var offset = 0
+
+        init(_ file: DiskFile, _ onRead: (@Sendable (Int) -> Void)?) {
+            self.file = file
+            self.onRead = onRead
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let count = try file.read(into: buffer, at: offset)
+            offset += count
+            if count > 0 { onRead?(offset) }
+            return count
+        }
+
+        func close() {}
     }
 }

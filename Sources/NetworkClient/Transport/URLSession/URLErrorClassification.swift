@@ -4,20 +4,21 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What an error of URLSession means.
+/// Converts errors of URLSession into errors of the library.
 ///
-/// On Linux many of them share one code and differ in libcurl's text only.
+/// On Linux many of them share one code and differ only in libcurl's text.
 enum URLErrorClassification {
-    /// How much of a response has come, which tells more than a text that changes between versions of libcurl.
+    /// How much of a response was received, which is more reliable than a text that changes between versions of
+    /// libcurl.
     enum Progress {
         case nothing
-        /// The head, and perhaps something of the body.
+        /// The head, and perhaps a part of the body.
         case head
-        /// The head, and less of the body than the length that it states.
+        /// The head, and a part of the body that is shorter than the length that the head states.
         case partOfBody
     }
 
-    /// The failure as the library has it; its own errors stay as they are.
+    /// Returns the library's error for an error; errors of the library are returned unchanged.
     static func classify(
         _ error: any Error,
         _ request: URLRequest,
@@ -32,12 +33,13 @@ enum URLErrorClassification {
         return TransportError(.other, request: request, underlying: error)
     }
 
-    /// The failure as callers get it.
+    /// Returns the error that callers get.
     static func wrap(_ error: URLError, _ url: URL?) -> NetworkClient.Error {
         .requestError(type: failure(error, url.map { URLRequest(url: $0) }, .nothing))
     }
 
-    /// Of what URLSession says the code and the text are kept: the rest holds the URL, password and query included.
+    /// Keeps only the code and the text of URLSession's error: its other values contain the URL with password and
+    /// query.
     private static func failure(_ error: URLError, _ request: URLRequest?, _ progress: Progress) -> TransportError {
         let text = error.localizedDescription
         let underlying = URLError(error.code, userInfo: [NSLocalizedDescriptionKey: text])
@@ -53,12 +55,12 @@ enum URLErrorClassification {
         return TransportError(reason(of: error, progress), request: request, underlying: underlying)
     }
 
-    /// How CFNetwork, on Apple platforms, names a proxy that does not connect to the server; 307 is one that asks for a
-    /// credential.
+    /// The codes with which CFNetwork, on Apple platforms, reports a proxy that does not connect to the server, and the
+    /// status of the proxy if the code implies it.
     private static let proxyFailures: [Int: Int?] = [306: nil, 307: 407, 310: nil]
 
-    /// What libcurl, on Linux, says of a proxy that refused: "CONNECT tunnel failed, response 407", and before 7.85
-    /// "Received HTTP code 407 from proxy after CONNECT".
+    /// Finds the status in libcurl's text about a proxy that refused: "CONNECT tunnel failed, response 407", and before
+    /// 7.85 "Received HTTP code 407 from proxy after CONNECT".
     private static func proxyStatus(in text: String) -> Int? {
         guard text.contains("CONNECT") else { return nil }
         return text.split { !$0.isNumber }.lazy.compactMap { Int($0) }.first { 100...999 ~= $0 }
@@ -66,14 +68,14 @@ enum URLErrorClassification {
 
     private static func reason(of error: URLError, _ progress: Progress) -> TransportError.Reason {
         let text = error.localizedDescription.lowercased()
-        // On Linux a connection that is closed without a response is called a bad one.
+        // On Linux a connection that is closed without a response has the code for an invalid response.
         if error.code == .badServerResponse, text.contains("empty reply") { return .connectionLost }
         if let reason = reasons[error.code] { return reason }
         let reason = texts.first { text.contains($0.part) }?.reason
         switch progress {
         case .nothing: return reason ?? .other
         case .partOfBody: return .connectionLost
-        // TLS was agreed before the head came, so that an error of TLS is the end of the connection.
+        // The TLS handshake ended before the head, so that an error of TLS is a lost connection.
         case .head: return reason == .secureConnectionFailed ? .connectionLost : reason ?? .malformedResponse
         }
     }
@@ -105,8 +107,8 @@ enum URLErrorClassification {
         .clientCertificateRejected: .secureConnectionFailed,
         .clientCertificateRequired: .secureConnectionFailed,
         .appTransportSecurityRequiresSecureConnection: .secureConnectionFailed,
-        // Cancellations of the library's own are over before URLSession reports them; what is left is a delegate that
-        // refused a server's certificate.
+        // The library's own cancellations have ended the exchange before URLSession reports them. The other cause is a
+        // delegate that refused a server's certificate.
         .cancelled: .secureConnectionFailed,
         .userCancelledAuthentication: .secureConnectionFailed,
         .requestBodyStreamExhausted: .bodyNotReplayable,
@@ -114,7 +116,7 @@ enum URLErrorClassification {
         .unsupportedURL: .malformedResponse,
     ]
 
-    /// The first part of libcurl's text that is found decides.
+    /// Parts of libcurl's texts; the first one that is found decides.
     private static let texts: [(part: String, reason: TransportError.Reason)] = [
         ("ssl", .secureConnectionFailed),
         ("certificate", .secureConnectionFailed),

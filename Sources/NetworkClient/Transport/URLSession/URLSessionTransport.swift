@@ -7,44 +7,43 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Moves requests with URLSession: the default transport on Apple platforms, and for a session of your own everywhere.
+/// Sends requests with URLSession: the default on Apple platforms, and everywhere the transport for a custom session.
 ///
-/// It makes a session of its own with the configuration of the session that it is given, since only a session's
-/// delegate can keep redirects from being followed and bodies from growing without bound. The given session is neither
-/// used nor invalidated, and invalidating it does not end calls. On Apple platforms its delegate is asked for
-/// authentication challenges, pinning included, and told of metrics, and is kept as long as the transport; on Linux it
-/// is not asked. A configuration for the background is replaced by an ephemeral one.
+/// It creates a session with the configuration of the given session, since only a session's delegate can keep
+/// redirects from being followed and bodies from growing without bound. The given session is neither used nor
+/// invalidated, and invalidating it does not end calls. On Apple platforms its delegate gets authentication
+/// challenges, pinning included, and metrics, and is kept as long as the transport; on Linux it is not called. A
+/// configuration for the background is replaced by an ephemeral one.
 ///
-/// A body that comes from an asynchronous sequence is gathered in a temporary file before anything is sent, since no
-/// stream may make URLSession wait; the file has no name, and is gone when the call is over.
+/// The body of an asynchronous sequence is gathered in a temporary file before anything is sent, since a stream must
+/// not make URLSession wait; the file has no name, and is removed with the call.
 ///
-/// URLSession joins header fields of one name, so that two `Location` fields are taken for one, and undoes content
-/// codings by itself: a part (206) of a coded resource fails, unless it happens to be decodable.
+/// URLSession joins header fields of one name, so that two `Location` fields become one, and undoes content codings
+/// itself: a part (206) of a coded resource fails, unless it happens to be decodable.
 ///
-/// On Apple platforms a streamed `text/plain` response, or one without a type, is held back until 512 bytes of it have
-/// come. On Linux what a stream's reader has not read is kept in such a file, up to 4 GiB; a compressed body that
-/// breaks off in its last bytes is taken for a whole one; a request without a body may be sent again, whatever its
-/// method.
+/// On Apple platforms a streamed `text/plain` response, or one without a type, is held back until 512 bytes were
+/// received. On Linux the bytes that a stream's reader has not read are kept in such a file, up to 4 GiB; a compressed
+/// body that breaks off in its last bytes passes for a complete one; a request without a body may be sent again,
+/// whatever its method.
 public final class URLSessionTransport: Transport, ScopedTransport {
-    /// One for the whole process, so that clients can share connections.
+    /// The transport that clients of the process share by default, and with it their connections.
     public static let shared = URLSessionTransport()
 
-    /// Headers and timeouts of the session that was given.
+    /// The headers and timeouts of the given session.
     public let defaults: TransportDefaults
 
     let delegate: SessionDelegate
     private let session: URLSession
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
-    /// Why it is used in place of another, if it is.
+    /// Why this transport is used in place of libcurl, if it is.
     let explanation: String?
 
-    /// Makes a transport with a configuration without cache, cookies and stored credentials.
+    /// Creates a transport without cache, cookies and stored credentials.
     public convenience init() {
         self.init(explanation: nil)
     }
 
-    /// - Parameter explanation: Why it is used in place of another.
     convenience init(explanation: String?) {
         self.init(
             configuration: SessionPlatform.makeConfiguration(),
@@ -54,9 +53,9 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         )
     }
 
-    /// Makes a transport with the configuration of a session, and on Apple platforms with its delegate.
+    /// Creates a transport with the configuration of a session, and on Apple platforms with its delegate.
     ///
-    /// - Parameter session: The session. On Linux its cache is left out, since a cancellation would crash with it.
+    /// On Linux the session's cache is left out, since a cancellation would crash with it.
     public convenience init(session: URLSession) {
         let own = session.configuration.identifier == nil ? session.configuration.copy() : nil
         let configuration = own as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
@@ -97,10 +96,10 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         session.finishTasksAndInvalidate()
     }
 
-    /// The name of this transport; on Linux, where it stands in for libcurl, also why.
+    /// The name of this transport; on Linux also the reason if it replaces libcurl.
     public var description: String { explanation.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport" }
 
-    /// Lets exchanges that are under way finish and refuses new ones, with ``TransportError/Reason/transportClosed``.
+    /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///
     /// Without effect on ``shared``, which serves the whole process.
     public func shutDown() {
@@ -114,17 +113,13 @@ public final class URLSessionTransport: Transport, ScopedTransport {
 
     /// Makes one exchange.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - options: The limits of the exchange.
-    /// - Returns: The head and the body of the final answer.
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try SessionPlatform.check(request)
         let request = try RequestValidation.checkHead(of: request)
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)
-        // Before it takes a place for which others may be waiting.
+        // Before the limiter, so that the request does not occupy a slot while its body is gathered.
         var spooled: SpooledBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
             spooled = try await SpooledBody(stream, of: request, within: options.totalTimeout)
@@ -143,18 +138,14 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         return try await perform(exchange, SessionPlatform.prepare(request, exchange.upload))
     }
 
-    /// Waits for room, and returns what makes room for the next; nil where there is no limit.
+    /// Waits for a slot, and returns the function that releases it; nil where there is no limit.
     private nonisolated(nonsending) func enter(
         _ request: URLRequest,
         until deadline: Deadline
     ) async throws -> (@Sendable () -> Void)? {
         guard let limiter, let url = request.url else { return nil }
         let origin = Origin(of: url)
-        do {
-            try await limiter.enter(origin, within: deadline.remaining(request))
-        } catch is NoRoomInTime {
-            throw TransportError(.timedOut, request: request)
-        }
+        try await limiter.enter(origin, for: request, until: deadline)
         return { limiter.leave(origin) }
     }
 
@@ -173,9 +164,9 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         return response
     }
 
-    /// Makes a task and registers its exchange before anything can happen to it.
+    /// Creates a task and registers its exchange before any event of it.
     ///
-    /// A session that was invalidated traps, so it is asked under the lock under which it is invalidated.
+    /// An invalidated session traps, so this happens under the lock under which it is invalidated.
     private func start(_ request: URLRequest, _ exchange: SessionExchange) throws -> URLSessionTask {
         try isClosed.withLock { isClosed in
             guard !isClosed else { throw TransportError(.transportClosed, request: request) }

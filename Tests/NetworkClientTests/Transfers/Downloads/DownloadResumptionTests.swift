@@ -32,7 +32,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func askForTheRestWithTheNextAttempt(transport: TransportUnderTest) async throws {
+    func theNextAttemptOfADownloadRequestsTheRemainingBytes(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             .init(content: Self.content, breaksAfter: index < 2 ? 100_000 : nil)
         }
@@ -43,7 +43,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func goByTheDateWhereThereIsNoTag(transport: TransportUnderTest) async throws {
+    func aDownloadIsResumedByTheDateIfThereIsNoTag(transport: TransportUnderTest) async throws {
         let fields: WireFields = [
             "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:37 GMT",
         ]
@@ -61,7 +61,7 @@ struct DownloadResumptionTests {
     ]
 
     @Test(.spec(137), arguments: TransportUnderTest.all, weakFields)
-    func beginAgainWithoutAStrongValidator(transport: TransportUnderTest, fields: WireFields) async throws {
+    func aDownloadBeginsAgainWithoutAStrongValidator(transport: TransportUnderTest, fields: WireFields) async throws {
         let result = try await download(transport) { index in
             .init(content: Self.content, fields: fields, breaksAfter: index == 0 ? 100_000 : nil)
         }
@@ -70,7 +70,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func beginAgainWhereTheServerKnowsNoRanges(transport: TransportUnderTest) async throws {
+    func aDownloadBeginsAgainIfTheServerSupportsNoRanges(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil, knowsRanges: false)
         }
@@ -80,7 +80,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func beginAgainWhenTheResourceHasChanged(transport: TransportUnderTest) async throws {
+    func aDownloadBeginsAgainIfTheResourceHasChanged(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             guard index == 0 else { return .init(content: Self.other, fields: ["ETag": "\"2\""]) }
             return .init(content: Self.content, breaksAfter: 100_000)
@@ -101,7 +101,7 @@ struct DownloadResumptionTests {
     ]
 
     @Test(.spec(137), arguments: TransportUnderTest.all, strangeParts.indices)
-    func beginAgainAfterAPartThatDoesNotFit(transport: TransportUnderTest, index: Int) async throws {
+    func aDownloadBeginsAgainAfterAPartThatDoesNotFit(transport: TransportUnderTest, index: Int) async throws {
         let (name, fields) = Self.strangeParts[index]
         let result = try await download(transport) { index in
             .init(
@@ -115,7 +115,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func takeAPartThatOverlaps(transport: TransportUnderTest) async throws {
+    func aDownloadAcceptsAPartThatOverlaps(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             .init(
                 content: Self.content,
@@ -131,7 +131,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func askForTheRestOfAPartThatIsShort(transport: TransportUnderTest) async throws {
+    func aDownloadRequestsTheRestOfAShortPart(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             .init(
                 content: Self.content,
@@ -150,7 +150,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all, [-1, 1])
-    func failWhereAPartIsNotAsLongAsItSays(transport: TransportUnderTest, difference: Int) async throws {
+    func aDownloadFailsIfAPartIsNotAsLongAsStated(transport: TransportUnderTest, difference: Int) async throws {
         await #expect {
             _ = try await download(transport) { index in
                 .init(
@@ -169,7 +169,7 @@ struct DownloadResumptionTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func areCompleteWhenOnlyTheEndWasMissing(transport: TransportUnderTest) async throws {
+    func aDownloadIsCompleteIfOnlyTheEndOfTheBodyWasMissing(transport: TransportUnderTest) async throws {
         let result = try await download(transport) { index in
             .init(content: Self.content, isCutOff: index == 0)
         }
@@ -180,7 +180,7 @@ struct DownloadResumptionTests {
 
     /// Only GET has ranges, and nothing else is sent again by a download itself.
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func neverAskForTheRestOfAnythingButGET(transport: TransportUnderTest) async throws {
+    func aDownloadRequestsTheRestOnlyForGET(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { index in

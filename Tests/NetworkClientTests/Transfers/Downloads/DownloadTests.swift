@@ -16,7 +16,7 @@ struct DownloadTests {
     }
 
     @Test(.spec(132), arguments: TransportUnderTest.all, Ending.allCases)
-    func stop(transport: TransportUnderTest, ending: Ending) async throws {
+    func aDownloadCanBeStopped(transport: TransportUnderTest, ending: Ending) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let hasClosed = Gate()
@@ -45,7 +45,7 @@ struct DownloadTests {
 
     /// Whether it has begun or not.
     @Test(.spec(132), arguments: TransportUnderTest.all)
-    func stopRightAfterTheStart(transport: TransportUnderTest) async throws {
+    func aDownloadCanBeStoppedRightAfterItsStart(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in [.awaitPeerClose()] }
         let client = try transport.client()

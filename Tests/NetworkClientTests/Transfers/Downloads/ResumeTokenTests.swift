@@ -14,7 +14,7 @@ struct ResumeTokenTests {
     private static let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func goOnInALaterLaunch(transport: TransportUnderTest) async throws {
+    func aTokenContinuesADownloadInALaterLaunch(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { index in
@@ -40,7 +40,7 @@ struct ResumeTokenTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func canBeStoppedAndGoOn(transport: TransportUnderTest) async throws {
+    func aDownloadCanBeStoppedAndContinued(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let isOver = Gate()
@@ -63,7 +63,7 @@ struct ResumeTokenTests {
     }
 
     @Test(arguments: ["", "..", "a/b", "missing", "file.bin/x"])
-    func beginWhereTheTokenLeadsNowhere(name: String) async throws {
+    func aDownloadWithAnUnusableTokenBeginsAgain(name: String) async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content) }
@@ -75,7 +75,7 @@ struct ResumeTokenTests {
     }
 
     /// A token may come from anywhere.
-    @Test func leaveFilesOfOthersAlone() async throws {
+    @Test func aTokenCannotNameAnotherFile() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let notes = try directory.file("notes.txt", "mine")
@@ -89,7 +89,7 @@ struct ResumeTokenTests {
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
-    func letOnlyOneGoOn(transport: TransportUnderTest) async throws {
+    func onlyOneDownloadContinuesAFile(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let isAsked = Gate()
         let mayEnd = Gate()
@@ -250,7 +250,7 @@ struct ResumeTokenTests {
         #expect(try Data(contentsOf: file) == Data(Self.content))
     }
 
-    @Test func refuseAPartThatNobodyAskedFor() async throws {
+    @Test func aDownloadRefusesAPartThatWasNotRequested() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try LoopbackServer { _ in
@@ -263,7 +263,7 @@ struct ResumeTokenTests {
         #expect(try directory.names() == [])
     }
 
-    @Test func leaveAnErrorToARangeOfTheCallersOwnAnError() async throws {
+    @Test func anErrorForTheCallersOwnRangeStaysAnError() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content) }
@@ -276,7 +276,7 @@ struct ResumeTokenTests {
         #expect(error?.statusCode == 416)
     }
 
-    @Test func leaveARangeOfTheCallersOwnAlone() async throws {
+    @Test func aDownloadKeepsTheCallersOwnRange() async throws {
         let directory = try TemporaryDirectory()
         let file = directory.url.appendingPathComponent("file.bin")
         let server = try ResourceServer { _ in .init(content: Self.content) }

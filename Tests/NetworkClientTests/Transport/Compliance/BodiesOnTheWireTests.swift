@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What a body looks like to the server, byte for byte.
 struct BodiesOnTheWireTests {
     @Test(.spec(34, 47), arguments: TransportUnderTest.all)
-    func sendsJSONAndAQuery(transport: TransportUnderTest) async throws {
+    func jsonAndAQueryAreSent(transport: TransportUnderTest) async throws {
         struct Payload: Encodable { let name: String }
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: Payload(name: "Alice")).add(query: "grant_type", value: "x")
@@ -25,7 +25,7 @@ struct BodiesOnTheWireTests {
     }
 
     @Test(.spec(37, 38, 39), arguments: TransportUnderTest.all)
-    func sendsForms(transport: TransportUnderTest) async throws {
+    func formsAreSent(transport: TransportUnderTest) async throws {
         let params: Params = ["query": "hello world", "filter": "name=foo&bar", "a&b=c": ["x y"]]
         let text = "a%26b%3Dc%5B%5D=x+y&filter=name%3Dfoo%26bar&query=hello+world"
         let type = "application/x-www-form-urlencoded"
@@ -42,7 +42,7 @@ struct BodiesOnTheWireTests {
     }
 
     @Test(.spec(36), arguments: TransportUnderTest.all)
-    func sendsNothingOfABodyThatCannotBeEncoded(transport: TransportUnderTest) async throws {
+    func aBodyThatCannotBeEncodedSendsNothing(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         let error = BodyEncodingError.json(path: "prices[1]", reason: "is a number that is not finite")
@@ -54,7 +54,7 @@ struct BodiesOnTheWireTests {
     }
 
     @Test(.spec(49), arguments: TransportUnderTest.all)
-    func statesTheLengthOfEveryFixedBody(transport: TransportUnderTest) async throws {
+    func everyFixedBodyIsSentWithItsLength(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let directory = try TemporaryDirectory()
         let file = try directory.file("é.txt", "é")
@@ -96,7 +96,7 @@ struct BodiesOnTheWireTests {
     }
 
     @Test(.spec(17), arguments: TransportUnderTest.all)
-    func carriesABodyWithAMethodOfTheUsersOwn(transport: TransportUnderTest) async throws {
+    func aCustomMethodMayHaveABody(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.build().method(HTTPMethod("PROPFIND"), url: $0).bodyJson(of: [1]).build()
         }
@@ -106,7 +106,7 @@ struct BodiesOnTheWireTests {
     }
 
     @Test(.spec(75), arguments: TransportUnderTest.all)
-    func translatesTheKeysOfBothDirections(transport: TransportUnderTest) async throws {
+    func keysAreTranslatedInBothDirections(transport: TransportUnderTest) async throws {
         struct User: Codable, Sendable { let firstName: String }
         let server = try LoopbackServer { request in .json(request.body) }
         let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))

@@ -68,7 +68,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(42), arguments: TransportUnderTest.all)
-    func sendsData(transport: TransportUnderTest) async throws {
+    func aBodyOfDataIsSent(transport: TransportUnderTest) async throws {
         let data = Data([1, 2, 3])
         let type = "application/octet-stream"
         expect(
@@ -92,7 +92,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(43, 49), arguments: TransportUnderTest.all)
-    func sendsText(transport: TransportUnderTest) async throws {
+    func aBodyOfTextIsSent(transport: TransportUnderTest) async throws {
         let type = "text/plain; charset=utf-8"
         let hello = try await LoopbackServer.received(by: transport) {
             URLRequest.post(url: $0).bodyText("Hello, World!").build()
@@ -107,7 +107,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(49, 62), arguments: TransportUnderTest.all)
-    func sendsAFile(transport: TransportUnderTest) async throws {
+    func aBodyOfAFileIsSent(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         for (name, content, type) in [
@@ -125,7 +125,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(44), arguments: TransportUnderTest.all)
-    func sendsAnObjectOfExactlyItsMembers(transport: TransportUnderTest) async throws {
+    func aJSONObjectIsSentWithExactlyItsMembers(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: ["login": "L", "password": "P"]).build()
         }
@@ -133,7 +133,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(45), arguments: TransportUnderTest.all)
-    func sendsAnArray(transport: TransportUnderTest) async throws {
+    func aJSONArrayIsSent(transport: TransportUnderTest) async throws {
         let items = [Item(id: 1), Item(id: 2)]
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: items).build()
@@ -142,7 +142,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(46), arguments: TransportUnderTest.all)
-    func sendsABodyWithDELETE(transport: TransportUnderTest) async throws {
+    func aBodyIsSentWithDELETE(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.build().method(.delete, url: $0).bodyJson(of: Item(id: 1)).build()
         }
@@ -151,7 +151,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(48, 49), arguments: TransportUnderTest.all)
-    func sendsABodyOfTheUsersOwn(transport: TransportUnderTest) async throws {
+    func aCustomBodyIsSent(transport: TransportUnderTest) async throws {
         let note = Note(text: "<note>é</note>", mediaType: MediaType("application/xml"))
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).body(note).build()
@@ -160,7 +160,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(48), arguments: TransportUnderTest.all, ["", "text"])
-    func saysNothingOfABodyThatSaysNothing(transport: TransportUnderTest, text: String) async throws {
+    func aCustomBodyWithoutATypeIsSentWithoutOne(transport: TransportUnderTest, text: String) async throws {
         let note = Note(text: text, mediaType: nil)
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).body(note).build()
@@ -169,7 +169,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(29), arguments: TransportUnderTest.all)
-    func sendsTheTypeThatAHeaderStepSets(transport: TransportUnderTest) async throws {
+    func aHeaderStepSetsTheTypeOfABody(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.patch(url: $0).bodyText("{}").set(header: .content(type: .json)).build()
         }
@@ -177,7 +177,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(48, 49), arguments: TransportUnderTest.all, [0, 1, 300_000])
-    func sendsASourceOfTheUsersOwn(transport: TransportUnderTest, length: Int) async throws {
+    func aCustomSourceIsSent(transport: TransportUnderTest, length: Int) async throws {
         let body = Repeated(byte: UInt8(ascii: "x"), length: length)
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).body(body).build()
@@ -186,7 +186,7 @@ struct BodyStepsOnTheWireTests {
     }
 
     @Test(.spec(59), arguments: TransportUnderTest.all, [-1, -299_999, 1, 300_000])
-    func aSourceThatIsNotAsLongAsItSaysIsNoRequest(transport: TransportUnderTest, surplus: Int) async throws {
+    func aSourceWithAWrongLengthSendsNoRequest(transport: TransportUnderTest, surplus: Int) async throws {
         let length = 300_000
         let server = try LoopbackServer { _ in .respond() }
         let body = Repeated(byte: 0, length: length, surplus: surplus)

@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What becomes of connections while all goes well.
 struct ConnectionTests {
     @Test(arguments: TransportUnderTest.all)
-    func areUsedAgain(transport: TransportUnderTest) async throws {
+    func connectionsAreReused(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .json("1") }
         let transport = try transport.transport()
         for _ in 0..<20 {
@@ -39,7 +39,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func endWithTheLastReferenceToTheirTransport(transport: TransportUnderTest) async throws {
+    func connectionsEndWithTheLastReferenceToTheirTransport(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .countsOnly) { _ in .json("1") }
         for _ in 0..<20 {
             #expect(await (try transport.client()).outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
@@ -48,7 +48,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func areRefusedByATransportThatWasShutDown(transport: TransportUnderTest) async throws {
+    func aTransportThatWasShutDownRefusesRequests(transport: TransportUnderTest) async throws {
         let (arrived, gate) = (Gate(), Gate())
         let server = try LoopbackServer { _ in [.open(arrived), .wait(gate), .respond(body: "late")] }
         let transport = try transport.transport()
@@ -69,7 +69,7 @@ struct ConnectionTests {
         .enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"),
         arguments: TransportUnderTest.all
     )
-    func leadToAnIPv6Literal(transport: TransportUnderTest) async throws {
+    func anIPv6LiteralIsReached(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(on: .ipv6) { _ in .json("1") }
         let outcome = await (try transport.client()).outcome(of: URLRequest(url: server.url))
         guard !transport.has(.reachesNoIPv6Literal) else {
@@ -81,7 +81,7 @@ struct ConnectionTests {
     }
 
     @Test(arguments: TransportUnderTest.all, ["HTTP", "Http"])
-    func takeASchemeInAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
+    func aSchemeMayHaveAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest(url: url("\(scheme)://127.0.0.1:\(server.port)/"))
         #expect(await (try transport.client()).outcome(of: request) == .answered(200))
@@ -89,7 +89,7 @@ struct ConnectionTests {
 
     /// Where nobody listens, since URLSession on Linux trusts no root of ours; another scheme would be another error.
     @Test(arguments: TransportUnderTest.all, ["HTTPS", "Https", "httpS"])
-    func takeASecureSchemeInAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
+    func aSecureSchemeMayHaveAnyLetterCase(transport: TransportUnderTest, scheme: String) async throws {
         let port = try RefusingPort()
         let request = URLRequest(url: url(scheme + port.url.absoluteString.dropFirst("http".count)))
         #expect(await (try transport.client()).outcome(of: request) == .failed(.connectionRefused))
@@ -97,7 +97,7 @@ struct ConnectionTests {
 
     /// Bytes that come before anybody has asked belong to nobody (RFC 9112 §9.2).
     @Test(arguments: TransportUnderTest.all)
-    func bringNoAnswerThatNobodyAskedFor(transport: TransportUnderTest) async throws {
+    func aResponseBetweenTwoRequestsIsNotThatToTheNext(transport: TransportUnderTest) async throws {
         let (got, sent) = (Gate(), Gate())
         let server = try LoopbackServer { request in
             guard request.path == "/first" else { return .respond(body: "next") }
@@ -116,7 +116,7 @@ struct ConnectionTests {
 
     /// The same where the first answer may have no body, but brings one.
     @Test(arguments: TransportUnderTest.all, [204, 304])
-    func bringNoBodyThatMayNotBe(transport: TransportUnderTest, status: Int) async throws {
+    func aBodyWithAStatusThatHasNoneIsNotTheNextResponse(transport: TransportUnderTest, status: Int) async throws {
         let (got, sent) = (Gate(), Gate())
         let server = try LoopbackServer { request in
             guard request.path == "/first" else { return .respond(body: "next") }

@@ -39,7 +39,7 @@ struct DeadConnectionTests {
     }
 
     @Test(arguments: TransportUnderTest.all, End.allCases)
-    func isNoFailureForGET(transport: TransportUnderTest, end: End) async throws {
+    func aDeadConnectionFailsNoGET(transport: TransportUnderTest, end: End) async throws {
         let idle = Gate()
         let server = try server(end, idle: idle)
         let client = try transport.client()
@@ -51,7 +51,7 @@ struct DeadConnectionTests {
 
     /// What the server may have acted on is not sent again, unless that comes to the same (RFC 9110 §9.2.2).
     @Test(.spec(105), arguments: TransportUnderTest.all, End.allCases)
-    func neverGetsAnEmptyOrDoubledBody(transport: TransportUnderTest, end: End) async throws {
+    func aDeadConnectionNeverEmptiesOrDoublesABody(transport: TransportUnderTest, end: End) async throws {
         for isRepeatable in [true, false] { try await sendEachBody(transport, end, isRepeatable) }
     }
 

@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What typed header fields look like to the server.
 struct HeadersOnTheWireTests {
     @Test(arguments: TransportUnderTest.all)
-    func sendsTypedFields(transport: TransportUnderTest) async throws {
+    func typedFieldsAreSent(transport: TransportUnderTest) async throws {
         let date = Date(timeIntervalSince1970: 784_111_777)
         let request = try await LoopbackServer.received(by: transport) { url in
             try URLRequest.get(url: url).headers {
@@ -43,7 +43,7 @@ struct HeadersOnTheWireTests {
     }
 
     @Test(.spec(27, 28), arguments: TransportUnderTest.all, [true, false])
-    func sendsABlockOfFields(transport: TransportUnderTest, isOn: Bool) async throws {
+    func aBlockOfFieldsIsSent(transport: TransportUnderTest, isOn: Bool) async throws {
         let missing: HeaderField? = nil
         let request = try await LoopbackServer.received(by: transport) { url in
             try URLRequest.post(url: url).bodyJson(of: [1]).headers {
@@ -60,7 +60,7 @@ struct HeadersOnTheWireTests {
     }
 
     @Test(.spec(27), arguments: TransportUnderTest.all)
-    func leavesAFieldWithoutAValueOut(transport: TransportUnderTest) async throws {
+    func aFieldWithoutAValueIsOmitted(transport: TransportUnderTest) async throws {
         let fields: [HeaderField] = [
             .custom(name: "X-None", value: nil), .custom(name: "X-B", value: "b"), .accept(types: []),
             .languages(["é"]),
@@ -76,7 +76,7 @@ struct HeadersOnTheWireTests {
     }
 
     @Test(.spec(32), arguments: TransportUnderTest.all)
-    func sendsNothingWithoutACredentialThatIsRequired(transport: TransportUnderTest) async throws {
+    func aMissingRequiredCredentialSendsNothing(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         await #expect(throws: HeaderFieldError.missingCredential) {
@@ -87,7 +87,7 @@ struct HeadersOnTheWireTests {
     }
 
     @Test(.spec(32), arguments: TransportUnderTest.all)
-    func sendsARequestWithoutACredentialThatIsOptional(transport: TransportUnderTest) async throws {
+    func aMissingOptionalCredentialSendsTheRequestWithoutIt(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0).set(header: .authorisation(optional: nil)).build()
         }
@@ -96,7 +96,7 @@ struct HeadersOnTheWireTests {
     }
 
     @Test(.spec(32), arguments: TransportUnderTest.all)
-    func sendsACredentialThatIsThere(transport: TransportUnderTest) async throws {
+    func aCredentialIsSent(transport: TransportUnderTest) async throws {
         for isRequired in [true, false] {
             let request = try await LoopbackServer.received(by: transport) { url in
                 let credential: Credential? = .bearer("t")
@@ -117,7 +117,7 @@ struct HeadersOnTheWireTests {
             (.multipart(withBoundary: "b"), "multipart/form-data; boundary=b"),
         ]
     )
-    func sendsTheContentType(transport: TransportUnderTest, field: (type: MediaType, value: String)) async throws {
+    func theContentTypeIsSent(transport: TransportUnderTest, field: (type: MediaType, value: String)) async throws {
         let request = try await LoopbackServer.received(by: transport) { url in
             URLRequest.post(url: url).noBody().set(header: .content(type: field.type)).build()
         }

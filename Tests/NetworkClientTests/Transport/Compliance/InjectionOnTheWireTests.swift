@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What a user passes never becomes a line of the request.
 struct InjectionOnTheWireTests {
     @Test(.spec(26), arguments: TransportUnderTest.all)
-    func sendsNoTraceOfAnInjection(transport: TransportUnderTest) async throws {
+    func noTraceOfAnInjectionIsSent(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-A", value: "1\r\nX-Evil: 1"))
@@ -29,7 +29,7 @@ struct InjectionOnTheWireTests {
     }
 
     @Test(.spec(26), arguments: TransportUnderTest.all)
-    func sendsNoTraceOfAnInjectionThroughTheURL(transport: TransportUnderTest) async throws {
+    func noTraceOfAnInjectionThroughTheURLIsSent(transport: TransportUnderTest) async throws {
         let evil = " HTTP/1.1\r\nX-Evil: 1\r\n\r\n"
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: url($0.absoluteString + "/%0D%0AX-Evil:%201")).add(query: evil, value: evil).build()
@@ -40,7 +40,7 @@ struct InjectionOnTheWireTests {
     }
 
     @Test(.spec(26), arguments: TransportUnderTest.all)
-    func sendsNothingOfARequestThatIsNotValid(transport: TransportUnderTest) async throws {
+    func anInvalidRequestIsNotSent(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         var request = URLRequest(url: server.url)
@@ -63,8 +63,7 @@ struct InjectionOnTheWireTests {
 
     /// A transport may be used without a client, or by one that changes what it was given.
     @Test(.spec(26), arguments: TransportUnderTest.all, invalid.indices)
-    func aTransportByItselfSendsNothingOfARequestThatIsNotValid(transport: TransportUnderTest, index: Int) async throws
-    {
+    func aTransportWithoutAClientSendsNoInvalidRequest(transport: TransportUnderTest, index: Int) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let transport = try transport.transport()
         for method in ["GET", "POST"] {
@@ -82,7 +81,7 @@ struct InjectionOnTheWireTests {
 
     /// A number as users write it is not always one that a server takes.
     @Test(arguments: TransportUnderTest.all, ["+4", " 4", "4, 4", "0x4", "-4", ""])
-    func aLengthIsSentAsTheNumberThatItIs(transport: TransportUnderTest, length: String) async throws {
+    func aStatedLengthIsSentAsANumber(transport: TransportUnderTest, length: String) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         var request = URLRequest(url: server.url)

@@ -33,12 +33,12 @@ struct LargeBodiesOnTheWireTests {
     }
 
     @Test(.spec(59), arguments: TransportUnderTest.all)
-    func statesTheLengthOfAFileAndStreamsIt(transport: TransportUnderTest) async throws {
+    func aFileIsStreamedWithItsLength(transport: TransportUnderTest) async throws {
         try await send(length: 32 << 20, by: transport)
     }
 
     @Test(.spec(59), arguments: TransportUnderTest.all(without: .hasOneQueueForAll))
-    func streamsAGibibyte(transport: TransportUnderTest) async throws {
+    func aGibibyteIsStreamed(transport: TransportUnderTest) async throws {
         try await send(length: 1 << 30, by: transport)
     }
 
@@ -60,7 +60,7 @@ struct LargeBodiesOnTheWireTests {
     }
 
     @Test(.spec(59), arguments: TransportUnderTest.all, [-1, 1])
-    func aFileThatChangesWhileItIsSentIsNoRequest(transport: TransportUnderTest, difference: Int) async throws {
+    func aFileThatChangesWhileItIsSentFailsTheRequest(transport: TransportUnderTest, difference: Int) async throws {
         let directory = try TemporaryDirectory()
         // More than the buffers of two sockets hold, so that it cannot have been sent when the server has the head.
         let length = 64 << 20
@@ -91,7 +91,7 @@ struct LargeBodiesOnTheWireTests {
         #expect(server.truncated.count == 1)
     }
 
-    @Test(.spec(60, 62)) func aPlainSessionSendsOneRequestTwice() async throws {
+    @Test(.spec(60, 62)) func aPlainURLSessionSendsAMultipartRequestTwice() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let directory = try TemporaryDirectory()
         let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -115,7 +115,7 @@ struct LargeBodiesOnTheWireTests {
     }
 
     @Test(.spec(60, 62), arguments: TransportUnderTest.all, [307, 308])
-    func aRedirectIsGivenTheSameForm(transport: TransportUnderTest, status: Int) async throws {
+    func aRedirectGetsTheSameForm(transport: TransportUnderTest, status: Int) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         let directory = try TemporaryDirectory()
         let form = try MultipartForm {

@@ -18,7 +18,7 @@ struct MultipartOnTheWireTests {
     }
 
     @Test(.spec(50, 62), arguments: TransportUnderTest.all)
-    func sendsAMultipartForm(transport: TransportUnderTest) async throws {
+    func aMultipartFormIsSent(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let bytes = Data((0...255).map { UInt8($0) })
         let photo = try directory.file("local.bin", bytes)
@@ -46,7 +46,7 @@ struct MultipartOnTheWireTests {
     }
 
     @Test(.spec(51), arguments: TransportUnderTest.all)
-    func closesAFormWithoutParts(transport: TransportUnderTest) async throws {
+    func aFormWithoutPartsIsClosed(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.post(url: $0).bodyMultipart { _ in }.build()
         }
@@ -54,7 +54,7 @@ struct MultipartOnTheWireTests {
     }
 
     @Test(.spec(52, 54, 55, 61), arguments: TransportUnderTest.all)
-    func keepsHostilePartsInTheirPlaces(transport: TransportUnderTest) async throws {
+    func hostilePartsStayInTheirPlaces(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.post(url: $0)
                 .bodyMultipart { builder in
@@ -84,7 +84,7 @@ struct MultipartOnTheWireTests {
     }
 
     @Test(.spec(60, 62), arguments: TransportUnderTest.all)
-    func sendsAMultipartFormTwiceWithTheSameBytes(transport: TransportUnderTest) async throws {
+    func aMultipartFormIsSentTwiceWithTheSameBytes(transport: TransportUnderTest) async throws {
         let client = try transport.client()
         let server = try LoopbackServer { _ in .respond() }
         let directory = try TemporaryDirectory()
@@ -107,7 +107,7 @@ struct MultipartOnTheWireTests {
     }
 
     @Test(.spec(60, 62), arguments: TransportUnderTest.all, [true, false])
-    func keepsTheBoundaryOverRetriesAndRedirects(transport: TransportUnderTest, isFile: Bool) async throws {
+    func theBoundaryStaysTheSameOverRetriesAndRedirects(transport: TransportUnderTest, isFile: Bool) async throws {
         struct Again: InterceptorProtocol {
             func process(
                 _ request: URLRequest,

@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What a path behind a base URL looks like to the server.
 struct PathOnTheWireTests {
     @Test(.spec(19), arguments: TransportUnderTest.all)
-    func sendsEachValueAsOneSegment(transport: TransportUnderTest) async throws {
+    func eachPathValueIsSentAsOneSegment(transport: TransportUnderTest) async throws {
         let value = "a/b?é%:x"
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.builder(baseURL: $0).get(path: "/users/\(value)/posts").add(query: "q", value: "1+1").build()
@@ -21,7 +21,7 @@ struct PathOnTheWireTests {
     }
 
     @Test(.spec(19), arguments: TransportUnderTest.all)
-    func sendsWhatATemplateBecomes(transport: TransportUnderTest) async throws {
+    func anExpandedTemplateIsSent(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.builder(baseURL: $0)
                 .get(path: .template("{/id}{?page,tags*}", variables: ["id": "a b", "page": 2, "tags": ["x", "y,z"]]))
@@ -31,7 +31,7 @@ struct PathOnTheWireTests {
     }
 
     @Test(.spec(31), arguments: TransportUnderTest.all)
-    func namesThePortOfTheBaseURL(transport: TransportUnderTest) async throws {
+    func thePortOfTheBaseURLIsSent(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.builder(baseURL: $0).get(path: "/a").build()
         }
@@ -40,7 +40,7 @@ struct PathOnTheWireTests {
     }
 
     @Test(.spec(21), arguments: TransportUnderTest.all)
-    func endsWhenTheTimeoutOfItsBuilderHasPassed(transport: TransportUnderTest) async throws {
+    func aRequestEndsWhenTheTimeoutOfItsBuilderHasPassed(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in [.wait(Gate(), orPeerClose: true), .close] }
         let request = URLRequest.get(url: server.url("/items")).timeout(0.2).build()
         let failure = await #expect(throws: NetworkClient.Error.self) {

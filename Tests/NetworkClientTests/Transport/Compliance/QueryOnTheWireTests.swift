@@ -12,7 +12,7 @@ import FoundationNetworking
 /// What the query steps and the forms look like to the server, byte for byte.
 struct QueryOnTheWireTests {
     @Test(.spec(2), arguments: TransportUnderTest.all)
-    func sendsItemsInCallOrder(transport: TransportUnderTest) async throws {
+    func queryItemsAreSentInCallOrder(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0)
                 .add(query: "param1", value: "value1").add(query: "param2", value: "value2").build()
@@ -21,7 +21,7 @@ struct QueryOnTheWireTests {
     }
 
     @Test(.spec(9), arguments: TransportUnderTest.all)
-    func appendsWithAddAndReplacesWithSet(transport: TransportUnderTest) async throws {
+    func addAppendsAndSetReplacesQueryItems(transport: TransportUnderTest) async throws {
         func start(_ base: URL) -> URLRequest.QueryBuilder {
             URLRequest.get(url: url(base.absoluteString + "?tag=a&tag=b&q=1"))
         }
@@ -38,7 +38,7 @@ struct QueryOnTheWireTests {
     }
 
     @Test(.spec(10), arguments: TransportUnderTest.all)
-    func sendsValuesOfManyTypes(transport: TransportUnderTest) async throws {
+    func queryValuesOfManyTypesAreSent(transport: TransportUnderTest) async throws {
         let none: Int? = nil
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.get(url: $0)
@@ -57,7 +57,7 @@ struct QueryOnTheWireTests {
             (.indices, "/items?tag%5B0%5D=a%2Cb&tag%5B1%5D=c"), (.comma, "/items?tag=a%2Cb,c"),
         ]
     )
-    func sendsArraysInTheirStyle(
+    func queryArraysAreSentInTheirStyle(
         transport: TransportUnderTest,
         example: (style: FormStyle.ArrayStyle, target: String)
     ) async throws {
@@ -68,7 +68,7 @@ struct QueryOnTheWireTests {
     }
 
     @Test(.spec(47), arguments: TransportUnderTest.all)
-    func sendsABodyAndAQuery(transport: TransportUnderTest) async throws {
+    func aBodyAndAQueryAreSent(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: ["a": 1]).add(query: "grant_type", value: "x").build()
         }
@@ -78,7 +78,7 @@ struct QueryOnTheWireTests {
     }
 
     @Test(.spec(37, 38, 39, 40, 41), arguments: TransportUnderTest.all)
-    func sendsAForm(transport: TransportUnderTest) async throws {
+    func aFormOfAnyValuesIsSent(transport: TransportUnderTest) async throws {
         let nothing: [String] = []
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0)

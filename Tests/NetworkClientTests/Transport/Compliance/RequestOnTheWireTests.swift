@@ -19,7 +19,7 @@ struct RequestOnTheWireTests {
             "Query", "x",
         ]
     )
-    func sendsTheMethodAsItIs(transport: TransportUnderTest, token: String) async throws {
+    func aMethodIsSentUnchanged(transport: TransportUnderTest, token: String) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.build().method(try HTTPMethod(token), url: $0).noBody().build()
         }
@@ -29,7 +29,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(17), arguments: TransportUnderTest.all)
-    func sendsHEAD(transport: TransportUnderTest) async throws {
+    func aHEADRequestIsSent(transport: TransportUnderTest) async throws {
         #expect(
             try await LoopbackServer.received(by: transport) { URLRequest.build().head(url: $0).build() }.method
                 == "HEAD"
@@ -37,7 +37,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(16), arguments: TransportUnderTest.all, [HTTPMethod.post, .put, .patch])
-    func saysThatThereIsNoBody(transport: TransportUnderTest, method: HTTPMethod) async throws {
+    func aRequestWithoutABodyStatesTheLength0(transport: TransportUnderTest, method: HTTPMethod) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.build().method(method, url: $0).noBody().add(query: "param", value: "value").build()
         }
@@ -47,7 +47,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(6, 7), arguments: TransportUnderTest.all)
-    func sendsTheQueryAsItWasBuilt(transport: TransportUnderTest) async throws {
+    func aQueryIsSentAsItWasBuilt(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0).add(query: "q", value: "1+1 =2&;#é").add(query: "t", value: "jpg,png").build()
         }
@@ -55,7 +55,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(34, 49), arguments: TransportUnderTest.all)
-    func sendsTheLengthOfABodyAndItsBytes(transport: TransportUnderTest) async throws {
+    func aBodyIsSentWithItsLength(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: ["name": "é"]).build()
         }
@@ -67,7 +67,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(17, 46), arguments: TransportUnderTest.all)
-    func carriesABodyWithDELETEAndAQuery(transport: TransportUnderTest) async throws {
+    func aDELETERequestMayHaveABodyAndAQuery(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.build().method(.delete, url: $0).bodyJson(of: [1]).add(query: "a", value: "b").build()
         }
@@ -77,7 +77,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func putsNoContentTypeOnABodyThatHasNone(transport: TransportUnderTest) async throws {
+    func aBodyWithoutATypeIsSentWithoutContentType(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             var request = URLRequest(url: $0)
             request.method = .post
@@ -89,7 +89,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(24, 30), arguments: TransportUnderTest.all)
-    func sendsHeaderFieldsAsTheyAreSpelled(transport: TransportUnderTest) async throws {
+    func headerFieldsKeepTheirSpelling(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0)
                 .set(header: .custom(name: "X-API-Key", value: "k"))
@@ -107,7 +107,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func sendsAStreamOfTheUsersOwn(transport: TransportUnderTest) async throws {
+    func aCallersStreamIsSent(transport: TransportUnderTest) async throws {
         for length in [nil, "5"] {
             let request = try await LoopbackServer.received(by: transport) {
                 var request = URLRequest(url: $0)
@@ -121,7 +121,7 @@ struct RequestOnTheWireTests {
         }
     }
 
-    @Test(.spec(29)) func goesByTheOrderDefaultRequestInterceptor() async throws {
+    @Test(.spec(29)) func aRequestOverridesDefaultsAndAReplacingInterceptorOverridesIt() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let field = { HeaderField.custom(name: "X-Who", value: $0) }
         let configuration = URLSessionConfiguration.ephemeral
@@ -142,7 +142,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(29), arguments: TransportUnderTest.all)
-    func sendsTheContentTypeThatTheRequestSets(transport: TransportUnderTest) async throws {
+    func theContentTypeOfTheRequestOverridesThatOfItsBody(transport: TransportUnderTest) async throws {
         let type = MediaType("application/merge-patch+json")
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.patch(url: $0).bodyJson(of: ["a": 1]).set(header: .content(type: type)).build()
@@ -152,7 +152,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(1, 30), arguments: TransportUnderTest.all)
-    func sendsAGETWithAQueryAndNothingOfABody(transport: TransportUnderTest) async throws {
+    func aGETIsSentWithAQueryAndWithoutABody(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             URLRequest.build().get(url: $0).add(query: "page", value: "1").set(header: .accept(type: .json)).build()
         }
@@ -163,7 +163,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(7), arguments: TransportUnderTest.all)
-    func sendsAQueryThatAFormDecoderReads(transport: TransportUnderTest) async throws {
+    func aQueryIsReadBackByAFormDecoder(transport: TransportUnderTest) async throws {
         let query = try await LoopbackServer.received(by: transport) {
             URLRequest.get(url: $0).add(query: "formats", value: "jpg,png").add(query: "q", value: "1+1 =2&;#é").build()
         }.query
@@ -174,7 +174,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(8, 11), arguments: TransportUnderTest.all)
-    func sendsTheBytesOfAPresignedURL(transport: TransportUnderTest) async throws {
+    func theBytesOfAPresignedURLAreSentUnchanged(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             let presigned = url($0.absoluteString + "/p%2fq?sig=a%2Bb%2Fc%3D&X=%7e~,:@!$'()*;#frag")
             return URLRequest.get(url: presigned).add(query: "x", value: "1").build()
@@ -184,7 +184,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(22, 23), arguments: TransportUnderTest.all)
-    func sendsAnAuthorisation(transport: TransportUnderTest) async throws {
+    func anAuthorisationIsSent(transport: TransportUnderTest) async throws {
         let headers: [(HeaderField, String)] = [
             (.authorisation(auth: "some_jwt"), "some_jwt"), (.authorisation(.bearer("t")), "Bearer t"),
             (.authorisation(.custom(scheme: "Token", "t")), "Token t"),
@@ -202,7 +202,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(25), arguments: TransportUnderTest.all)
-    func sendsOneFieldForOneName(transport: TransportUnderTest) async throws {
+    func theLastFieldOfANameIsSent(transport: TransportUnderTest) async throws {
         let request = try await LoopbackServer.received(by: transport) {
             try URLRequest.post(url: $0).bodyJson(of: [1])
                 .set(header: .custom(name: "Content-Type", value: "a/b"))
@@ -213,7 +213,7 @@ struct RequestOnTheWireTests {
     }
 
     @Test(.spec(31), arguments: TransportUnderTest.all)
-    func namesThePortOfTheBaseURLInTheHost(transport: TransportUnderTest) async throws {
+    func theHostFieldContainsThePortOfTheBaseURL(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client(configuration: .init(baseURL: url("http://127.0.0.1:\(server.port)")))
         try await client.fetch(request: URLRequest.get(url: url("/users/42")).build())

@@ -44,7 +44,8 @@ struct SequenceBodiesTests {
         return failure
     }
 
-    @Test(arguments: TransportUnderTest.all) func arriveAsTheyAre(transport: TransportUnderTest) async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func aSequenceArrivesUnchanged(transport: TransportUnderTest) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks(Self.hello), type: .plainText) }
         #expect(request.body == Data("Hello, World!".utf8))
         #expect(request.value(forHeader: "Content-Type") == "text/plain; charset=utf-8")
@@ -52,7 +53,8 @@ struct SequenceBodiesTests {
         #expect(request.framing == (isSpooled ? .contentLength(13) : .chunked))
     }
 
-    @Test(arguments: TransportUnderTest.all) func stateTheirLength(transport: TransportUnderTest) async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func aSequenceOfKnownLengthStatesIt(transport: TransportUnderTest) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks(Self.hello), length: 13) }
         #expect(request.body == Data("Hello, World!".utf8))
         #expect(request.framing == .contentLength(13))
@@ -60,7 +62,8 @@ struct SequenceBodiesTests {
         #expect(request.headers.values(for: "Transfer-Encoding").isEmpty)
     }
 
-    @Test(arguments: TransportUnderTest.all) func takeTheLengthOfAHeader(transport: TransportUnderTest) async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func aSequenceHasTheLengthThatAHeaderStates(transport: TransportUnderTest) async throws {
         let length = HeaderField.custom(name: "Content-Length", value: "13")
         for stated in [nil, 13] {
             let server = try LoopbackServer { _ in .respond() }
@@ -75,7 +78,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [nil, 0])
-    func mayBeEmpty(transport: TransportUnderTest, length: Int?) async throws {
+    func aSequenceMayBeEmpty(transport: TransportUnderTest, length: Int?) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks([Data()]), length: length) }
         #expect(request.body.isEmpty)
         let isChunked = length == nil && !transport.has(.sendsNothingWhileABodyIsMade)
@@ -83,7 +86,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [2, 300_000])
-    func withFewerBytesThanStatedAreNoRequest(transport: TransportUnderTest, length: Int) async throws {
+    func aSequenceWithFewerBytesThanStatedFailsTheRequest(transport: TransportUnderTest, length: Int) async throws {
         let chunks = ScriptedChunks([Data(count: length - 1)])
         let failure = try await failure(transport, chunks, length: length)
         #expect(failure?.reason == .bodyUnreadable)
@@ -92,7 +95,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [0, 1, 300_000])
-    func withMoreBytesThanStatedAreNoRequest(transport: TransportUnderTest, length: Int) async throws {
+    func aSequenceWithMoreBytesThanStatedFailsTheRequest(transport: TransportUnderTest, length: Int) async throws {
         for surplus in [1, 300_000] {
             let chunks = ScriptedChunks([Data(count: length), Data(count: surplus)])
             let failure = try await failure(transport, chunks, length: length)
@@ -102,7 +105,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func ofALengthThatIsNoneAreNoRequest(transport: TransportUnderTest) async throws {
+    func aSequenceWithAnInvalidLengthFailsTheRequest(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.post(url: server.url).bodyStream(ScriptedChunks(Self.hello), length: -1).build()
         #expect(await (try transport.client()).outcome(of: request) == .failed(.bodyUnreadable))
@@ -110,7 +113,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [0, 1, 5])
-    func thatThrowAreNoRequest(transport: TransportUnderTest, count: Int) async throws {
+    func aSequenceThatThrowsFailsTheRequest(transport: TransportUnderTest, count: Int) async throws {
         for length in [nil, 500_000] {
             let chunks = ScriptedChunks { number in
                 guard number < count else { throw Broken() }
@@ -123,14 +126,15 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func passOnNoReasonOfAnotherExchange(transport: TransportUnderTest) async throws {
+    func aSequenceThatThrowsAnErrorOfAnotherExchangeIsUnreadable(transport: TransportUnderTest) async throws {
         let chunks = ScriptedChunks { _ in throw TransportError(.connectionLost) }
         let failure = try await failure(transport, chunks, length: nil)
         #expect(failure?.reason == .bodyUnreadable)
         #expect((failure?.underlying as? TransportError)?.reason == .connectionLost)
     }
 
-    @Test(arguments: TransportUnderTest.all) func areSentOnce(transport: TransportUnderTest) async throws {
+    @Test(arguments: TransportUnderTest.all)
+    func aSequenceIsSentOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let step = URLRequest.post(url: server.url).bodyStream(ScriptedChunks(Self.hello))
@@ -142,7 +146,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [nil, 300_000])
-    func countAsTheyAreSent(transport: TransportUnderTest, length: Int?) async throws {
+    func theBytesOfASequenceAreReportedAsTheyAreSent(transport: TransportUnderTest, length: Int?) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = ScriptedChunks((0..<3).map { _ in Data(count: 100_000) })
         let request = URLRequest.post(url: server.url).bodyStream(chunks, length: length).build()
@@ -156,7 +160,7 @@ struct SequenceBodiesTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [301, 302, 303])
-    func areLeftBehindWhereARedirectAsksForGET(transport: TransportUnderTest, status: Int) async throws {
+    func aRedirectThatBecomesAGETSendsNoSequence(transport: TransportUnderTest, status: Int) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         let request = URLRequest.post(url: server.url("/a")).bodyStream(ScriptedChunks(Self.hello)).build()
         #expect(await (try transport.client()).outcome(of: request) == .answered(200))

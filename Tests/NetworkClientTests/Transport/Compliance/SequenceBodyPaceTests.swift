@@ -25,7 +25,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all(without: .sendsNothingWhileABodyIsMade))
-    func goOutAsTheyCome(transport: TransportUnderTest) async throws {
+    func aSequenceIsSentAsItsElementsCome(transport: TransportUnderTest) async throws {
         let headHasCome = Gate()
         let server = try LoopbackServer(
             onHead: { _ in
@@ -45,7 +45,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all, [true, false])
-    func stopWhenTheCallIsCancelled(transport: TransportUnderTest, byItsTask: Bool) async throws {
+    func aSequenceStopsWhenTheCallIsCancelled(transport: TransportUnderTest, byItsTask: Bool) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let chunks = silentAfterOne()
@@ -60,7 +60,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func holdUpNoCallThatIsCancelled(transport: TransportUnderTest) async throws {
+    func aSequenceThatIgnoresCancellationDelaysNoCancelledCall(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let gate = Gate()
@@ -79,7 +79,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func mayNotBeSilentForLongerThanTheTimeout(transport: TransportUnderTest) async throws {
+    func aSequenceMayNotPauseForLongerThanTheTimeout(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = silentAfterOne()
         let request = URLRequest.post(url: server.url).bodyStream(chunks).timeout(0.2).build()
@@ -89,7 +89,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func mayNotTakeLongerThanTheCall(transport: TransportUnderTest) async throws {
+    func aSequenceMayNotTakeLongerThanTheCall(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = silentAfterOne()
         let request = URLRequest.post(url: server.url).bodyStream(chunks).build()
@@ -99,7 +99,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all(without: .sendsNothingWhileABodyIsMade), [413, 500])
-    func stopWhenTheServerAnswersBeforeTheirEnd(transport: TransportUnderTest, status: Int) async throws {
+    func aSequenceStopsWhenTheServerRespondsBeforeItsEnd(transport: TransportUnderTest, status: Int) async throws {
         let gate = Gate()
         let server = try LoopbackServer(
             onHead: { head in
@@ -122,7 +122,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all(without: .sendsNothingWhileABodyIsMade))
-    func areNotAskedForMoreThanTheServerTakes(transport: TransportUnderTest) async throws {
+    func aSequenceIsNotReadFasterThanTheServerReceives(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer(
             recording: .withoutBodies,
@@ -147,7 +147,7 @@ struct SequenceBodyPaceTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func areNotKeptWhenTheyWereSent(transport: TransportUnderTest) async throws {
+    func theElementsOfASequenceAreReleasedWhenTheyWereSent(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(recording: .withoutBodies) { _ in .respond() }
         let living = AwaitableValue((now: 0, most: 0))
         let chunks = ScriptedChunks { number in

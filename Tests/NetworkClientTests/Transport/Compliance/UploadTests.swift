@@ -42,7 +42,7 @@ struct UploadTests {
     private static let longLength = 4 << 20
 
     @Test(arguments: TransportUnderTest.all, BodyKind.allCases)
-    func takeAnAnswerThatComesBeforeTheirEnd(transport: TransportUnderTest, kind: BodyKind) async throws {
+    func aResponseBeforeTheEndOfTheUploadIsReturned(transport: TransportUnderTest, kind: BodyKind) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer(
             recording: .withoutBodies,
@@ -56,7 +56,7 @@ struct UploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all, BodyKind.allCases)
-    func areNoAnswerWhenTheServerHangsUp(transport: TransportUnderTest, kind: BodyKind) async throws {
+    func anUploadFailsWhenTheServerClosesTheConnection(transport: TransportUnderTest, kind: BodyKind) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer(onHead: { _ in .final([.reset]) }, handler: { _ in .respond() })
         let (request, _) = try kind.request(to: server.url, length: Self.longLength, in: directory)
@@ -67,7 +67,7 @@ struct UploadTests {
     }
 
     @Test(.spec(163), arguments: TransportUnderTest.all, [307, 308])
-    func areSentAgainAfterARedirect(transport: TransportUnderTest, status: Int) async throws {
+    func anUploadIsSentAgainAfterARedirect(transport: TransportUnderTest, status: Int) async throws {
         let directory = try TemporaryDirectory()
         for kind in BodyKind.allCases {
             let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
@@ -80,7 +80,7 @@ struct UploadTests {
     }
 
     @Test(.spec(163), arguments: TransportUnderTest.all, BodyKind.allCases.filter(\.isReplayable))
-    func areSentAgainAfterARedirectBeforeTheirEnd(transport: TransportUnderTest, kind: BodyKind) async throws {
+    func anUploadIsSentAgainAfterARedirectBeforeItsEnd(transport: TransportUnderTest, kind: BodyKind) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer(
             onHead: { $0.path == "/a" ? .final(.redirect(to: "/b", status: 307)) : .none },
@@ -94,7 +94,7 @@ struct UploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func ofOneStreamAreSentOnce(transport: TransportUnderTest) async throws {
+    func anUploadOfAStreamIsSentOnce(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
@@ -105,7 +105,7 @@ struct UploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func expectNothing(transport: TransportUnderTest) async throws {
+    func anUploadSendsNoExpectField(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()
         for kind in BodyKind.allCases {
             let server = try LoopbackServer { _ in .respond() }
@@ -116,7 +116,7 @@ struct UploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func nameWhatCannotBeRead(transport: TransportUnderTest) async throws {
+    func anUploadThatCannotBeReadSaysSo(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let request = try URLRequest.post(url: server.url).body(Scripted {}).build()
@@ -130,7 +130,7 @@ struct UploadTests {
     }
 
     @Test(arguments: TransportUnderTest.all)
-    func mayCancelTheirOwnCall(transport: TransportUnderTest) async throws {
+    func anUploadMayCancelItsOwnCall(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client()
         let request = try URLRequest.post(url: server.url).body(Scripted { client.cancelAll() }).build()

@@ -15,7 +15,7 @@ struct CurlEnginesTests {
         return try (0..<count).map { _ in try engines.take(for: origin).index }
     }
 
-    @Test func leavesLittleToOne() throws {
+    @Test func fewExchangesStayWithOneEngine() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         #expect(try indices(of: "http://a", 8, in: engines) == Array(repeating: 0, count: 8))
@@ -23,14 +23,14 @@ struct CurlEnginesTests {
         #expect(try indices(of: "http://b", 1, in: engines) == [0])
     }
 
-    @Test func dividesMuchBetweenAsManyAsThereAreProcessors() throws {
+    @Test func manyExchangesAreDividedBetweenAsManyEnginesAsProcessors() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         let taken = try indices(of: "http://a", 100 * CurlEngines.most, in: engines)
         for index in 0..<CurlEngines.most { #expect(taken.filter { $0 == index }.count == 100) }
     }
 
-    @Test func keepsASecureOriginTogether() throws {
+    @Test func theExchangesOfASecureOriginStayWithOneEngine() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         let taken = try indices(of: "HTTPS://a", 100, in: engines)

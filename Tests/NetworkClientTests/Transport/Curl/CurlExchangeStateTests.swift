@@ -19,7 +19,7 @@ struct CurlExchangeStateTests {
         return CurlExchangeState(delivery: delivery, body: source.map { .source($0) }, now: 0)
     }
 
-    private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlAnswer {
+    private func answer(_ run: (inout CurlExchangeState) -> CurlExchangeState.Actions) async throws -> CurlResponse {
         var state = state()
         return try await withCheckedThrowingContinuation { continuation in
             let early = state.began(continuation)
@@ -28,7 +28,7 @@ struct CurlExchangeStateTests {
         }
     }
 
-    @Test func gathersAnAnswer() async throws {
+    @Test func anExchangeGathersItsResponse() async throws {
         let answer = try await answer { state in
             let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) } }
             let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) == .taken } }
@@ -39,7 +39,7 @@ struct CurlExchangeStateTests {
         #expect(answer.body == Data("helloworld".utf8))
     }
 
-    @Test func endsOnce() async throws {
+    @Test func anExchangeEndsOnce() async throws {
         await #expect(throws: Failure.self) {
             try await answer { state in
                 let resumption = state.failed(Failure())
@@ -52,16 +52,16 @@ struct CurlExchangeStateTests {
         }
     }
 
-    @Test func remembersAnEndThatCameFirst() async {
+    @Test func anExchangeKeepsAnEndThatCameBeforeItsContinuation() async {
         var state = state()
         let early = state.failed(CancellationError())
         #expect(early.resumption == nil)
         await #expect(throws: CancellationError.self) {
-            let _: CurlAnswer = try await withCheckedThrowingContinuation { state.began($0).perform() }
+            let _: CurlResponse = try await withCheckedThrowingContinuation { state.began($0).perform() }
         }
     }
 
-    @Test func countsTheBytesOfTheBody() {
+    @Test func aBodyBeyondTheLimitIsTooLarge() {
         var state = state(limit: 5)
         let taken = ["hello", "!"].map { chunk in feed(chunk) { state.received($0) == .taken } }
         #expect(taken == [true, false])
@@ -69,11 +69,11 @@ struct CurlExchangeStateTests {
         #expect((state.failure as? CurlFailure)?.detail == "the body is longer than 5 bytes")
     }
 
-    @Test(.spec(186)) func cutsTheBodyOfAResponseThatIsNotAccepted() async throws {
+    @Test(.spec(186)) func theBodyOfAResponseThatIsNotAcceptedIsCut() async throws {
         var options = TransportOptions(bodyLimit: 5)
         options.acceptedStatuses = .successful
         let limits = options
-        let answer: CurlAnswer = try await withCheckedThrowingContinuation { continuation in
+        let answer: CurlResponse = try await withCheckedThrowingContinuation { continuation in
             var state = CurlExchangeState(delivery: .whole(limits), body: nil, now: 0)
             state.began(continuation).perform()
             for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) } }
@@ -86,7 +86,7 @@ struct CurlExchangeStateTests {
         #expect(answer.body == Data("hello".utf8))
     }
 
-    @Test func refusesAHeadThatBreaksOff() async {
+    @Test func aHeadThatBreaksOffIsMalformed() async {
         let error = await #expect(throws: CurlFailure.self) {
             try await answer { state in
                 _ = feed("HTTP/1.1 200 OK\r\n") { state.receivedHeader($0) }
@@ -96,13 +96,13 @@ struct CurlExchangeStateTests {
         #expect(error?.reason == .malformedResponse)
     }
 
-    @Test func countsTheBytesOfAllHeads() {
+    @Test func theHeadsOfAResponseHaveOneLimitTogether() {
         var state = state()
         let early = "HTTP/1.1 103 Early Hints\r\nLink: \(String(repeating: "x", count: 1 << 16))\r\n"
         var taken = 0
         while taken < 1000, feed(early, { state.receivedHeader($0) }) { taken += 1 }
         #expect(taken == 15)
-        let sentence = "the heads of the answer have more than 1048576 bytes"
+        let sentence = "the heads of the response have more than 1048576 bytes"
         #expect((state.failure as? CurlFailure)?.detail == sentence)
     }
 
@@ -123,7 +123,7 @@ struct CurlExchangeStateTests {
         }
     }
 
-    @Test func keepsTheReaderBetweenTwoReads() {
+    @Test func theReaderOfABodyIsKeptBetweenTwoReads() {
         var state = state(body: "body")
         let reader = Reader()
         #expect(kind(state.takeUpload()) == "source")
@@ -137,7 +137,7 @@ struct CurlExchangeStateTests {
         #expect(kind(state.takeUpload()) == "source")
     }
 
-    @Test func closesTheReaderAtTheEnd() {
+    @Test func theReaderOfABodyIsClosedAtTheEnd() {
         let (kept, taken) = (Reader(), Reader())
         var state = state(body: "body")
         state.giveBack(kept).perform()
@@ -151,7 +151,7 @@ struct CurlExchangeStateTests {
     }
 
     @Test(arguments: [false, true])
-    func sendsASequenceOverOneConnectionOnceItWasRead(isRead: Bool) async throws {
+    func aSequenceThatWasReadIsSentOverNoSecondConnection(isRead: Bool) async throws {
         let reader = try #require(SequenceBody(ScriptedChunks([Data([1, 2])]), length: nil).claim())
         var state = CurlExchangeState(delivery: .whole(.init(bodyLimit: 10)), body: .sequence(reader), now: 0)
         #expect(kind(state.takeUpload()) == "nothing", "nobody has begun to ask the sequence")
@@ -168,11 +168,11 @@ struct CurlExchangeStateTests {
         let isSecondTaken = state.connected(isSpoiled: false)
         #expect(isFirstTaken)
         #expect([canRewind, beginsAgain, isSecondTaken] == [!isRead, !isRead, !isRead])
-        let failure = state.failure as? CurlUploadFailure
+        let failure = state.failure as? CurlUpload.Failure
         #expect((failure?.underlying as? TransportError)?.reason == (isRead ? .bodyNotReplayable : nil))
     }
 
-    @Test func letsGoOfASequenceAtTheEnd() async throws {
+    @Test func aSequenceIsClosedAtTheEnd() async throws {
         let never = Gate()
         let chunks = ScriptedChunks { _ in
             try await never.wait()
@@ -188,7 +188,7 @@ struct CurlExchangeStateTests {
         #expect(begun == nil)
     }
 
-    @Test func hasNothingToSendWithoutABody() {
+    @Test func aRequestWithoutABodyHasNoUpload() {
         var state = state()
         #expect(kind(state.takeUpload()) == "nothing")
         #expect(!state.rewind().canRewind)
@@ -199,7 +199,7 @@ struct CurlExchangeStateTests {
     }
 
     @Test(arguments: [true, false])
-    func takesASecondConnectionOnlyForWhatMayBeRepeated(isRepeatable: Bool) {
+    func aSecondConnectionIsAcceptedOnlyForARepeatableRequest(isRepeatable: Bool) {
         var state = state(isRepeatable: isRepeatable)
         let taken = (0..<2).map { _ in state.connected(isSpoiled: false) }
         #expect(taken == [true, isRepeatable])
@@ -207,7 +207,7 @@ struct CurlExchangeStateTests {
     }
 
     @Test(arguments: [true, false])
-    func beginsAgainOnceWhenTheConnectionWasSpoiled(isRepeatable: Bool) {
+    func anExchangeBeginsAgainOnceAfterASpoiledConnection(isRepeatable: Bool) {
         var state = state(isRepeatable: isRepeatable)
         let taken = state.connected(isSpoiled: true)
         let beginnings = (0..<2).map { _ in state.beginsAgain() }
@@ -219,7 +219,7 @@ struct CurlExchangeStateTests {
         #expect(!beginsAgain)
     }
 
-    @Test func doesNotBeginAgainWhenItIsOver() {
+    @Test func anExchangeThatIsOverDoesNotBeginAgain() {
         var state = state(isRepeatable: true)
         _ = state.connected(isSpoiled: true)
         _ = state.failed(CancellationError())
@@ -227,7 +227,7 @@ struct CurlExchangeStateTests {
         #expect(!beginsAgain && !takesAnother)
     }
 
-    @Test func beginsAgainOnceWhenTheServerLeavesBeforeItHasAnswered() {
+    @Test func anExchangeBeginsAgainOnceIfTheServerLeavesBeforeItsResponse() {
         var state = state(isRepeatable: true)
         _ = state.connected(isSpoiled: false)
         let first = state.beginsAgainElsewhere().beginsAgain
@@ -236,7 +236,7 @@ struct CurlExchangeStateTests {
         #expect(first && !second)
     }
 
-    @Test func doesNotBeginAgainWhatMayNotBeRepeatedOrWasAnswered() {
+    @Test func anExchangeDoesNotBeginAgainWithoutRepeatabilityOrAfterAResponse() {
         var once = state(isRepeatable: false)
         _ = once.connected(isSpoiled: false)
         let isRepeated = once.beginsAgainElsewhere().beginsAgain

@@ -14,7 +14,7 @@ struct CurlTransportConfigurationTests {
 
     /// Holds the first requests until all of them have come, and counts how many are there at once.
     @Test(arguments: [(1, 512), (3, 512), (128, 1), (128, 2)])
-    func runsNoMoreExchangesAtOnceThanItMay(perHost: Int, inAll: Int) async throws {
+    func noMoreExchangesRunAtOnceThanTheLimitAllows(perHost: Int, inAll: Int) async throws {
         let most = min(perHost, inAll)
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
@@ -32,7 +32,7 @@ struct CurlTransportConfigurationTests {
         #expect(Set(server.requests.map(\.connection)).count <= most)
     }
 
-    @Test func countsTheExchangesWithOneHostHoweverItIsWritten() async throws {
+    @Test func theLimitOfAHostCountsEachSpellingOfIt() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = try client(.init(connectionsPerHost: 1))
@@ -51,7 +51,7 @@ struct CurlTransportConfigurationTests {
         #expect(Set(server.requests.map(\.connection)).count <= 2)
     }
 
-    @Test(.spec(114)) func doesNotCountTheWaitForARequestsTimeout() async throws {
+    @Test(.spec(114)) func theWaitForAConnectionDoesNotCountForTheTimeout() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             request.path == "/slow" ? [.wait(gate), .respond()] : .respond()
@@ -78,7 +78,7 @@ struct CurlTransportConfigurationTests {
         #expect(try await slow.value.statusCode == 200)
     }
 
-    @Test func endsAWaitWithTheTotalTimeout() async throws {
+    @Test func theTotalTimeoutEndsTheWaitForAConnection() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = try client(.init(connectionsPerHost: 1))
@@ -101,7 +101,7 @@ struct CurlTransportConfigurationTests {
     }
 
     @Test(.enabled(if: UnansweringPort.isAvailable, "every connection is answered here"))
-    func endsAConnectionThatIsNotMadeInTime() async throws {
+    func aConnectionThatIsNotMadeInTimeTimesOut() async throws {
         let port = try UnansweringPort()
         let client = try client(.init(connectTimeout: 0.1))
         let error = await #expect(throws: NetworkClient.Error.self) {
@@ -114,7 +114,7 @@ struct CurlTransportConfigurationTests {
         #expect(failure.reason == .timedOut)
     }
 
-    @Test func neverShowsThePasswordOfAKey() {
+    @Test func thePasswordOfAKeyIsNeverShown() {
         let certificate = CurlTransport.Security.ClientCertificate(
             certificate: url("file:///etc/client.pem"),
             key: url("file:///etc/client.key"),

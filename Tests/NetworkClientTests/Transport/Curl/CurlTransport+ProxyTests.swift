@@ -16,7 +16,7 @@ struct CurlTransportProxyTests {
         try client(.init(proxy: proxy))
     }
 
-    @Test func goesThroughAProxyOfTheUsersOwn() async throws {
+    @Test func aRequestGoesThroughACustomProxy() async throws {
         let proxy = try LoopbackServer { _ in .respond(body: "from the proxy") }
         let client = try client(.server(proxy.url))
         let response: NetworkClient.Response<String> = try await client.fetch(
@@ -29,7 +29,7 @@ struct CurlTransportProxyTests {
 
     /// The whole URL goes to the proxy, as it is; before libcurl 7.80 nobody can tell that there is one.
     @Test(
-        .enabled(if: CurlLibrary.tellsOfConnections, "this libcurl drops an empty query, which is documented"),
+        .enabled(if: CurlLibrary.reportsConnections, "this libcurl drops an empty query, which is documented"),
         arguments: ["http://example.invalid/?", "http://example.invalid/a%2fb?x=%c3%a9", "http://u:p@example.invalid?"]
     )
     func asksTheProxyForTheExactURL(text: String) async throws {
@@ -43,7 +43,7 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.map(\.target) == [expected, "http://example.invalid/plain"])
     }
 
-    @Test func asksAServerThatNeedsNoProxyForThePathOnly() async throws {
+    @Test func aServerWithoutAProxyGetsThePathOnly() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let proxy = try LoopbackServer { _ in .respond() }
         let client = try client(.server(proxy.url, except: ["127.0.0.1"]))
@@ -53,7 +53,7 @@ struct CurlTransportProxyTests {
     }
 
     @Test(.spec(178), arguments: [407, 403, 502], [true, false])
-    func saysWithWhatStatusAProxyRefuses(status: Int, isStreamed: Bool) async throws {
+    func theStatusOfAProxyThatRefusesIsReported(status: Int, isStreamed: Bool) async throws {
         let proxy = try LoopbackServer { _ in
             .respond(status: status, headers: ["Proxy-Authenticate": "Basic realm=\"x\""], body: "no")
         }
@@ -73,7 +73,7 @@ struct CurlTransportProxyTests {
     }
 
     /// URLSession takes its proxies from the environment.
-    @Test(.spec(178)) func urlSessionSaysItToo() async {
+    @Test(.spec(178)) func urlSessionReportsTheStatusOfAProxyThatRefuses() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in .respond(status: 407, headers: ["Proxy-Authenticate": "Basic"]) }
             setenv("https_proxy", proxy.url.absoluteString, 1)
@@ -98,7 +98,7 @@ struct CurlTransportProxyTests {
     }
 
     @Test(.spec(178), arguments: ["socks5h", "socks4a"])
-    func saysThatAProxyForSOCKSRefuses(scheme: String) async throws {
+    func aSOCKSProxyThatRefusesIsReported(scheme: String) async throws {
         let proxy = try RefusingSOCKSProxy()
         let client = try client(.server(url("\(scheme)://127.0.0.1:\(proxy.port)")))
         let failure = await failure {
@@ -109,7 +109,7 @@ struct CurlTransportProxyTests {
         #expect(failure?.description == sentence)
     }
 
-    @Test(.spec(94)) func showsNoPasswordOfAProxyThatItDoesNotUnderstand() async throws {
+    @Test(.spec(94)) func thePasswordOfAnInvalidProxyAddressIsNotShown() async throws {
         let client = try client(.server(url("gopher9://user:s3cret@127.0.0.1:70")))
         let failure = await failure {
             try await client.fetch(request: URLRequest.get(url: url("http://example.invalid/")).build())
@@ -122,7 +122,7 @@ struct CurlTransportProxyTests {
     }
 
     @Test(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
-    func trustsAProxyByTheRootsOfTheConfiguration(isTrusted: Bool) async throws {
+    func aProxyWithTLSIsTrustedByTheRootsOfTheConfiguration(isTrusted: Bool) async throws {
         let plain = try LoopbackServer { _ in .respond() }
         let proxy = try TLSServer(before: plain)
         let roots = isTrusted ? TLSFixtures.root : nil
@@ -136,7 +136,7 @@ struct CurlTransportProxyTests {
         if CurlLibrary.isOlder(than: 8, 0) { #expect(plain.requests.allSatisfy { $0.connection == 0 }) }
     }
 
-    @Test func givesTheProxyItsCredentialAndNobodyElse() async throws {
+    @Test func onlyTheProxyGetsItsCredential() async throws {
         let proxy = try LoopbackServer { _ in .respond() }
         let server = try LoopbackServer { _ in .respond() }
         let place = try #require(URL(string: "http://user:secret@127.0.0.1:\(proxy.port)"))
@@ -153,7 +153,7 @@ struct CurlTransportProxyTests {
 
     /// What a proxy says when it makes a tunnel is not the server's answer, however its body is read.
     @Test(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
-    func goesThroughATunnel(isStreamed: Bool) async throws {
+    func aSecureRequestGoesThroughATunnel(isStreamed: Bool) async throws {
         let answer = "HTTP/1.1 200 Connection established\r\nContent-Encoding: rot13\r\nX-From: proxy\r\n\r\n"
         let proxy = try TunnelProxy(answer: answer)
         let plain = try LoopbackServer { _ in .respond(status: 201, headers: ["X-From": "server"], body: "hello") }
@@ -173,7 +173,7 @@ struct CurlTransportProxyTests {
         #expect(proxy.requestLines == ["CONNECT localhost:\(server.port) HTTP/1.1"])
     }
 
-    @Test func leavesTheProxyOutForTheHostsThatAreNamed() async throws {
+    @Test func theExceptedHostsAreReachedWithoutTheProxy() async throws {
         let proxy = try LoopbackServer { _ in .respond(body: "from the proxy") }
         let server = try LoopbackServer { _ in .respond(body: "from the server") }
         let client = try client(.server(proxy.url, except: ["example.com", "127.0.0.1"]))
@@ -184,7 +184,7 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
-    @Test func saysThatAProxyCannotBeReached() async throws {
+    @Test func aProxyThatCannotBeReachedIsReported() async throws {
         let refusing = try RefusingPort()
         let client = try client(.server(refusing.url))
         let error = await #expect(throws: NetworkClient.Error.self) {
@@ -222,7 +222,7 @@ struct CurlTransportProxyTests {
             ["http_proxy": "PROXY", "no_proxy": "example.com"],
         ]
     )
-    func goesThroughTheProxyOfTheEnvironment(variables: [String: String]) async {
+    func aRequestGoesThroughTheProxyOfTheEnvironment(variables: [String: String]) async {
         await #expect(processExitsWith: .success) { [variables] in
             let answer = try await CurlTransportProxyTests.answer(with: variables, .environment)
             #expect(answer == "proxy")
@@ -236,14 +236,14 @@ struct CurlTransportProxyTests {
             ["http_proxy": "PROXY", "no_proxy": "example.com,127.0.0.1"], ["http_proxy": "PROXY", "NO_PROXY": "*"],
         ]
     )
-    func goesToTheServerWhereTheEnvironmentNamesNoProxyForIt(variables: [String: String]) async {
+    func aRequestGoesToTheServerIfTheEnvironmentHasNoProxyForIt(variables: [String: String]) async {
         await #expect(processExitsWith: .success) { [variables] in
             let answer = try await CurlTransportProxyTests.answer(with: variables, .environment)
             #expect(answer == "server")
         }
     }
 
-    @Test func mindsNoEnvironmentWhereItIsToldSo() async {
+    @Test func theEnvironmentIsIgnoredIfTheConfigurationHasNoProxy() async {
         await #expect(processExitsWith: .success) {
             let answer = try await CurlTransportProxyTests.answer(with: ["http_proxy": "PROXY"], .none)
             #expect(answer == "server")

@@ -45,17 +45,17 @@ struct CurlTransportSecurityTests {
     private static let trusting = Security(trustRoots: TLSFixtures.root)
 
     @Test(arguments: [nil, "127.0.0.1"])
-    func reachesAServerWhoseAuthorityIsTrusted(host: String?) async throws {
+    func aServerWithATrustedAuthorityIsReached(host: String?) async throws {
         let server = try server()
         #expect(try await fetch(server, Self.trusting, host: host) == 1)
         #expect(try await server.handshake(at: 0).failure == nil)
     }
 
-    @Test func reachesAServerBehindAnIntermediateAuthority() async throws {
+    @Test func aServerWithAnIntermediateAuthorityIsReached() async throws {
         #expect(try await fetch(try server(TLSFixtures.withIntermediate), Self.trusting) == 1)
     }
 
-    @Test func tellsHowLongTheHandshakeTook() async throws {
+    @Test func theMetricsContainTheTimeOfTheHandshake() async throws {
         let server = try server()
         let client = try client(Self.trusting)
         let request = URLRequest.get(url: server.url("/a")).build()
@@ -72,7 +72,7 @@ struct CurlTransportSecurityTests {
     ]
 
     @Test(.spec(90), arguments: refused)
-    func saysWhatIsWrongWithACertificate(identity: TLSIdentity, expected: Failure) async throws {
+    func theDefectOfACertificateIsReported(identity: TLSIdentity, expected: Failure) async throws {
         // GnuTLS says of a date only that the verification failed.
         let isVague = LoadedLibcurl.usesGnuTLS && [.expiredCertificate, .prematureCertificate].contains(expected)
         let expected = isVague ? .untrustedCertificate : expected
@@ -82,13 +82,13 @@ struct CurlTransportSecurityTests {
         #expect(failure.map { "\($0)".contains(expected.sentence) } == true)
     }
 
-    @Test func trustsTheSystemsAuthoritiesOnlyUnlessToldOtherwise() async throws {
+    @Test func onlyTheSystemsAuthoritiesAreTrustedByDefault() async throws {
         let failure = await failure(try server(), Security())
         #expect(failure?.securityFailure == .untrustedCertificate)
     }
 
     @Test(arguments: ["/nowhere/roots.pem", "/etc/hostname"])
-    func saysThatTheTrustRootsCannotBeUsed(path: String) async throws {
+    func unusableTrustRootsAreReported(path: String) async throws {
         let failure = await failure(try server(), Security(trustRoots: URL(fileURLWithPath: path)))
         #expect(failure?.reason == .secureConnectionFailed)
         // GnuTLS takes a file without certificates for a list of none.
@@ -101,26 +101,26 @@ struct CurlTransportSecurityTests {
         return try #require(Data(base64Encoded: text))
     }
 
-    @Test func takesAServerWithOneOfThePinnedKeys() async throws {
+    @Test func aServerWithOneOfThePinnedKeysIsAccepted() async throws {
         let pins = [try pin(TLSFixtures.selfSigned), try pin(TLSFixtures.localhost)]
         let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: pins)
         #expect(try await fetch(try server(), security) == 1)
     }
 
-    @Test func refusesAServerWithAnotherKey() async throws {
+    @Test func aServerWithAnotherKeyIsRefused() async throws {
         let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: [try pin(TLSFixtures.selfSigned)])
         let failure = await failure(try server(), security)
         #expect(failure?.securityFailure == .unpinnedKey)
     }
 
-    @Test func refusesAnUntrustedServerWithAPinnedKey() async throws {
+    @Test func anUntrustedServerWithAPinnedKeyIsRefused() async throws {
         let security = Security(trustRoots: TLSFixtures.root, pinnedPublicKeys: [try pin(TLSFixtures.selfSigned)])
         let failure = await failure(try server(TLSFixtures.selfSigned), security)
         #expect(failure?.securityFailure == .untrustedCertificate)
     }
 
     @Test(arguments: [TLSFixtures.client, TLSFixtures.encryptedClient])
-    func showsTheClientsCertificate(identity: TLSIdentity) async throws {
+    func theClientsCertificateIsSent(identity: TLSIdentity) async throws {
         let server = try server(clients: .certified)
         #expect(try await fetch(server, trusting(identity, password: identity.password)) == 1)
         #expect(try await server.handshake(at: 0).clientSubject == TLSFixtures.clientSubject)
@@ -136,12 +136,12 @@ struct CurlTransportSecurityTests {
     }
 
     @Test(arguments: [TLSVersion.tls12, .tls13])
-    func saysThatTheServerWantsACertificate(version: TLSVersion) async throws {
+    func aServerThatRequiresACertificateIsReported(version: TLSVersion) async throws {
         let failure = await failure(try server(versions: version...version, clients: .certified), Self.trusting)
         #expect(failure?.reason == .secureConnectionFailed)
     }
 
-    @Test func saysThatTheServerRefusesTheCertificate() async throws {
+    @Test func aServerThatRefusesTheCertificateIsReported() async throws {
         let security = trusting(TLSFixtures.selfSigned, password: nil)
         let failure = await failure(try server(clients: .certified), security)
         #expect(failure?.securityFailure == .clientCertificate)
@@ -159,7 +159,7 @@ struct CurlTransportSecurityTests {
     ]
 
     @Test(arguments: versions)
-    func speaksNoVersionOlderThanItMay(
+    func noVersionOlderThanTheMinimumIsAccepted(
         server versions: ClosedRange<TLSVersion>,
         minimum: Security.Version,
         spoken: TLSVersion?
@@ -176,7 +176,7 @@ struct CurlTransportSecurityTests {
         }
     }
 
-    @Test(.spec(162)) func refusesARedirectToAPlainConnection() async throws {
+    @Test(.spec(162)) func aRedirectToAPlainConnectionIsRefused() async throws {
         let target = try LoopbackServer { _ in .json("1") }
         let plain = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
         let server = try TLSServer(before: plain)
@@ -188,7 +188,7 @@ struct CurlTransportSecurityTests {
         #expect(target.requests.isEmpty)
     }
 
-    @Test func takesABodyThatIsCutOffForAnError() async throws {
+    @Test func aBodyThatBreaksOffIsAnError() async throws {
         let plain = try LoopbackServer { _ in [.respond(length: .stated(8), body: "half"), .close] }
         let server = try TLSServer(before: plain, ending: .truncation)
         await #expect(throws: NetworkClient.Error.self) {

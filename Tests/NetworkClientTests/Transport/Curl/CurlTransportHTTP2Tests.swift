@@ -33,7 +33,7 @@ struct CurlTransportHTTP2Tests {
         return failure.reason
     }
 
-    @Test func speaksIt() async throws {
+    @Test func http2IsUsedOverTLS() async throws {
         let server = try HTTP2Server { .respond(to: $0, body: ["12", "", "34"]) }
         let response = try await get(server)
         #expect(response.item == 1234)
@@ -43,7 +43,7 @@ struct CurlTransportHTTP2Tests {
     }
 
     @Test(arguments: ["x-stream", "X-Stream", "X-STREAM"])
-    func findsFieldsWithoutRegardToCase(name: String) async throws {
+    func lowerCaseFieldsAreFoundInAnyLetterCase(name: String) async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         let response = try await get(server)
         #expect(response.value(forHeaderKey: name) == "1")
@@ -51,7 +51,8 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// 200,000 bytes are more than the server lets it send at first.
-    @Test(arguments: [0, 1, 16_384, 200_000]) func sendsBodiesWhole(count: Int) async throws {
+    @Test(arguments: [0, 1, 16_384, 200_000])
+    func bodiesAreSentWholeOverHTTP2(count: Int) async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
         let response = try await post(body, to: server)
@@ -60,7 +61,7 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// Chunks, in which HTTP/1.1 would send it, are not for HTTP/2 (RFC 9113, section 8.2.2).
-    @Test func sendsABodyWhoseLengthNobodyKnows() async throws {
+    @Test func aBodyOfUnknownLengthIsSentOverHTTP2() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         var request = URLRequest(url: server.url("/a"))
         request.httpMethod = "POST"
@@ -74,7 +75,8 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// Each chunk is waited for, on one stream while the other streams of the connection go on.
-    @Test(arguments: [nil, 60_000]) func sendsABodyThatIsMadeMeanwhile(length: Int?) async throws {
+    @Test(arguments: [nil, 60_000])
+    func aSequenceIsSentOverHTTP2(length: Int?) async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         let chunks = ScriptedChunks { [self] number in
             _ = try await get(server)
@@ -90,7 +92,8 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// Up to 8.0 libcurl stops reading the whole connection once the buffer of a paused stream is full.
-    @Test(.spec(174)) func aBodyThatNobodyReadsDoesNotStopTheOtherCalls() async throws {
+    @Test(.spec(174))
+    func aBodyThatNobodyReadsDoesNotStopTheOtherCalls() async throws {
         let pieces = Array(repeating: String(repeating: "x", count: 16_000), count: 250)
         let isLong = AwaitableValue(false)
         let server = try HTTP2Server { isLong.current ? .respond(to: $0, body: pieces) : .respond(to: $0) }
@@ -107,7 +110,7 @@ struct CurlTransportHTTP2Tests {
         #expect(count == 4_000_000)
     }
 
-    @Test func usesOneConnectionForRequestsOneAfterTheOther() async throws {
+    @Test func successiveRequestsUseOneHTTP2Connection() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         for number in 0..<3 {
             let response = try await get(server)
@@ -118,7 +121,7 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// None is answered before all have come.
-    @Test func sendsRequestsAtOnceOverTheConnectionThatIsThere() async throws {
+    @Test func concurrentRequestsShareAnOpenHTTP2Connection() async throws {
         let gate = Gate()
         let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0) : .respond(to: $0).held(until: gate) }
         _ = try await get(server)
@@ -136,7 +139,8 @@ struct CurlTransportHTTP2Tests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test(arguments: [["1"], []]) func leavesTrailersOut(body: [String]) async throws {
+    @Test(arguments: [["1"], []])
+    func trailersOfHTTP2AreDropped(body: [String]) async throws {
         let server = try HTTP2Server { .respond(to: $0, body: body, trailers: ["x-checksum": "7", "x-stream": "no"]) }
         let request = URLRequest.get(url: server.url("/a")).build()
         let response = try await withDeadline { [client] in try await client.fetch(request: request) }
@@ -145,27 +149,28 @@ struct CurlTransportHTTP2Tests {
         #expect(response.metrics?.bodyBytesReceived == body.count)
     }
 
-    @Test func sendsARefusedGETAgain() async throws {
+    @Test func aGETOnARefusedStreamIsSentAgain() async throws {
         let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
         #expect(try await get(server).item == 1)
         #expect(server.requests.count == 2)
     }
 
-    @Test func givesUpWhenTheServerRefusesAgainAndAgain() async throws {
+    @Test func aStreamThatIsRefusedAgainAndAgainFails() async throws {
         let server = try HTTP2Server { .reset($0) }
         #expect(await reason { try await get(server) } == .connectionLost)
         #expect((1...10).contains(server.requests.count))
     }
 
-    @Test(.enabled(if: CurlLibrary.tellsOfConnections, "before 7.80 libcurl sends again what a server did not process"))
-    func sendsARefusedPOSTOnlyOnce() async throws {
+    @Test(.enabled(if: CurlLibrary.reportsConnections, "before 7.80 libcurl sends again what a server did not process"))
+    func aPOSTOnARefusedStreamIsSentOnlyOnce() async throws {
         let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
         #expect(await reason { try await post(Data("1".utf8), to: server) } == .connectionLost)
         #expect(server.requests.count == 1)
     }
 
     /// PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL: the server may have acted on the request.
-    @Test(arguments: [1, 2, 8] as [UInt32]) func saysThatTheServerBrokeOff(code: UInt32) async throws {
+    @Test(arguments: [1, 2, 8] as [UInt32])
+    func aStreamThatTheServerResetsIsALostConnection(code: UInt32) async throws {
         let server = try HTTP2Server { $0.number == 0 ? .reset($0, code: code) : .respond(to: $0) }
         #expect(await reason { try await get(server) } == .connectionLost)
         #expect(try await get(server).item == 1)
@@ -173,7 +178,7 @@ struct CurlTransportHTTP2Tests {
 
     /// A server may promise more than it has seen (RFC 9113, section 6.8).
     @Test(arguments: [1, 0x7FFF_FFFF] as [UInt32])
-    func takesTheAnswerOfAServerThatLeaves(last: UInt32) async throws {
+    func theResponseOfAServerThatLeavesItsConnectionIsReturned(last: UInt32) async throws {
         let server = try HTTP2Server { .goAway(lastStream: last, before: .respond(to: $0, body: ["1", "2"])) }
         #expect(try await get(server).item == 12)
         #expect(try await get(server).item == 12)
@@ -181,7 +186,8 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// libcurl 7.88 fails a request that the server has not looked at, where it could send it again.
-    @Test(arguments: [0, 1]) func waitsForNothingOverAConnectionThatTheServerLeaves(last: UInt32) async throws {
+    @Test(arguments: [0, 1])
+    func waitsForNothingOverAConnectionThatTheServerLeaves(last: UInt32) async throws {
         let server = try HTTP2Server { request in
             request.number == 1 ? .goAway(lastStream: last) : .respond(to: request)
         }
@@ -193,7 +199,7 @@ struct CurlTransportHTTP2Tests {
     }
 
     /// It says that it has seen the request, and closes without an answer.
-    @Test func doesNotWaitForAServerThatIsGone() async throws {
+    @Test func aServerThatIsGoneIsALostConnection() async throws {
         let server = try HTTP2Server { .goAway(lastStream: $0.stream) }
         #expect(await reason { try await get(server) } == .connectionLost)
     }
@@ -201,7 +207,8 @@ struct CurlTransportHTTP2Tests {
     /// libcurl 7.88 tells the server with the next request.
     ///
     /// That must not overtake the end of the stream; whether it would is a matter of moments, so several times.
-    @Test(arguments: 0..<20) func cancelsOneStreamAndLeavesTheOthers(time: Int) async throws {
+    @Test(arguments: 0..<20)
+    func cancellingOneStreamLeavesTheOthers(time: Int) async throws {
         let gate = Gate()
         let server = try HTTP2Server { request in
             let isHeld = (1...4).contains(request.number)

@@ -11,13 +11,13 @@ import FoundationNetworking
 #endif
 
 struct CurlTransportTests {
-    @Test func saysWhichLibraryItDrives() throws {
+    @Test func theDescriptionContainsTheVersionOfLibcurl() throws {
         let text = try CurlTransport().description
         #expect(text.hasPrefix("CurlTransport (libcurl ") && text.hasSuffix(")"))
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch, .delete, .head, .options, .query])
-    func sendsTheMethod(method: HTTPMethod) async throws {
+    func theMethodIsSent(method: HTTPMethod) async throws {
         let server = try LoopbackServer { _ in .respond(headers: ["Content-Length": "0"]) }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         try await client.fetch(request: URLRequest.build().method(method, url: server.url).noBody().build())
@@ -29,7 +29,7 @@ struct CurlTransportTests {
     }
 
     @Test(arguments: CodedText.all)
-    func decodesWhatItAskedFor(coded: CodedText) async throws {
+    func theCodingsThatWereAskedForAreDecoded(coded: CodedText) async throws {
         let server = try LoopbackServer { request in
             let accepted = request.value(forHeader: "Accept-Encoding") ?? ""
             let codings = coded.coding.split(separator: ", ")
@@ -45,7 +45,7 @@ struct CurlTransportTests {
         #expect(sent.value(forHeader: "Accept-Encoding") == ContentCoding.accepted)
     }
 
-    @Test func leavesTheCodingsToWhoeverNamesThem() async throws {
+    @Test func aRequestMaySetItsOwnAcceptEncoding() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         var request = URLRequest(url: server.url)
@@ -56,7 +56,7 @@ struct CurlTransportTests {
     }
 
     /// One after the other, so that they have one of libcurl's handles, with what the last one left in it.
-    @Test func sendsTheFieldsOfEachRequestAndNoOthers() async throws {
+    @Test func eachRequestSendsItsOwnFieldsOnly() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         let plain = URLRequest(url: server.url)
@@ -73,11 +73,11 @@ struct CurlTransportTests {
         #expect(server.requests.allSatisfy { $0.value(forHeader: "Accept-Encoding") == ContentCoding.accepted })
         #expect(server.requests.map(\.method) == requests.map { $0.httpMethod ?? "" })
         // Before 7.80, a POST has a connection of its own.
-        #expect(server.connectionCount == (CurlLibrary.tellsOfConnections ? 1 : 2))
+        #expect(server.connectionCount == (CurlLibrary.reportsConnections ? 1 : 2))
     }
 
     /// Two spellings of one text are equal to Swift (UAX #15), and are two values to a server.
-    @Test func sendsTheBytesOfEachValue() async throws {
+    @Test func theBytesOfEachFieldValueAreSent() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         let names = ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}", "a\u{323}\u{307}", "a\u{307}\u{323}"]
@@ -92,7 +92,7 @@ struct CurlTransportTests {
 
     /// The server has the request when it ends, so that nobody can say what became of it.
     @Test(.spec(105), arguments: ["GET", "PUT", "POST"])
-    func neverSaysThatARequestWasNotSentThatWas(method: String) async throws {
+    func aRequestThatWasSentIsNeverReportedAsUnsent(method: String) async throws {
         let server = try LoopbackServer { request in request.path == "/first" ? .respond() : [.awaitPeerClose()] }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)
         try await client.fetch(request: URLRequest(url: server.url("/first")))
@@ -110,12 +110,12 @@ struct CurlTransportTests {
 
     /// A program may have any name.
     @Test(arguments: [("swift-test", "swift-test"), ("my app\r\nX: y", "my_app__X:_y"), ("é", "__"), ("", "program")])
-    func makesAProductOfTheProgramsName(name: String, product: String) {
+    func theUserAgentContainsAValidProductName(name: String, product: String) {
         #expect(CurlTransfer.product(name) == product.replacingOccurrences(of: ":", with: "_"))
     }
 
     /// Or else every request would fail.
-    @Test func isNotMadeWithASettingThatLibcurlDoesNotTake() {
+    @Test func aTransportIsNotCreatedWithASettingThatLibcurlRefuses() {
         let address = "http://" + String(repeating: "a", count: 9_000_000)
         let error = #expect(throws: TransportError.self) {
             try CurlTransport(configuration: .init(proxy: .server(url(address))))
@@ -146,7 +146,7 @@ struct CurlTransportTests {
 
     /// What the client refuses before it comes here, a transport that is used by itself refuses too.
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
-    func speaksNothingButHTTP(place: String) async throws {
+    func noProtocolButHTTPIsUsed(place: String) async throws {
         let transport = try CurlTransport()
         await #expect(throws: TransportError.self) {
             try await transport.send(URLRequest(url: url(place)), options: TransportOptions())

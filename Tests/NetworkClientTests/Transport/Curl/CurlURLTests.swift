@@ -16,7 +16,7 @@ struct CurlURLTests {
         NetworkClient(transport: try CurlTransport(), logging: .off)
     }
 
-    @Test func isThatOfEachRequest() async throws {
+    @Test func eachRequestGoesToItsURL() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
         let targets = [
@@ -31,7 +31,7 @@ struct CurlURLTests {
     }
 
     /// A signature may cover the bytes, so that not even the case of an escape is changed on the way.
-    @Test(arguments: ["POST", "HEAD"]) func keepsItsBytesWithAnyMethod(method: String) async throws {
+    @Test(arguments: ["POST", "HEAD"]) func theBytesOfAURLAreSentWithAnyMethod(method: String) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
         for target in ["/a%2fb?x=%c3%a9", "/b", "/?"] {
@@ -46,7 +46,7 @@ struct CurlURLTests {
         .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"),
         arguments: ["/a%2fb?x=%c3%a9", "?", "/?", "/a", "?x=%2f"]
     )
-    func keepsItsBytesUnderTLS(target: String) async throws {
+    func theBytesOfAURLAreSentOverTLS(target: String) async throws {
         let plain = try LoopbackServer { _ in .respond() }
         let server = try TLSServer(before: plain)
         let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
@@ -55,7 +55,7 @@ struct CurlURLTests {
         #expect(plain.requests.map(\.target) == [target.hasPrefix("?") ? "/" + target : target])
     }
 
-    @Test func isThatOfEachServer() async throws {
+    @Test func eachRequestGoesToItsServer() async throws {
         let servers = try (0..<3).map { _ in try LoopbackServer { _ in .respond() } }
         let client = try client()
         for number in [0, 0, 1, 0, 2, 2, 1] {
@@ -64,7 +64,7 @@ struct CurlURLTests {
         #expect(servers.map { $0.requests.map(\.target) } == [["/0", "/0", "/0"], ["/1", "/1"], ["/2", "/2"]])
     }
 
-    @Test func isThatOfARequestWithAnotherMethod() async throws {
+    @Test func aRequestWithAnotherMethodGoesToItsURL() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
         for (method, target) in [("GET", "/a"), ("POST", "/a"), ("GET", "/a"), ("HEAD", "/b"), ("GET", "/a")] {
@@ -77,7 +77,7 @@ struct CurlURLTests {
     }
 
     @Test(arguments: ["http://a..b:99999/x", "http://127.0.0.1:99999/x"])
-    func leavesNothingBehindWhenItIsRefused(refused: String) async throws {
+    func aRefusedURLDoesNotAffectTheNextRequest(refused: String) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
         for _ in 0..<2 {
@@ -89,7 +89,7 @@ struct CurlURLTests {
     }
 
     /// libcurl sends it once more, to the URL that it knows of.
-    @Test func staysWhenItsConnectionWasDead() async throws {
+    @Test func aRequestOverADeadConnectionIsSentAgainToItsURL() async throws {
         let server = try LoopbackServer { request in
             // Closed when the second request is there, without an answer.
             request.target == "/b" ? [.close] : .respond()
@@ -102,7 +102,7 @@ struct CurlURLTests {
     }
 
     /// With a user before its host or an IPv6 address, it is left to libcurl as text.
-    @Test func isTakenAsTextToo() async throws {
+    @Test func aURLWithAUserIsSentAsText() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try client()
         let plain = server.url("/a")

@@ -21,13 +21,13 @@ struct SessionPlatformTests {
     }
 
     @Test(arguments: [0.5, 60, 3_600, .infinity])
-    func keepsTheTimeoutOfARequestFromFiring(timeout: TimeInterval) {
+    func theTimeoutOfARequestCannotFire(timeout: TimeInterval) {
         let request = URLRequest(url: url("http://h/"), timeoutInterval: timeout)
 
         #expect(SessionPlatform.prepare(request, nil).timeoutInterval == year)
     }
 
-    @Test func keepsTheTimeoutOfAnUploadFromFiring() throws {
+    @Test func theTimeoutOfAnUploadCannotFire() throws {
         let request = try URLRequest.post(url: url("http://h/")).bodyJson(of: [1]).build()
 
         let prepared = SessionPlatform.prepare(request, try SessionUpload(of: request))
@@ -37,7 +37,7 @@ struct SessionPlatformTests {
     }
 
     /// What the client is told of a session is what the session said, not what is done to it.
-    @Test func tellsTheClientTheTimeoutsOfTheGivenSession() {
+    @Test func theDefaultsContainTheTimeoutsOfTheGivenSession() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 7
         let session = URLSession(configuration: configuration)

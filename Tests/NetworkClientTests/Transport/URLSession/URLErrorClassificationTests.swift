@@ -22,19 +22,19 @@ struct URLErrorClassificationTests {
             (.resourceUnavailable, .malformedResponse), (.backgroundSessionWasDisconnected, .connectionLost),
         ]
     )
-    func tellsFailuresApart(code: URLError.Code, reason: TransportError.Reason) {
+    func everyURLErrorHasItsReason(code: URLError.Code, reason: TransportError.Reason) {
         let error = URLErrorClassification.classify(URLError(code), request) as? TransportError
         #expect(error?.reason == reason)
         #expect((error?.underlying as? URLError)?.code == code)
     }
 
-    @Test func takesAConnectionWithoutAnAnswerForALostOne() {
+    @Test func aConnectionWithoutAResponseIsALostConnection() {
         let error = URLError(.badServerResponse, userInfo: [NSLocalizedDescriptionKey: "Empty reply from server"])
         let classified = URLErrorClassification.classify(error, request) as? TransportError
         #expect(classified?.reason == .connectionLost)
     }
 
-    @Test(.spec(94)) func keepsOfAnErrorBelowTheCodeAndTheText() throws {
+    @Test(.spec(94)) func theUnderlyingErrorKeepsOnlyItsCodeAndText() throws {
         let details: [String: Any] = [
             NSLocalizedDescriptionKey: "It took too long.", NSURLErrorFailingURLErrorKey: url("https://u:p@h/?token=t"),
             "NSErrorFailingURLStringKey": "https://u:p@h/?token=t",
@@ -55,7 +55,7 @@ struct URLErrorClassificationTests {
         return (URLErrorClassification.classify(error, request, after: progress) as? TransportError)?.reason
     }
 
-    @Test func readsLibcurlsTextWhereTheCodeSaysNothing() {
+    @Test func libcurlsTextDecidesWhereTheCodeDoesNot() {
         #expect(reason("SSL certificate problem: unable to get local issuer") == .secureConnectionFailed)
         #expect(reason("transfer closed with 3 bytes remaining to read") == .connectionLost)
         #expect(reason("end of response with 3 bytes missing") == .connectionLost)
@@ -75,7 +75,7 @@ struct URLErrorClassificationTests {
     }
 
     /// Texts change between versions of libcurl; how much has come does not.
-    @Test func howMuchHasComeDecidesWhereTheTextIsUnknown() {
+    @Test func theReceivedPartDecidesWhereTheTextIsUnknown() {
         #expect(reason("something new", after: .head) == .malformedResponse)
         #expect(reason("something new", after: .partOfBody) == .connectionLost)
         #expect(reason("SSL_read: unexpected eof while reading", after: .head) == .connectionLost)
@@ -83,12 +83,12 @@ struct URLErrorClassificationTests {
         #expect(reason("chunk hex-length char not a hex digit: 0x78", after: .head) == .malformedResponse)
     }
 
-    @Test(.spec(90)) func takesACancellationThatIsNotItsOwnForARefusedCertificate() {
+    @Test(.spec(90)) func aForeignCancellationIsARefusedCertificate() {
         let error = URLErrorClassification.classify(URLError(.cancelled), request) as? TransportError
         #expect(error?.reason == .secureConnectionFailed)
     }
 
-    @Test func leavesTheLibrarysOwnErrorsAloneAndWrapsOthers() {
+    @Test func theLibrarysErrorsAreUnchangedAndOthersAreWrapped() {
         #expect(URLErrorClassification.classify(CancellationError(), request) is CancellationError)
         #expect(URLErrorClassification.classify(NetworkClient.Error.invalidResponse, request) is NetworkClient.Error)
         let own = URLErrorClassification.classify(TransportError(.timedOut), request) as? TransportError

@@ -33,7 +33,7 @@ struct URLSessionTransportTests {
         return NetworkClient(logging: .off, session: URLSession(configuration: configuration))
     }
 
-    @Test func keepsTheProtocolClassesOfASession() async throws {
+    @Test func theProtocolClassesOfASessionAreKept() async throws {
         let client = client { $0.protocolClasses = [Mock.self] }
         let response: NetworkClient.Response<String> = try await client.fetch(
             request: URLRequest(url: url("http://h/"))
@@ -42,7 +42,7 @@ struct URLSessionTransportTests {
         #expect(response.httpResponse.statusCode == 201)
     }
 
-    @Test func keepsTheHeadersOfASessionAsDefaults() async throws {
+    @Test func theHeadersOfASessionAreDefaults() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = client { $0.httpAdditionalHeaders = ["X-One": "session", "X-Two": "session"] }
         let request = URLRequest.get(url: server.url).set(header: .custom(name: "x-two", value: "request")).build()
@@ -53,7 +53,7 @@ struct URLSessionTransportTests {
     }
 
     @Test(arguments: [true, false])
-    func keepsTheTimeoutsOfASession(isIdle: Bool) async throws {
+    func theTimeoutsOfASessionApply(isIdle: Bool) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
         let client = client {
@@ -67,7 +67,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test func passesTheDefaultsOfASessionOnThroughAnotherTransport() async throws {
+    @Test func aWrappingTransportPassesTheDefaultsOfASessionOn() async throws {
         struct Wrapper: Transport {
             let wrapped: URLSessionTransport
             var defaults: TransportDefaults { wrapped.defaults }
@@ -85,7 +85,7 @@ struct URLSessionTransportTests {
         #expect(try await server.request(at: 0).value(forHeader: "X-Tenant") == "t")
     }
 
-    @Test func staysOpenWhereTheWholeProcessUsesIt() async throws {
+    @Test func theSharedTransportStaysOpen() async throws {
         URLSessionTransport.shared.shutDown()
         let server = try LoopbackServer { _ in .respond() }
         try await NetworkClient(logging: .off).fetch(request: URLRequest(url: server.url))
@@ -93,7 +93,7 @@ struct URLSessionTransportTests {
     }
 
     #if canImport(FoundationNetworking)
-    @Test func saysThatItCannotReachAnIPv6Address() async throws {
+    @Test func anIPv6AddressIsRefusedWithAReason() async throws {
         let client = NetworkClient(transport: URLSessionTransport.shared, logging: .off)
         await #expect { try await client.fetch(request: URLRequest(url: url("http://[::1]:1/"))) } throws: {
             "\($0)" == "The request to 'http://[::1]:1/' failed: "
@@ -104,7 +104,7 @@ struct URLSessionTransportTests {
 
     /// The texts for it differ between versions of libcurl, and without a length there is nothing but them.
     @Test(arguments: [true, false])
-    func aStreamThatIsCutOffIsALostConnection(hasLength: Bool) async throws {
+    func aStreamedBodyThatBreaksOffIsALostConnection(hasLength: Bool) async throws {
         let whole = ScriptedResponse(
             headers: hasLength ? [:] : ["Transfer-Encoding": "chunked"],
             length: hasLength ? .stated(10) : .omitted,
@@ -123,7 +123,7 @@ struct URLSessionTransportTests {
         #expect(Data(received.values.joined()) == Data("hello".utf8))
     }
 
-    @Test func countsTheWaitForAConnectionInTheTotalTimeout() async throws {
+    @Test func theTotalTimeoutCountsTheWaitForAConnection() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .respond()] }
         let client = client { $0.httpMaximumConnectionsPerHost = 1 }
@@ -143,7 +143,7 @@ struct URLSessionTransportTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func leavesTheSessionItWasGivenAlone() async throws {
+    @Test func theGivenSessionIsUnchanged() async throws {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpAdditionalHeaders = ["X-One": "1"]
         let session = URLSession(configuration: configuration)
@@ -157,7 +157,7 @@ struct URLSessionTransportTests {
         #expect(data == Data("still there".utf8))
     }
 
-    @Test func keepsCookiesForASessionThatHasThemAndForNoOther() async throws {
+    @Test func onlyASessionWithCookiesKeepsThem() async throws {
         let server = try LoopbackServer { _ in .respond(headers: ["Set-Cookie": "a=1"]) }
         let request = URLRequest(url: server.url)
         for client in [client { _ in }, NetworkClient(logging: .off)] {
@@ -167,7 +167,7 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.value(forHeader: "Cookie") } == [nil, "a=1", nil, nil])
     }
 
-    @Test func sharesConnectionsBetweenClients() async throws {
+    @Test func clientsShareConnections() async throws {
         let server = try LoopbackServer { _ in .json("1") }
         let transport = URLSessionTransport()
         for _ in 0..<20 {
@@ -177,7 +177,7 @@ struct URLSessionTransportTests {
         #expect(server.connectionCount < 10)
     }
 
-    @Test func hasNoMoreConnectionsThanTheSessionAllows() async throws {
+    @Test func noMoreConnectionsAreOpenThanTheSessionAllows() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = client { $0.httpMaximumConnectionsPerHost = 2 }

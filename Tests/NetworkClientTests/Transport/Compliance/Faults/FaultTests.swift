@@ -66,7 +66,7 @@ struct FaultTests {
     }
 
     @Test(.spec(90, 138), arguments: FaultTrial.all(Fault.all))
-    func everyTransportHandlesFaultsOfAnswersWhoseBodyIsRead(trial: FaultTrial) async throws {
+    func everyTransportHandlesFaultsOfStreamedResponses(trial: FaultTrial) async throws {
         let fault = trial.fault
         let server = try LoopbackServer { request in
             request.path == "/next" ? .respond(body: "next") : fault.script

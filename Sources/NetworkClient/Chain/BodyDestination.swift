@@ -1,0 +1,46 @@
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// Where the body of an accepted response goes.
+enum BodyDestination: Sendable {
+    /// Into memory, complete before interceptors see the response.
+    case memory
+    /// To the caller, who reads it after the call has returned.
+    case caller
+    /// To a writer, which consumes it inside the interceptors: a failure while it is read fails the attempt.
+    case writer(any BodyWriter)
+
+    var isStreamed: Bool {
+        if case .memory = self { return false }
+        return true
+    }
+
+    var writer: (any BodyWriter)? {
+        if case .writer(let writer) = self { return writer }
+        return nil
+    }
+}
+
+/// Consumes the bodies of accepted responses as they are received.
+protocol BodyWriter: Sendable {
+    /// Returns the request as it is to be sent, which may ask for only a part of the body.
+    func prepare(_ request: URLRequest) -> URLRequest
+
+    /// Whether the writer asked for a response with this head, so that it is accepted whatever its status.
+    func accepts(_ head: ResponseHead) -> Bool
+
+    /// The most bytes that are kept of the body of a response that is not accepted.
+    var errorLimit: Int { get }
+
+    /// Consumes the body of an accepted response, and returns the response with the bytes for interceptors and caller.
+    ///
+    /// The request is as the interceptors left it; `exchange` sends further requests, for bytes that are missing.
+    func write(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ exchange: (URLRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// The settings of one call that differ from the client's configuration; nil keeps the client's setting.
+///
+/// ```swift
+/// let cached: NetworkClient.Response<Data> = try await client.fetch(
+///     request: request,
+///     options: CallOptions(acceptedStatuses: .successful.and(304), timeout: 5)
+/// )
+/// ```
+public struct CallOptions: Sendable {
+    /// The statuses that are not errors.
+    public var acceptedStatuses: AcceptedStatuses?
+
+    /// The decoder for the response, and for the body of an error.
+    public var decoder: (any DecoderProtocol)?
+
+    /// How many seconds, more than 0, may pass without a byte in either direction; takes precedence over the request's
+    /// `timeoutInterval`.
+    public var timeout: TimeInterval?
+
+    /// How many seconds, more than 0, each attempt may take in total, redirects included.
+    public var totalTimeout: TimeInterval?
+
+    /// The redirects that are followed.
+    public var redirects: RedirectPolicy?
+
+    /// The most bytes that the body of an accepted response may have, after content decoding.
+    ///
+    /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
+    public var bodyLimit: Int?
+
+    /// Creates options; settings that are nil are those of the client.
+    public init(
+        acceptedStatuses: AcceptedStatuses? = nil,
+        decoder: (any DecoderProtocol)? = nil,
+        timeout: TimeInterval? = nil,
+        totalTimeout: TimeInterval? = nil,
+        redirects: RedirectPolicy? = nil,
+        bodyLimit: Int? = nil
+    ) {
+        self.acceptedStatuses = acceptedStatuses
+        self.decoder = decoder
+        self.timeout = timeout
+        self.totalTimeout = totalTimeout
+        self.redirects = redirects
+        self.bodyLimit = bodyLimit
+    }
+}

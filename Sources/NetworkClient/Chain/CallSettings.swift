@@ -1,0 +1,101 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The settings of one call: the client's configuration, overridden by the options of the call.
+struct CallSettings: Sendable {
+    let acceptedStatuses: AcceptedStatuses
+    let decoder: any DecoderProtocol
+    let redirects: RedirectFollower
+    let transportOptions: TransportOptions
+    let destination: BodyDestination
+    /// Returns a request whose body reports how much of it was read; nil if the progress of sending isn't wanted.
+    let countBody: (@Sendable (URLRequest) -> URLRequest)?
+    /// The opt-in to sharing of the caller's request; nil if there was none.
+    let sharing: SharingOptIn?
+    /// Where the client's credentials may go; nil for anywhere.
+    let scope: CredentialScope?
+    /// The log of the call; nil if nothing is logged.
+    let log: CallLog?
+
+    /// Resolves the settings of a call and prepares its request for the first interceptor: without the opt-in to
+    /// sharing, with an absolute URL, the timeout, and the default fields of the transport.
+    ///
+    /// Throws ``NetworkClient/Error/invalidUrl(originalUrl:)`` for a relative URL that cannot be resolved.
+    init(
+        _ configuration: NetworkClient.Configuration,
+        _ options: CallOptions,
+        decoder: any DecoderProtocol,
+        destination: BodyDestination = .memory,
+        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
+        log: CallLog? = nil,
+        defaultFields: [String: String] = [:],
+        preparing request: inout URLRequest
+    ) throws {
+        let given = request.allHTTPHeaderFields ?? [:]
+        sharing = SharingOptIn.take(from: &request, with: given)
+        try Self.resolveURL(of: &request, configuration.baseURL)
+        Self.setTimeout(of: &request, options.timeout, configuration.timeout)
+        for (name, value) in defaultFields where request.value(forHTTPHeaderField: name) == nil {
+            request.set(header: .custom(name: name, value: value))
+        }
+        self.destination = destination
+        self.countBody = countBody
+        self.log = log
+        acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
+        self.decoder = options.decoder ?? decoder
+        redirects = RedirectFollower(
+            policy: options.redirects ?? configuration.redirects,
+            sensitiveHeaders: configuration.sensitiveHeaders,
+            cookies: configuration.cookies
+        )
+        var transportOptions = TransportOptions(
+            bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
+            totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
+            streamsBody: destination.isStreamed
+        )
+        transportOptions.acceptedStatuses = acceptedStatuses
+        transportOptions.redirectStatuses = redirects.policy.statuses
+        self.transportOptions = transportOptions
+        let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
+        scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
+    }
+
+    /// Whether the call may share its exchange: a streamed body can be read once, and progress is that of one call.
+    var allowsSharing: Bool { !transportOptions.streamsBody && countBody == nil }
+
+    /// Whether the caller reads the body of this response after the call has returned.
+    func givesBody(of head: ResponseHead) -> Bool {
+        guard case .caller = destination else { return false }
+        return acceptedStatuses.contains(head.status)
+    }
+
+    /// Appends a relative URL to the base URL by the same rules as the request builder.
+    private static func resolveURL(of request: inout URLRequest, _ baseURL: URL?) throws {
+        guard let url = request.url, url.scheme == nil else { return }
+        guard let baseURL, baseURL.scheme != nil, let resolved = try? RequestPath.resolve(url, against: baseURL) else {
+            throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
+        }
+        request.url = resolved
+    }
+
+    /// Sets the timeout of the call; else that of the request, unless it is Foundation's default; else the client's.
+    private static func setTimeout(
+        of request: inout URLRequest,
+        _ ofCall: TimeInterval?,
+        _ ofClient: TimeInterval?
+    ) {
+        let ofRequest = request.timeoutInterval
+        let timeout =
+            switch ofRequest {
+            case URLRequest.defaultTimeout: ofClient ?? ofRequest
+            case URLRequest.chosenDefaultTimeout: URLRequest.defaultTimeout
+            default: ofRequest
+            }
+        // Setting any property copies the request.
+        if ofCall ?? timeout != ofRequest { request.timeoutInterval = ofCall ?? timeout }
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// A step that every request passes on its way out, and every response on its way back.
+///
+/// Ready-made: ``HeadersInterceptor`` and ``LoggingInterceptor``. To write one, implement ``process(_:next:)``: change
+/// the request, call `next`, look at the response. Requests pass the interceptors in the order of the client's array,
+/// and responses pass them in the reverse order.
+public protocol InterceptorProtocol: Sendable {
+    /// Processes one request and returns its response.
+    ///
+    /// `next` may be called once, several times (a retry), or not at all (a response without the network). It throws
+    /// ``NetworkClient/Error/apiError(response:data:)`` for a response whose status the call does not accept.
+    ///
+    /// - Parameters:
+    ///   - request: The request as the interceptors before this one left it.
+    ///   - next: Passes a request on to the remaining interceptors and the server.
+    /// - Returns: The response for the interceptors before this one.
+    /// - Throws: Any error; it reaches the caller unchanged.
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult
+}
+
+/// An interceptor that changes nothing.
+public struct NoOpAdapter: InterceptorProtocol {
+    /// Creates an interceptor that changes nothing.
+    public init() {}
+
+    /// Passes the request and the response on unchanged.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        try await next(request)
+    }
+}
+
+extension InterceptorProtocol where Self == NoOpAdapter {
+    /// An interceptor that changes nothing.
+    public static var noOp: NoOpAdapter { NoOpAdapter() }
+}

@@ -1,0 +1,81 @@
+public import Foundation
+
+extension NetworkClient {
+    /// The settings for every call of a client; ``CallOptions`` overrides them for one call.
+    public struct Configuration: Sendable {
+        /// The URL to which relative URLs are appended; nil if every request has an absolute URL.
+        ///
+        /// With `https://api.example.com/v1` a request for `users/42` or `/users/42` goes to
+        /// `https://api.example.com/v1/users/42`; the query of the base URL comes first, then the request's own. A
+        /// request for another origin is sent without the credentials that interceptors added to it.
+        public var baseURL: URL?
+
+        /// How many seconds, more than 0, may pass without a byte in either direction, for requests that have
+        /// Foundation's default of 60 seconds; nil keeps that default.
+        ///
+        /// A timeout of the builder's `timeout(_:)` or of ``CallOptions`` takes precedence, even one of 60 seconds; a
+        /// 60 that was assigned to `URLRequest.timeoutInterval` cannot be told from the default.
+        public var timeout: TimeInterval?
+
+        /// How many seconds, more than 0, each attempt may take in total, redirects included; nil for no limit.
+        public var totalTimeout: TimeInterval?
+
+        /// The statuses that are not errors.
+        public var acceptedStatuses: AcceptedStatuses
+
+        /// The redirects that are followed.
+        public var redirects: RedirectPolicy
+
+        /// Header fields that hold credentials, in addition to the usual ones: they do not follow a redirect to another
+        /// origin, and the client's log masks them.
+        public var sensitiveHeaders: [String]
+
+        /// The most bytes that the body of an accepted response may have, after content decoding.
+        ///
+        /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
+        public var bodyLimit: Int
+
+        /// The store for cookies; nil for a client that neither keeps nor sends cookies.
+        ///
+        /// Do not combine it with a custom session that stores cookies itself.
+        public var cookies: CookieStore?
+
+        /// Creates a configuration.
+        public init(
+            baseURL: URL? = nil,
+            timeout: TimeInterval? = nil,
+            totalTimeout: TimeInterval? = nil,
+            acceptedStatuses: AcceptedStatuses = .successful,
+            redirects: RedirectPolicy = .follow,
+            sensitiveHeaders: [String] = [],
+            bodyLimit: Int = 256 << 20,
+            cookies: CookieStore? = nil
+        ) {
+            self.baseURL = baseURL
+            self.timeout = timeout
+            self.totalTimeout = totalTimeout
+            self.acceptedStatuses = acceptedStatuses
+            self.redirects = redirects
+            self.sensitiveHeaders = sensitiveHeaders
+            self.bodyLimit = bodyLimit
+            self.cookies = cookies
+        }
+    }
+}
+
+extension NetworkClient.Configuration: CustomReflectable {
+    /// A mirror that shows the base URL without user, password and secret query values, and no cookies.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "baseURL": baseURL.map { LogRedaction.sensitive.text(of: $0) } as Any,
+            "timeout": timeout as Any,
+            "totalTimeout": totalTimeout as Any,
+            "acceptedStatuses": acceptedStatuses,
+            "redirects": redirects,
+            "sensitiveHeaders": sensitiveHeaders,
+            "bodyLimit": bodyLimit,
+            "cookies": cookies as Any,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

@@ -1,0 +1,146 @@
+public import Foundation
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension NetworkClient {
+    /// The failure of a call, unless the call was cancelled (`CancellationError`) or an interceptor threw another
+    /// error.
+    ///
+    /// The text is one sentence that names the cause and the URL; it never contains a body, a header field, a query or
+    /// a password.
+    public enum Error: Swift.Error, Sendable {
+        /// The status of the response is not accepted by the call (by default any status except 200…299).
+        case apiError(response: HTTPURLResponse, data: Data)
+
+        /// The body of an accepted response could not be decoded.
+        case decodingError(type: DecodingError)
+
+        /// The URL of the request is not an HTTP URL with a host.
+        case invalidUrl(originalUrl: String)
+
+        /// The response is not an HTTP response, as for a `file:` or `data:` URL.
+        case invalidResponse
+
+        /// The body of the request could not be encoded.
+        case encodingError(type: BodyEncodingError)
+
+        /// The exchange with the server failed, or could not begin; `type.reason` is the kind of failure.
+        case requestError(type: TransportError)
+    }
+}
+
+extension NetworkClient.Error {
+    /// Returns the error that callers get for an error of an attempt to send a request to this URL.
+    ///
+    /// After a call was cancelled every error becomes `CancellationError`, since transports report a cancellation in
+    /// different ways.
+    @inline(never)
+    static func wrapping(_ error: any Swift.Error, _ url: URL?) -> any Swift.Error {
+        if CallScope.isCancelled { return CancellationError() }
+        if let error = error as? TransportError { return NetworkClient.Error.requestError(type: error) }
+        // A custom transport may use URLSession itself.
+        guard let error = error as? URLError else { return error }
+        return URLErrorClassification.wrap(error, url)
+    }
+
+    /// The status of ``apiError(response:data:)``; nil for other errors.
+    public var statusCode: Int? {
+        guard case .apiError(let response, _) = self else { return nil }
+        return response.statusCode
+    }
+
+    /// The response of ``apiError(response:data:)`` and ``decodingError(type:)``; nil for other errors.
+    public var response: HTTPURLResponse? {
+        if case .apiError(let response, _) = self { return response }
+        return undecodable?.response
+    }
+
+    /// The body of ``response``; for ``decodingError(type:)`` at most its first mebibyte.
+    public var data: Data? {
+        if case .apiError(_, let data) = self { return data }
+        return undecodable?.data
+    }
+
+    /// The cause of the failure, if it has one: for ``decodingError(type:)`` the error of a parser or an initialiser,
+    /// for ``requestError(type:)`` the error of the layer below.
+    public var underlyingError: (any Swift.Error)? {
+        switch self {
+        case .requestError(let error): error.underlying
+        case .decodingError(let error): undecodable.map(\.underlyingError) ?? error.context?.underlyingError
+        default: nil
+        }
+    }
+
+    private var undecodable: UndecodableResponse? {
+        guard case .decodingError(let error) = self else { return nil }
+        return error.context?.underlyingError as? UndecodableResponse
+    }
+
+    /// Decodes the body of ``apiError(response:data:)``.
+    ///
+    /// - Parameter decoder: The decoder; nil for the decoder of the call that failed.
+    /// - Returns: The value; nil for other errors, and if the body cannot be decoded as that type.
+    public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
+        guard case .apiError(let response, let data) = self else { return nil }
+        let decoder = decoder ?? (response as? ReceivedResponse)?.decoder ?? DefaultDecoder()
+        return try? decoder.decode(data: data, response: response)
+    }
+}
+
+extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError
+{
+    /// One sentence that names the cause and the URL.
+    public var description: String {
+        switch self {
+        case .apiError(let response, _):
+            let place = response.url.map { " to '\(TransportError.place(of: $0))'" } ?? ""
+            return "The server answered \(response.statusCode)\(place), which the call does not accept."
+        case .decodingError(let error): return sentence(for: error)
+        case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
+        case .invalidResponse: return "The response is not from an HTTP server."
+        case .encodingError(let error): return error.description
+        case .requestError(let error): return error.description
+        }
+    }
+
+    /// The same sentence as ``description``.
+    public var debugDescription: String { description }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+
+    /// A mirror without children, so that `dump` shows no body.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    private func sentence(for error: DecodingError) -> String {
+        let text = DecodingErrorText(error, cause: underlyingError).description
+        guard let response, let url = response.url else { return text }
+        let reason = text.prefix(1).lowercased() + text.dropFirst()
+        return "The response \(response.statusCode) of '\(TransportError.place(of: url))' cannot be decoded: \(reason)"
+    }
+
+    private static func shown(_ url: String) -> String {
+        if let url = URL(string: url) { return TransportError.place(of: url) }
+        // An invalid URL has no components, so a password may end anywhere before the last `@`.
+        let start = url.lastIndex(of: "@").map(url.index(after:)) ?? url.startIndex
+        return String(url[start...].prefix { $0 != "?" && $0 != "#" })
+    }
+}
+
+extension NetworkClient.Error: SelfDescribingError {}
+
+extension NetworkLogEvent.Stage {
+    /// The outcome of a call that threw an error.
+    ///
+    /// A response whose status is not accepted is a response all the same.
+    init(of error: any Swift.Error) {
+        if case NetworkClient.Error.apiError(let response, let data) = error {
+            self = .answered(response: response, data: data)
+        } else {
+            self = .failed(error)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension NetworkClient {
+    /// An accepted response: the decoded value, the status and the header fields.
+    public struct Response<T> {
+        /// The decoded value.
+        public let item: T
+
+        private let head: ResponseHead
+
+        /// Creates a response from a value and a head.
+        public init(item: T, httpResponse: HTTPURLResponse) {
+            self.init(item: item, head: ResponseHead(httpResponse))
+        }
+
+        init(item: T, head: ResponseHead) {
+            self.item = item
+            self.head = head
+        }
+
+        /// The status and the header fields.
+        public var httpResponse: HTTPURLResponse { head.response }
+
+        /// The status code.
+        public var statusCode: Int { head.status }
+
+        /// The status, with its name and its class: `response.status == .created`.
+        public var status: HTTPStatus { HTTPStatus(rawValue: head.status) }
+
+        /// The times, bytes, HTTP version and redirects of the exchange.
+        ///
+        /// Nil if an interceptor supplied the response. A response that an interceptor rebuilt has the metrics of the
+        /// server's last response if that had the same status, or was a 304.
+        public var metrics: TransportMetrics? { head.metrics }
+
+        /// The header fields as they were received, in their order and with duplicates, as far as the transport knows
+        /// them: URLSession joins fields of one name and does not keep their order.
+        public var fields: ResponseFields { head.fields }
+
+        /// All header fields by name; fields of one name are joined by `, `.
+        public var allHeaders: [String: String] {
+            httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
+        }
+
+        /// Returns the value of a header field, whose name may be in any letter case; nil if there is no such field.
+        public func value(forHeaderKey key: String) -> String? {
+            head.value(of: key)
+        }
+
+        /// The value of a header field, whose name may be in any letter case; nil if there is no such field.
+        public subscript(headerKey: String) -> String? {
+            value(forHeaderKey: headerKey)
+        }
+    }
+}
+
+extension NetworkClient.Response: Sendable where T: Sendable {}

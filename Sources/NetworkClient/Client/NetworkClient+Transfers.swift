@@ -1,0 +1,159 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension NetworkClient {
+    /// Sends a request and returns when the head of an accepted response is received, with a body to be read.
+    ///
+    /// Interceptors see the head with an empty body; the error of a response that is not accepted has the first
+    /// megabyte of its body. The client's body limit does not apply, a total timeout ends with the last byte, and the
+    /// call is never shared with others. On Apple platforms URLSession withholds a `text/plain` response, or one
+    /// without a type, until 512 bytes of it are received.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The head, and the body as `item`.
+    /// - Throws: ``NetworkClient/Error``; errors of the error mapper and of interceptors; `CancellationError` if the
+    ///   task was cancelled or ``cancelAll()`` was called, which ends the body as well.
+    public func stream(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<ResponseBody> {
+        let response = try await perform(request, options, .caller)
+        let channel = response.body.channel
+        let id = ObjectIdentifier(channel)
+        // Does not capture the request, whose body would stay in memory as long as that of the response.
+        let reading = BodyReading(
+            channel,
+            of: response.head,
+            decoder: decoder(for: options),
+            expectedLength: response.head.bodyLength(of: request)
+        ) { [calls] in
+            calls.release(id)
+        }
+        return Response(item: ResponseBody(reading: reading), head: response.head)
+    }
+
+    /// Starts to send a request, reports the progress of sending its body, and decodes the response.
+    ///
+    /// A body from a file, a multipart form or a sequence is read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The transfer; its value is the response that `fetch` would return.
+    public func upload<D: Decodable & Sendable>(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        upload(options, { request }, { try $0.decoded(by: $1) })
+    }
+
+    /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The transfer; its value is the status and the header fields.
+    public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
+        upload(options, { request }, { _, _ in })
+    }
+
+    /// Starts to send a file as the body of a request, and decodes the response.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its body is replaced, and its `Content-Type` is kept.
+    ///   - file: A regular file, which must not change while it is sent.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and nothing is sent
+    ///   then.
+    public func upload<D: Decodable & Sendable>(
+        request: URLRequest,
+        file: URL,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        upload(options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+    }
+
+    /// Starts to send a file as the body of a request, and ignores the body of the response.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its body is replaced, and its `Content-Type` is kept.
+    ///   - file: A regular file, which must not change while it is sent.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and nothing is sent
+    ///   then.
+    public func upload(
+        request: URLRequest,
+        file: URL,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<Void>> {
+        upload(options, { try Self.request(request, sending: file) }, { _, _ in })
+    }
+
+    private func upload<Value: Sendable>(
+        _ options: CallOptions,
+        _ request: @escaping @Sendable () throws -> URLRequest,
+        _ decode: @escaping @Sendable (TransportResponse, any DecoderProtocol) throws -> Value
+    ) -> Transfer<Response<Value>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            let response = try await self.perform(request(), options) { CountingBodySource.counting($0, on: board) }
+            let item = try decode(response, self.decoder(for: options))
+            return Response(item: item, head: response.head)
+        }
+    }
+
+    private static func request(_ request: URLRequest, sending file: URL) throws -> URLRequest {
+        var request = request
+        request.httpBodyStream = BodyInputStream(source: try FileBodySource(url: file))
+        return request
+    }
+
+    /// Starts to receive the body of a response into a file.
+    ///
+    /// The bytes go to a hidden file beside the destination. When it is complete and on the disk, it replaces the
+    /// destination in one step and takes over the permissions of an existing file. After a failure the hidden file is
+    /// removed, unless the download is resumable: then ``Download/resumeToken`` continues it, also after a relaunch.
+    ///
+    /// When an interceptor sends the request again, for example after a lost connection, only the missing bytes are
+    /// requested, if the server identified the state of the resource by a strong `ETag` or a `Last-Modified` (RFC 9110
+    /// §14); if the resource has changed, it is received from the beginning. If the server sends fewer bytes than
+    /// requested, the download requests the others itself: like the hops of redirects, these requests belong to one
+    /// attempt, with its credentials and its total timeout. If one fails, as with 401, the interceptors get the error,
+    /// and their next attempt continues from there.
+    ///
+    /// No compression is requested, so that the file is identical to the server's. A request with a `Range` gets
+    /// the bytes that the server sends for it. The body limit does not apply.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - destination: A `file:` URL in an existing folder. Symbolic links are followed; folders, devices, pipes and
+    ///     sockets are refused.
+    ///   - token: The token of an earlier download of the same resource to the same destination; without the bytes of
+    ///     that download this one starts from the beginning, and it waits for a cancelled one that is still ending.
+    ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The download; its value is the response, whose item is nil if nothing was written. It throws
+    ///   ``TransportError/Reason/fileNotWritten`` if the destination cannot be written, usually before anything is
+    ///   sent.
+    public func download(
+        request: URLRequest,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false,
+        options: CallOptions = CallOptions()
+    ) -> Download {
+        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
+        return Download(writer) {
+            let (response, isWritten) = try await writer.run(request) {
+                try await self.perform(request, options, .writer(writer))
+            }
+            return Response(item: isWritten ? destination : nil, head: response.head)
+        }
+    }
+}

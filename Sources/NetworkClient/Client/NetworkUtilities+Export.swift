@@ -1,3 +1,0 @@
-@_exported public import NetworkUtilities
-
-// Whoever sends requests describes them too: one import has both.

@@ -1,0 +1,86 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The body of a request that reports how many bytes of it were read, which is a little more than were sent.
+struct CountingBodySource: BodySource {
+    private let source: any BodySource
+    private let board: ProgressBoard
+
+    /// Returns a request with such a body in place of its own.
+    ///
+    /// A caller-provided `InputStream` is left unchanged: its length is unknown, and it can be read only once.
+    static func counting(_ request: URLRequest, on board: ProgressBoard) -> URLRequest {
+        var request = request
+        let source: any BodySource
+        switch request.httpBodyStream {
+        case nil: source = DataBodySource(request.httpBody ?? Data())
+        case let stream as BodyInputStream: source = stream.source
+        case let stream as SequenceInputStream:
+            board.begin(total: stream.body.length)
+            request.httpBodyStream = SequenceInputStream(body: stream.body.counted { board.advance(to: $0) })
+            return request
+        default:
+            board.begin(total: nil)
+            return request
+        }
+        board.begin(total: max(0, source.length))
+        guard source.length > 0 else { return request }
+        request.httpBodyStream = BodyInputStream(source: CountingBodySource(source: source, board: board))
+        return request
+    }
+
+    var length: Int { source.length }
+
+    func open() throws -> any BodyReader { Reader(try source.open(), board) }
+
+    private final class Reader: BodyReader {
+        private let reader: any BodyReader
+        private let board: ProgressBoard
+        private var count = 0
+
+        init(_ reader: any BodyReader, _ board: ProgressBoard) {
+            self.reader = reader
+            self.board = board
+        }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            let read = try reader.read(into: buffer)
+            count += read
+            board.advance(to: count)
+            return read
+        }
+
+        func close() {
+            reader.close()
+        }
+    }
+}
+
+/// Collects the body of a response in memory and reports how many bytes were received.
+struct CollectingBodyWriter: BodyWriter {
+    let board: ProgressBoard
+    /// The most bytes that the body may have.
+    let limit: Int
+
+    /// The limit of calls without progress.
+    var errorLimit: Int { limit }
+
+    func prepare(_ request: URLRequest) -> URLRequest { request }
+
+    func accepts(_ head: ResponseHead) -> Bool { false }
+
+    func write(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ exchange: (URLRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        board.begin(total: response.head.bodyLength(of: request))
+        let (data, isCut) = try await response.body.channel.collect(limit: limit) { board.advance(to: $0) }
+        guard !isCut else { throw TransportError(tooLargeBody: limit, request: request) }
+        return TransportResponse(head: response.head, body: .whole(data))
+    }
+}

@@ -1,0 +1,34 @@
+/// The statuses of responses that are not errors.
+public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral {
+    private let ranges: [ClosedRange<Int>]
+
+    /// Creates the set of ranges of status codes, such as `200...299`.
+    public init(_ ranges: ClosedRange<Int>...) {
+        self.ranges = ranges
+    }
+
+    /// Creates the set of status codes, such as `[200, 404]`.
+    public init(arrayLiteral codes: Int...) {
+        ranges = codes.map { $0...$0 }
+    }
+
+    private init(ranges: [ClosedRange<Int>]) {
+        self.ranges = ranges
+    }
+
+    /// 200…299 (RFC 9110 §15.3), the default of a client.
+    public static let successful = AcceptedStatuses(200...299)
+
+    /// Every status: no response is an error.
+    public static let all = AcceptedStatuses(0...Int.max)
+
+    /// Returns the set with further status codes.
+    public func and(_ codes: Int...) -> AcceptedStatuses {
+        AcceptedStatuses(ranges: ranges + codes.map { $0...$0 })
+    }
+
+    /// Whether the set contains a status code.
+    public func contains(_ code: Int) -> Bool {
+        ranges.contains { $0.contains(code) }
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An open file that can be read and written at any position.
+///
+/// Each failure is a `POSIXError`.
+final class DiskFile: Sendable {
+    private let descriptor: CInt
+    /// Released when the file has been closed.
+    private let claim: (any AnyObject & Sendable)?
+
+    private init(
+        _ path: String,
+        _ flags: CInt,
+        permissions: mode_t = 0o666,
+        claim: (any AnyObject & Sendable)? = nil
+    ) throws {
+        // The system would ignore everything behind a NUL.
+        guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
+        descriptor = openFile(path, flags | O_RDWR | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw Self.failure() }
+        self.claim = claim
+    }
+
+    deinit {
+        // A child process that is just being started has a copy of the descriptor, and would keep the lock.
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
+    }
+
+    /// Creates a file without a name, which exists as long as the object.
+    static func unnamed() throws -> DiskFile {
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appendingPathComponent("NetworkClient-\(UUID().uuidString)").path
+        let file = try DiskFile(path, O_CREAT | O_EXCL, permissions: 0o600)
+        _ = unlink(path)
+        return file
+    }
+
+    /// Creates a file and locks it; throws if there is a file of that name.
+    ///
+    /// Only the user may read and write a private file; the permissions of any other follow the process's umask. The
+    /// claim is released when the file has been closed.
+    static func new(
+        at url: URL,
+        isPrivate: Bool = false,
+        claim: (any AnyObject & Sendable)? = nil
+    ) throws -> DiskFile {
+        let permissions: mode_t = isPrivate ? 0o600 : 0o666
+        let file = try DiskFile(url.path, O_CREAT | O_EXCL, permissions: permissions, claim: claim)
+        try file.lock()
+        return file
+    }
+
+    /// Opens a file and locks it; throws for a symbolic link.
+    ///
+    /// The claim is released when the file has been closed.
+    static func existing(at url: URL, claim: (any AnyObject & Sendable)? = nil) throws -> DiskFile {
+        let file = try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK, claim: claim)
+        try file.lock()
+        return file
+    }
+
+    /// Keeps other processes from opening the file in the same way until it is closed, if the file system has locks.
+    ///
+    /// Not on iOS and its relatives, which end an app that is suspended while it has a lock in a shared container
+    /// (0xdead10cc).
+    private func lock() throws {
+        #if os(macOS) || !canImport(Darwin)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw Self.failure()
+        #endif
+    }
+
+    /// Returns the length of a regular file; throws `EFBIG` if it does not fit into an `Int`, which has 32 bits on some
+    /// watches.
+    func length() throws -> Int {
+        let status = try status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw POSIXError(.EINVAL) }
+        guard let length = Int(exactly: status.st_size) else { throw POSIXError(.EFBIG) }
+        return length
+    }
+
+    private func status() throws -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure() }
+        return status
+    }
+
+    /// Writes all bytes; some of them may have been written when it throws.
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws {
+        try Self.checkLimit(position, bytes.count)
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = pwrite(descriptor, rest.baseAddress, min(rest.count, Self.most), off_t(position + written))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw count < 0 ? Self.failure() : POSIXError(.EIO) }
+            written += count
+        }
+    }
+
+    /// Fills the front of a buffer and returns the number of bytes; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, min(buffer.count, Self.most), off_t(position))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure() }
+            return count
+        }
+    }
+
+    func truncate(to length: Int) throws {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure() }
+    }
+
+    /// Throws if the bytes exceed the limit for files of this process: writing them would end it with `SIGXFSZ`.
+    private static func checkLimit(_ position: Int, _ count: Int) throws {
+        let (length, isTooLong) = position.addingReportingOverflow(count)
+        var limit = rlimit()
+        let isLimited = getrlimit(fileSizeLimit, &limit) == 0
+        if isTooLong || isLimited && limit.rlim_cur < rlim_t(length) { throw POSIXError(.EFBIG) }
+    }
+
+    /// Waits until the bytes are on the disk, if the file system can tell.
+    ///
+    /// Uses another thread: a slow disk takes seconds, and tasks have one thread for each processor.
+    func synchronize() async throws {
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+            DispatchQueue.global().async { waiter.resume(with: Result { try self.writeThrough() }) }
+        }
+    }
+
+    private func writeThrough() throws {
+        while fsync(descriptor) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP, ENOSYS: return
+            default: throw Self.failure()
+            }
+        }
+    }
+
+    /// Restricts the permissions to reading and writing by the user.
+    func makePrivate() throws {
+        guard try status().st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 else { return }
+        throw Self.failure()
+    }
+
+    /// Sets the permissions of another file, and its owner and group as far as the system allows.
+    ///
+    /// If the group cannot be set, the file's group gets the rights of all users, since it may have members that the
+    /// other file was not meant for.
+    func takeOver(_ access: Access) throws {
+        var status = try status()
+        if status.st_uid != access.owner || status.st_gid != access.group {
+            if fchown(descriptor, access.owner, access.group) != 0 { _ = fchown(descriptor, .max, access.group) }
+            status = try self.status()
+        }
+        var permissions = access.permissions
+        if status.st_gid != access.group { permissions = permissions & 0o707 | (permissions & 0o007) << 3 }
+        guard status.st_mode & 0o777 != permissions, fchmod(descriptor, permissions) != 0 else { return }
+        throw Self.failure()
+    }
+
+    /// Renames a file, and replaces the file that has the new name.
+    static func move(_ url: URL, to target: URL) throws {
+        guard rename(url.path, target.path) == 0 else { throw failure() }
+    }
+
+    private static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+    /// The most bytes of one call; systems refuse more than `Int32.max`.
+    private static let most = 1 << 30
+}
+
+extension DiskFile {
+    /// The owner and the permissions of a file.
+    struct Access: Sendable {
+        let owner: uid_t
+        let group: gid_t
+        /// The rights to read, write and execute, without the set-user-ID and set-group-ID bits.
+        let permissions: mode_t
+
+        fileprivate init(_ status: stat) {
+            owner = status.st_uid
+            group = status.st_gid
+            permissions = status.st_mode & 0o777
+        }
+    }
+
+    /// The kinds of entries of a folder.
+    enum Node {
+        case file(Access)
+        case folder
+        /// A symbolic link to a path, which is relative to the link's folder unless it begins with a slash.
+        case link(String)
+        /// A device, a pipe or a socket.
+        case special
+    }
+
+    /// Returns the entry at a path; nil if there is none.
+    static func node(at path: String) throws -> Node? {
+        guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw failure()
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file(Access(status))
+        case S_IFDIR: return .folder
+        case S_IFLNK: return .link(try FileManager.default.destinationOfSymbolicLink(atPath: path))
+        default: return .special
+        }
+    }
+}
+
+private func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt { open(path, flags, permissions) }
+
+#if canImport(Glibc)
+/// Glibc declares the resources as an enumeration, which the function takes as another type.
+private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+private let fileSizeLimit = RLIMIT_FSIZE
+#endif

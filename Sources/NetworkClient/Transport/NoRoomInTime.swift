@@ -1,2 +1,0 @@
-/// A ``ConnectionLimiter`` had no room before the time was over.
-struct NoRoomInTime: Error {}

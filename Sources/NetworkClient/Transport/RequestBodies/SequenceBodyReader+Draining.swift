@@ -1,0 +1,75 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension SequenceBodyReader {
+    private struct TimedOut: Error {}
+
+    /// Reads a sequence to its end before its request is sent, within the limits of the request: its `timeoutInterval`
+    /// without a byte, and `total` seconds in all.
+    ///
+    /// Returns at a limit without waiting for the sequence to notice its cancellation.
+    /// Calls `take` with the next bytes in the task of the sequence, one call after the other.
+    ///
+    /// - Throws: ``TransportError``; `CancellationError` if the call was cancelled.
+    func drain(
+        for request: URLRequest,
+        within total: TimeInterval?,
+        _ take: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
+    ) async throws {
+        let timer = ExchangeTimer(idle: request.timeoutInterval, total: total)
+        defer {
+            timer.stop()
+            close()
+        }
+        do {
+            try await CallScope.withCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let drain = Drain(reader: self, timer: timer, continuation: continuation, take: take)
+                    whenReady(drain.goOn)
+                    begin()
+                    timer.start { self.fail(TimedOut()) }
+                }
+            } onCancel: {
+                self.fail(CancellationError())
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch is TimedOut {
+            throw TransportError(.timedOut, request: request)
+        } catch {
+            throw TransportError(unreadableBody: error, request: request)
+        }
+    }
+
+    /// Reads bytes where they arrive, in the task of the sequence, so that no two threads wait for each other.
+    private struct Drain: Sendable {
+        let reader: SequenceBodyReader
+        let timer: ExchangeTimer
+        let continuation: CheckedContinuation<Void, any Error>
+        let take: @Sendable (UnsafeRawBufferPointer) throws -> Void
+
+        @Sendable func goOn() {
+            do {
+                if try takeAll() { continuation.resume() } else { reader.whenReady(goOn) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+
+        /// Reads all available bytes, and returns whether the sequence is at its end.
+        private func takeAll() throws -> Bool {
+            try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
+                while let count = try reader.read(into: buffer, isReported: false) {
+                    guard count > 0 else { return true }
+                    timer.touch()
+                    try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                }
+                return false
+            }
+        }
+    }
+}

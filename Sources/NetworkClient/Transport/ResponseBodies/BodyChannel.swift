@@ -1,0 +1,82 @@
+import Foundation
+
+/// The bytes of a response's body as they are read.
+///
+/// A channel is read by one task at a time, and cancelled from anywhere. Its implementations: `WholeBodyChannel` for a
+/// complete body, `BufferedBodyChannel` for a body that a transport puts into a `BodyBuffer`, and `CurlBodyChannel`,
+/// which also undoes the content coding.
+protocol BodyChannel: AnyObject, Sendable {
+    /// Returns the next bytes, at least one; nil at the end.
+    ///
+    /// Throws `CancellationError` when the task is cancelled, and after ``cancel()``.
+    func next() async throws -> Data?
+
+    /// Stops the transfer; without effect if all bytes have been received.
+    func cancel()
+}
+
+extension BodyChannel {
+    /// Returns all bytes, or the first `limit` bytes and `isCut` if there are more; the transfer is stopped then.
+    ///
+    /// With `stopsWhenFull` the transfer is stopped at the limit, without waiting for the end of the body, so that a
+    /// body of exactly `limit` bytes counts as cut. `onProgress` is called with the number of bytes after each chunk.
+    func collect(
+        limit: Int,
+        stopsWhenFull: Bool = false,
+        onProgress: (Int) -> Void = { _ in }
+    ) async throws -> (data: Data, isCut: Bool) {
+        var data = Data()
+        while let chunk = try await next() {
+            let room = max(0, limit - data.count)
+            data.append(chunk.prefix(room))
+            guard chunk.count < room || chunk.count == room && !stopsWhenFull else {
+                cancel()
+                return (data, true)
+            }
+            onProgress(data.count)
+        }
+        return (data, false)
+    }
+
+    /// Returns the first bytes, at most `limit`, and stops the transfer when it has them.
+    func prefix(limit: Int) async throws -> Data {
+        try await collect(limit: limit, stopsWhenFull: true).data
+    }
+}
+
+/// A complete body, read as if it were streamed.
+final class WholeBodyChannel: BodyChannel {
+    private let data: Locked<Data?>
+
+    init(_ data: Data) {
+        self.data = Locked(data.isEmpty ? nil : data)
+    }
+
+    func next() -> Data? {
+        data.withLock { data in
+            defer { data = nil }
+            return data
+        }
+    }
+
+    func cancel() {
+        data.withLock { $0 = nil }
+    }
+}
+
+/// The reader's side of a buffer: stops the transport when the last reference to it is released.
+final class BufferedBodyChannel: BodyChannel {
+    private let buffer: BodyBuffer
+
+    init(_ buffer: BodyBuffer) {
+        self.buffer = buffer
+    }
+
+    deinit {
+        buffer.cancel()
+    }
+
+    func next() async throws -> Data? { try await buffer.next() }
+
+    func cancel() { buffer.cancel() }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A queue of bytes in a file without a name.
+///
+/// The file consists of blocks. A block that has been read is used again, so that the file is never longer than the
+/// bytes that waited to be read at one time, which are limited.
+struct SpoolFile: Sendable {
+    private let file: DiskFile
+    private let limit: Int
+    /// The positions of the blocks that hold bytes, in the order of the bytes.
+    private var blocks: [Int] = []
+    private var freeBlocks: [Int] = []
+    /// The number of blocks of the file.
+    private var blockCount = 0
+    /// The number of bytes of the first block that were read, and of the last block that were written.
+    private var (readOffset, writeOffset) = (0, 0)
+    /// The number of bytes that have not been read.
+    private(set) var count = 0
+
+    /// Creates the file; at most `limit` bytes may wait to be read.
+    ///
+    /// - Throws: ``TransportError``, if the file cannot be created.
+    init(limit: Int = Int(clamping: Int64(4) << 30)) throws {
+        self.limit = limit
+        do {
+            file = try DiskFile.unnamed()
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// - Throws: ``TransportError``, if more bytes would wait than the limit allows, or the disk is full.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
+        guard bytes.count <= limit - count else { throw tooSlow }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if blocks.isEmpty || writeOffset == Self.blockSize { addBlock() }
+            let part = rest.prefix(Self.blockSize - writeOffset)
+            do {
+                let place = blocks[blocks.count - 1] * Self.blockSize + writeOffset
+                try file.write(UnsafeRawBufferPointer(rebasing: part), at: place)
+            } catch {
+                throw Self.failure(error)
+            }
+            writeOffset += part.count
+            count += part.count
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// Returns the next bytes, or none if all have been read.
+    ///
+    /// - Throws: ``TransportError``, if the file cannot be read.
+    mutating func next() throws -> Data {
+        guard let block = blocks.first, count > 0 else { return Data() }
+        var data = Data(count: min(count, Self.blockSize - readOffset))
+        do {
+            let place = block * Self.blockSize + readOffset
+            let read = try data.withUnsafeMutableBytes { try file.read(into: $0, at: place) }
+            guard read > 0 else { throw POSIXError(.EIO) }
+            data.removeSubrange(read...)
+            try drop(read)
+        } catch {
+            throw Self.failure(error)
+        }
+        return data
+    }
+
+    /// The length of the file.
+    func fileLength() throws -> Int { try file.length() }
+
+    private mutating func addBlock() {
+        if let block = freeBlocks.popLast() {
+            blocks.append(block)
+        } else {
+            blocks.append(blockCount)
+            blockCount += 1
+        }
+        writeOffset = 0
+    }
+
+    /// Removes bytes that were read from the front.
+    private mutating func drop(_ length: Int) throws {
+        count -= length
+        readOffset += length
+        if isEmpty {
+            try file.truncate(to: 0)
+            (blocks, freeBlocks, blockCount, readOffset, writeOffset) = ([], [], 0, 0, 0)
+        } else if readOffset == Self.blockSize {
+            freeBlocks.append(blocks.removeFirst())
+            readOffset = 0
+        }
+    }
+
+    private var tooSlow: TransportError {
+        TransportError(
+            .unsupported,
+            detail: "its body came faster than it was read, and URLSession on Linux cannot make a server wait: "
+                + "more than \(limit) bytes of it would have to be kept in a temporary file"
+        )
+    }
+
+    private static func failure(_ error: any Error) -> TransportError {
+        TransportError(
+            .fileNotWritten,
+            detail: "what was not read yet of its body could not be kept in a temporary file",
+            underlying: error
+        )
+    }
+
+    private static let blockSize = 1 << 18
+}

@@ -1,0 +1,129 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The failure of an exchange with a server, or of an exchange that could not begin.
+///
+/// ``reason`` tells the kinds of failure apart. The text names the URL without query, user and password, and never
+/// contains a header field or a body.
+public struct TransportError: Swift.Error, Sendable {
+    /// The kind of failure.
+    public let reason: Reason
+
+    /// The scheme, host, port and path of the request; nil if the request had no URL.
+    public let place: String?
+
+    /// The part of securing the connection that failed; nil for other failures, or if the transport does not know.
+    public let securityFailure: SecurityFailure?
+
+    /// The status with which a proxy refused to connect to the server, such as 407; nil for other failures, or if the
+    /// transport does not know.
+    public let proxyStatus: Int?
+
+    /// The error of the layer below, if there was one; for an error of URLSession its code and text, without the URL.
+    public let underlying: (any Swift.Error)?
+
+    /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
+    let detail: String?
+
+    /// Creates a failure.
+    ///
+    /// - Parameters:
+    ///   - reason: The kind of failure.
+    ///   - request: The request; the error keeps only its ``place``.
+    ///   - detail: The cause as a clause that follows "failed:", without anything secret; nil for the sentence of
+    ///     `securityFailure`, or of `reason`.
+    ///   - securityFailure: The part of securing the connection that failed.
+    ///   - proxyStatus: The status with which a proxy refused to connect.
+    ///   - underlying: The error of the layer below.
+    public init(
+        _ reason: Reason,
+        request: URLRequest? = nil,
+        detail: String? = nil,
+        securityFailure: SecurityFailure? = nil,
+        proxyStatus: Int? = nil,
+        underlying: (any Swift.Error)? = nil
+    ) {
+        self.reason = reason
+        self.detail = detail ?? securityFailure?.sentence
+        self.securityFailure = securityFailure
+        self.proxyStatus = proxyStatus
+        self.underlying = underlying
+        place = request?.url.map(Self.place)
+    }
+
+    /// Creates the failure of a response whose body has more than `limit` bytes.
+    init(tooLargeBody limit: Int, request: URLRequest? = nil) {
+        self.init(.bodyTooLarge, request: request, detail: "the body is longer than \(limit) bytes")
+    }
+
+    /// Creates the failure of a request whose body could not be read to its end.
+    ///
+    /// A `TransportError` explains the failure itself and its reason is kept, unless the caller's sequence passed it on
+    /// from another exchange.
+    init(unreadableBody error: any Swift.Error, request: URLRequest) {
+        var error = error
+        if let failure = error as? SequenceBodyFailure {
+            guard let underlying = StreamChunks.cause(of: failure.underlying) else {
+                self.init(.bodyUnreadable, request: request, underlying: failure.underlying)
+                return
+            }
+            error = underlying
+        }
+        let own = error as? TransportError
+        self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
+    }
+}
+
+extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+    /// One sentence that names the cause and the ``place``.
+    public var description: String {
+        let target = place.map { " to '\($0)'" } ?? ""
+        return "The request\(target) failed: \(detail ?? reason.sentence)."
+    }
+
+    /// The same sentence as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, since the error of the layer below may quote the whole URL.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+}
+
+extension TransportError {
+    /// Returns the scheme, host, port and path of a URL, with the names but not the values of path parameters: the
+    /// parts that may be shown.
+    static func place(of url: URL) -> String {
+        let place = placeWithParameters(of: url)
+        guard place.contains(";") else { return place }
+        let segments = place.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
+            let parts = segment.split(separator: ";", omittingEmptySubsequences: false)
+            let parameters = parts.dropFirst().map { parameter -> String in
+                parameter.firstIndex(of: "=").map { parameter[...$0] + "***" } ?? String(parameter)
+            }
+            return ([String(parts.first ?? "")] + parameters).joined(separator: ";")
+        }
+        return segments.joined(separator: "/")
+    }
+
+    private static func placeWithParameters(of url: URL) -> String {
+        let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
+        let start: Substring.Index
+        if text.hasPrefix("//") {
+            // A URL without a scheme may have a host (RFC 3986 §4.2), and a password in front of it.
+            start = text.index(text.startIndex, offsetBy: 2)
+        } else if let scheme = text.firstIndex(of: ":") {
+            start = text[scheme...].hasPrefix("://") ? text.index(scheme, offsetBy: 3) : text.index(after: scheme)
+        } else {
+            return String(text.prefix { $0 != "@" })
+        }
+        let authority = text[start...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(text) }
+        return String(text[..<start] + text[text.index(after: at)...])
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Downloads, and what they leave behind.
+struct NetworkClientDownloadTests {
+    private static let content = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+
+    @Test(.spec(127, 134), arguments: TransportUnderTest.all)
+    func aDownloadWritesTheBytesAndReportsItsProgress(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try LoopbackServer { _ in .respond(headers: ["X-A": "1"], body: Self.content) }
+        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        var seen: [TransferProgress] = []
+        for await progress in download.progress { seen.append(progress) }
+        let response = try await download.value
+        #expect(response.item == file && response["X-A"] == "1" && response.statusCode == 200)
+        #expect(try Data(contentsOf: file) == Data(Self.content))
+        #expect(try directory.names() == ["file.bin"])
+        #expect(seen.first?.fraction == 0)
+        #expect(seen.last?.fraction == 1)
+        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+        #expect(seen.allSatisfy { $0.total == Self.content.count })
+        #expect(download.resumeToken == nil)
+    }
+
+    @Test(.spec(128), arguments: TransportUnderTest.all)
+    func theProgressOfADownloadOfUnknownLengthHasNoTotal(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try LoopbackServer { _ in .chunked(["hello", "world"]) }
+        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        var seen: [TransferProgress] = []
+        for await progress in download.progress { seen.append(progress) }
+        _ = try await download.value
+        #expect(seen.first == TransferProgress(completed: 0, total: nil))
+        #expect(seen.last == TransferProgress(completed: 10, total: nil))
+        #expect(seen.allSatisfy { $0.fraction == nil })
+        #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aDownloadOfAnEmptyBodyWritesAnEmptyFile(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try LoopbackServer { _ in .respond() }
+        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        _ = try await download.value
+        #expect(try Data(contentsOf: file).isEmpty)
+        var last: TransferProgress?
+        for await progress in download.progress { last = progress }
+        #expect(last?.fraction == 1)
+    }
+
+    @Test(.spec(129), arguments: TransportUnderTest.all)
+    func aDownloadOfAStatusThatIsNotAcceptedLeavesNoFile(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("file.bin", "old")
+        let long = [UInt8](repeating: 7, count: 3 << 20)
+        let server = try LoopbackServer(routes: [
+            "/short": .respond(status: 404, body: "none"), "/long": .respond(status: 500, body: long),
+        ])
+        let client = try transport.client()
+        for (path, status, body) in [("/short", 404, Data("none".utf8)), ("/long", 500, Data(long.prefix(1 << 20)))] {
+            let download = client.download(request: URLRequest(url: server.url(path)), to: file)
+            await #expect {
+                try await download.value
+            } throws: { error in
+                guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
+                return response.statusCode == status && data == body
+            }
+        }
+        #expect(try directory.names() == ["file.bin"])
+        #expect(try Data(contentsOf: file) == Data("old".utf8))
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aCompleteDownloadReplacesTheDestination(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file("file.bin", "old")
+        let hasLooked = Gate()
+        let server = try LoopbackServer { _ in
+            [.respond(length: .stated(3), body: "n"), .wait(hasLooked), .send("ew")]
+        }
+        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        var iterator = download.progress.makeAsyncIterator()
+        _ = await iterator.next()
+        #expect(try Data(contentsOf: file) == Data("old".utf8))
+        hasLooked.open()
+        _ = try await download.value
+        #expect(try Data(contentsOf: file) == Data("new".utf8))
+        #expect(try directory.names() == ["file.bin"])
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aDownloadThatFailsLeavesNoFile(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
+        let download = try transport.client().download(request: URLRequest(url: server.url), to: file)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
+        #expect(error?.reason == .connectionLost)
+        #expect(download.resumeToken == nil)
+        #expect(try directory.names() == [])
+    }
+
+    @Test(.spec(133), arguments: TransportUnderTest.all)
+    func aDownloadThatIsStartedTwiceIsSentTwice(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = try transport.client()
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let downloads = ["a", "b"].map { name in
+            client.download(request: request, to: directory.url.appendingPathComponent(name))
+        }
+        for download in downloads {
+            let file = try #require(await download.value.item)
+            #expect(try Data(contentsOf: file) == Data("hello".utf8))
+        }
+        #expect(server.requestCount == 2)
+    }
+
+    @Test(.spec(131), arguments: TransportUnderTest.all)
+    func aDownloadPassesTheInterceptors(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "hello")])
+        let client = try transport.client(interceptors: [HeadersInterceptor([.custom(name: "X-Seen", value: "yes")])])
+        _ = try await client.download(request: URLRequest(url: server.url("/a")), to: file).value
+        #expect(server.requests.map { $0.value(forHeader: "X-Seen") } == ["yes", "yes"])
+        #expect(server.requests.allSatisfy { $0.value(forHeader: "Accept-Encoding") == "identity" })
+        #expect(try Data(contentsOf: file) == Data("hello".utf8))
+    }
+
+    /// Answers itself, before or after it has sent the request.
+    private struct Answering: InterceptorProtocol {
+        let sends: Bool
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            if sends { _ = try? await next(request) }
+            return (Data("its own".utf8), .made())
+        }
+    }
+
+    @Test(arguments: TransportUnderTest.all, [true, false])
+    func aDownloadWritesTheResponseOfAnInterceptor(transport: TransportUnderTest, sends: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let server = try ResourceServer { _ in .init(content: Self.content, breaksAfter: 1_000_000) }
+        let client = try transport.client(interceptors: [Answering(sends: sends)])
+        _ = try await client.download(request: URLRequest(url: server.url), to: file).value
+        #expect(try Data(contentsOf: file) == Data("its own".utf8))
+        #expect(try directory.names() == ["file.bin"])
+    }
+
+    @Test func aDownloadThatCannotBeWrittenReportsIt() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = NetworkClient(logging: .off)
+        let missing = directory.url.appendingPathComponent("missing/file.bin")
+        let places = [missing, url("https://example.com/file.bin"), directory.url]
+        for place in places {
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await client.download(request: URLRequest(url: server.url), to: place).value
+            }
+            #expect(error?.reason == .fileNotWritten)
+        }
+        #expect(server.requestCount == 0)
+        #expect(try directory.names() == [])
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import NetworkClient
+
+struct ResponseBodyLinesTests {
+    private func lines(of chunks: [String]) -> [String] {
+        var splitter = ResponseBody.LineSplitter()
+        var lines: [String] = []
+        for chunk in chunks {
+            splitter.append(Data(chunk.utf8))
+            while let line = splitter.next() { lines.append(line) }
+        }
+        return lines + (splitter.end().map { [$0] } ?? [])
+    }
+
+    private static let texts: [(String, [String])] = [
+        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\r", ["a"]), ("a\r\n", ["a"]),
+        ("a\nb\rc\r\nd", ["a", "b", "c", "d"]), ("\n\n", ["", ""]), ("\r\r\n\n", ["", "", ""]),
+        ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]),
+        ("é\n漢\r\n", ["é", "漢"]),
+    ]
+
+    @Test(arguments: texts)
+    func aLineEndsAtEachKindOfLineEnding(text: String, expected: [String]) {
+        #expect(lines(of: [text]) == expected)
+        // Whatever the chunks are.
+        let bytes = Array(text.utf8)
+        var splitter = ResponseBody.LineSplitter()
+        var found: [String] = []
+        for byte in bytes {
+            splitter.append(Data([byte]))
+            while let line = splitter.next() { found.append(line) }
+        }
+        #expect(found + (splitter.end().map { [$0] } ?? []) == expected)
+    }
+
+    /// A live stream may send the next byte much later.
+    @Test func aLineThatEndsWithACRIsReturnedBeforeTheNextByte() {
+        var splitter = ResponseBody.LineSplitter()
+        splitter.append(Data("a\r".utf8))
+        #expect(splitter.next() == "a" && splitter.next() == nil && splitter.pendingCount == 0)
+        splitter.append(Data())
+        splitter.append(Data("\n".utf8))
+        #expect(splitter.next() == nil && splitter.pendingCount == 0)
+        splitter.append(Data("b\r".utf8))
+        #expect(splitter.next() == "b")
+        splitter.append(Data("c\n\n".utf8))
+        #expect(splitter.next() == "c" && splitter.next() == "" && splitter.next() == nil)
+        #expect(splitter.end() == nil)
+    }
+
+    @Test func theBytesOfAnIncompleteLineAreCounted() {
+        var splitter = ResponseBody.LineSplitter()
+        splitter.append(Data("a\nbcd".utf8))
+        #expect(splitter.next() == "a" && splitter.next() == nil)
+        #expect(splitter.pendingCount == 3)
+    }
+
+    @Test func invalidBytesOfALineAreReplaced() {
+        var splitter = ResponseBody.LineSplitter()
+        splitter.append(Data([0x61, 0xFF, 0x0A]))
+        #expect(splitter.next() == "a\u{FFFD}")
+    }
+}

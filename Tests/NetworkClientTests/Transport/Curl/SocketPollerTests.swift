@@ -1,0 +1,65 @@
+#if os(Linux)
+import CCurl
+import Testing
+
+@testable import NetworkClient
+
+struct SocketPollerTests {
+    private typealias Change = SocketInterests.Change
+
+    /// Expectations take no value that they change.
+    private final class Interests {
+        private var interests = SocketInterests()
+
+        func want(_ wanted: CInt, at socket: CInt) -> Change? { interests.want(wanted, at: socket) }
+        func report(at socket: CInt) { interests.report(at: socket) }
+        func resume(at socket: CInt) -> Change? { interests.resume(at: socket) }
+    }
+
+    private static let nothing = CInt(CURL_POLL_REMOVE)
+    private static let reading = CInt(CURL_POLL_IN)
+    private static let writing = CInt(CURL_POLL_OUT)
+
+    @Test func aSocketIsWatchedOnceForEachResponse() {
+        let interests = Interests()
+        for _ in 0..<3 {
+            #expect(interests.want(Self.reading, at: 7) == Change(wanted: Self.reading, isOnce: true))
+            interests.report(at: 7)
+            #expect(interests.want(Self.nothing, at: 7) == nil)
+            #expect(interests.resume(at: 7) == nil)
+        }
+    }
+
+    @Test func aSocketIsWatchedForAllEventsAfterTheFirst() {
+        let interests = Interests()
+        _ = interests.want(Self.reading, at: 3)
+        interests.report(at: 3)
+        #expect(interests.resume(at: 3) == Change(wanted: Self.reading, isOnce: false))
+        interests.report(at: 3)
+        #expect(interests.resume(at: 3) == nil)
+        #expect(interests.want(Self.nothing, at: 3) == Change(wanted: Self.nothing, isOnce: false))
+        #expect(interests.want(Self.nothing, at: 3) == nil)
+    }
+
+    @Test func aSocketIsWatchedAgainForAnotherEvent() {
+        let interests = Interests()
+        _ = interests.want(Self.writing, at: 0)
+        interests.report(at: 0)
+        #expect(interests.want(Self.reading, at: 0) == Change(wanted: Self.reading, isOnce: true))
+        #expect(interests.resume(at: 0) == nil)
+        #expect(interests.want(Self.nothing, at: 0) == Change(wanted: Self.nothing, isOnce: false))
+    }
+
+    /// An event may be reported late, after the socket has been given up, or even used again.
+    @Test func anEventThatIsNotWaitedForIsIgnored() {
+        let interests = Interests()
+        interests.report(at: 9)
+        #expect(interests.resume(at: 9) == nil)
+        _ = interests.want(Self.reading, at: 9)
+        _ = interests.want(Self.nothing, at: 9)
+        interests.report(at: 9)
+        #expect(interests.resume(at: 9) == nil)
+        #expect(interests.want(Self.reading, at: -1) == nil)
+    }
+}
+#endif

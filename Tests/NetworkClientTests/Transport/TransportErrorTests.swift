@@ -1,0 +1,45 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct TransportErrorTests {
+    @Test(.spec(94)) func aTransportErrorNamesTheURLWithoutQueryUserAndPassword() {
+        let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))
+        let error = TransportError(.timedOut, request: request, underlying: URLError(.timedOut))
+        let text = "The request to 'https://api.example.com:8443/items' failed: it timed out."
+        #expect(error.description == text)
+        #expect(error.localizedDescription == text)
+        #expect(String(reflecting: error) == text)
+    }
+
+    @Test(arguments: [
+        ("http:user:secret@host/x", "http:host/x"), ("mailto:bob:secret@h", "mailto:h"), ("https://u@h", "https://h"),
+        ("a@b/c", ""), ("https://h/a@b", "https://h/a@b"), ("/path", "/path"),
+    ])
+    func aTransportErrorShowsNoUserOfAnyURL(text: String, place: String) {
+        let shown = TransportError.place(of: url(text))
+        #expect(shown == place || !shown.contains("@") && text == "a@b/c")
+    }
+
+    @Test(.spec(94)) func aTransportErrorHidesTheTextOfTheLayerBelow() {
+        let underlying = URLError(.timedOut, userInfo: ["NSErrorFailingURLStringKey": "https://h/?token=s3cret"])
+        var dumped = ""
+        dump(TransportError(.timedOut, underlying: underlying), to: &dumped)
+        #expect(!dumped.contains("s3cret"))
+    }
+
+    @Test func aCustomTransportMayHaveItsOwnReasons() {
+        let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
+        #expect(TransportError(reason).description == "The request failed: the quota is used up.")
+        #expect(reason == TransportError.Reason(name: "quota", sentence: "another text"))
+        #expect(reason != .timedOut)
+        #expect(Set([reason, reason, .timedOut]).count == 2)
+    }
+}
