@@ -60,7 +60,7 @@ struct CURLCommand {
             HTTPToken.isValid($0.key) && !ASCII.isSame($0.key, "Content-Length")
         }
         var options = fields.sorted { $0.key.lowercased() < $1.key.lowercased() }.map { name, value in
-            let shown = HeaderField.sanitized(redaction.shown(value, of: name, masks: []))
+            let shown = FieldValue.sanitized(redaction.shown(value, of: name, masks: []))
             // `Name:` would remove a field; `Name;` sends one without a value.
             return "--header \(Self.quoted(shown.isEmpty ? "\(name);" : "\(name): \(shown)"))"
         }

@@ -6,14 +6,14 @@ package import Glibc
 package import Musl
 #endif
 
-/// A value behind a lock: the one that the whole package uses, since `Mutex` is newer than the oldest platforms.
+/// A value behind a lock, for the whole package: `Mutex` is newer than the oldest supported platforms.
 ///
-/// The closure given to ``withLock(_:)`` must not call out (resume a continuation, call a delegate or a closure of the
-/// user's): it returns what is to be done, and the caller does it after the lock is released. There are several for
-/// each call, so value and lock are one allocation, and the lock is the system's own, which is a fifth of the size of
-/// Foundation's on Linux. Copies share the value.
+/// Copies share the value. The closure passed to ``withLock(_:)`` must not call out (resume a continuation, call a
+/// delegate or a caller-provided closure): it returns an action, and the caller performs the action after the lock is
+/// released. One request creates several locks, so the value and the mutex are one allocation, and the mutex is the
+/// system's, which is a fifth of the size of Foundation's on Linux.
 ///
-/// The other library has the initializer and ``withLock(_:)`` once more, specialised there, and prefers those.
+/// NetworkClient has module-local copies of the initializer and of ``withLock(_:)``, which take precedence there.
 package struct Locked<Value>: @unchecked Sendable {
     package let storage: ManagedBuffer<Value, pthread_mutex_t>
 
@@ -33,11 +33,21 @@ package struct Locked<Value>: @unchecked Sendable {
 
     @_disfavoredOverload
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        // By pointers, since the language would otherwise keep a record of each access to the value besides.
+        // Access by pointers avoids the runtime's exclusivity record for each access to the value.
         try storage.withUnsafeMutablePointers { value, mutex in
             pthread_mutex_lock(mutex)
             defer { pthread_mutex_unlock(mutex) }
             return try body(&value.pointee)
+        }
+    }
+}
+
+/// The memory of a ``Locked`` value: the value, followed by the mutex.
+package final class LockedStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+    deinit {
+        withUnsafeMutablePointerToElements { mutex in
+            pthread_mutex_destroy(mutex)
+            mutex.deinitialize(count: 1)
         }
     }
 }

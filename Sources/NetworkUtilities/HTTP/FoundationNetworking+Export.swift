@@ -1,4 +1,4 @@
 #if canImport(FoundationNetworking)
-// On Linux `URLRequest` lives in a module that is easily forgotten: the import of this one is enough to begin.
+// On Linux, `URLRequest` is declared in FoundationNetworking. Users of this module need not import that module too.
 @_exported public import FoundationNetworking
 #endif

@@ -1,24 +1,26 @@
-/// What a request asks of a resource (RFC 9110 §9).
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// The method of a request (RFC 9110 §9).
 ///
-/// The set is open: ``init(_:)`` takes any token, such as `PROPFIND`. Methods are case-sensitive and go on the wire
-/// exactly as they are spelled here, but for `get`, `head`, `post`, `put`, `delete` and `connect` in small letters,
-/// which Foundation writes in capitals.
+/// The set is open: ``init(_:)`` accepts any token, such as `PROPFIND`. Methods are case-sensitive and sent verbatim,
+/// except that Foundation uppercases `get`, `head`, `post`, `put`, `delete` and `connect`.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The token as it stands on the wire.
+    /// The token that is sent.
     public let rawValue: String
 
-    /// Takes a token, or gives nil if it is none.
-    ///
-    /// - Parameter rawValue: The method's token (RFC 9110 §5.6.2).
+    /// Creates a method; nil if the text is not a token (RFC 9110 §5.6.2).
     public init?(rawValue: String) {
         guard HTTPToken.isValid(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Takes a token, or says what is wrong with it.
+    /// Creates a method from a token, such as `PROPFIND`.
     ///
-    /// - Parameter token: The method's token (RFC 9110 §5.6.2), such as `PROPFIND`.
-    /// - Throws: ``InvalidHTTPMethod`` if it is empty or holds anything but token characters.
+    /// - Throws: ``InvalidHTTPMethod`` if the text is not a token (RFC 9110 §5.6.2).
     public init(_ token: String) throws(InvalidHTTPMethod) {
         guard let method = HTTPMethod(rawValue: token) else { throw InvalidHTTPMethod(token: token) }
         self = method
@@ -31,10 +33,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Reads a resource (RFC 9110 §9.3.1).
     public static let get = HTTPMethod(known: "GET")
 
-    /// Reads a resource's header fields only (RFC 9110 §9.3.2).
+    /// Reads only the header fields of a resource (RFC 9110 §9.3.2).
     public static let head = HTTPMethod(known: "HEAD")
 
-    /// Has a resource process the body (RFC 9110 §9.3.3).
+    /// Lets a resource process the body (RFC 9110 §9.3.3).
     public static let post = HTTPMethod(known: "POST")
 
     /// Replaces a resource by the body (RFC 9110 §9.3.4).
@@ -46,23 +48,23 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Opens a tunnel to a server (RFC 9110 §9.3.6).
     public static let connect = HTTPMethod(known: "CONNECT")
 
-    /// Asks what a resource or a server can do (RFC 9110 §9.3.7).
+    /// Asks which options a resource or a server supports (RFC 9110 §9.3.7).
     public static let options = HTTPMethod(known: "OPTIONS")
 
-    /// Has the request sent back for a test (RFC 9110 §9.3.8).
+    /// Asks the server to send the request back as a test (RFC 9110 §9.3.8).
     public static let trace = HTTPMethod(known: "TRACE")
 
-    /// Changes a resource in part (RFC 5789).
+    /// Changes a part of a resource (RFC 5789).
     public static let patch = HTTPMethod(known: "PATCH")
 
-    /// Reads what a query in the body describes; safe and idempotent.
+    /// Reads the result of a query in the body; safe and idempotent.
     public static let query = HTTPMethod(known: "QUERY")
 }
 
 extension HTTPMethod {
-    /// Whether a request may reach the server twice and mean the same as once (RFC 9110 §9.2.2).
+    /// Whether several identical requests have the same effect as one (RFC 9110 §9.2.2).
     ///
-    /// So for GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY; of a method that is not known here, nobody can tell.
+    /// True for GET, HEAD, PUT, DELETE, OPTIONS, TRACE and QUERY; false for methods that this library does not know.
     public var isIdempotent: Bool { Self.idempotent.contains(self) }
 
     private static let idempotent: Set<HTTPMethod> = [.get, .head, .put, .delete, .options, .trace, .query]
@@ -71,4 +73,33 @@ extension HTTPMethod {
 extension HTTPMethod: CustomStringConvertible {
     /// The token.
     public var description: String { rawValue }
+}
+
+/// The error for a method that is not a token (RFC 9110 §5.6.2).
+public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The invalid text.
+    public let token: String
+
+    /// Creates the error for a text.
+    public init(token: String) {
+        self.token = token
+    }
+
+    /// One sentence that quotes the text.
+    public var description: String {
+        "The HTTP method \(token.debugDescription) is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
+    }
+}
+
+extension URLRequest {
+    /// The name of ``NetworkUtilities/HTTPMethod`` in requests.
+    public typealias HTTPMethod = NetworkUtilities.HTTPMethod
+
+    /// The method as a typed value; nil if `httpMethod` is not a token.
+    ///
+    /// Setting nil restores Foundation's default, GET. Unknown methods are kept, never read as GET.
+    public var method: HTTPMethod? {
+        get { HTTPMethod(rawValue: httpMethod ?? "GET") }
+        set { httpMethod = newValue?.rawValue }
+    }
 }

@@ -1,18 +1,18 @@
-/// The `token` grammar of RFC 9110 §5.6.2, which methods, field names and parameter names follow.
+/// The `token` grammar of RFC 9110 §5.6.2, for methods, field names and parameter names.
 package enum HTTPToken {
     /// Whether the text is a token: one or more letters, digits or ``!#$%&'*+-.^_`|~``.
     package static func isValid(_ text: String) -> Bool {
-        // Every field name passes here; a loop over the bytes in place is several times faster than over a view.
-        text.utf8.withContiguousStorageIfAvailable(isValid) ?? text.utf8.elementsAreToken
+        // Every field name is checked here, and a loop over the contiguous bytes is several times faster.
+        text.utf8.withContiguousStorageIfAvailable { isValid($0) } ?? isValid(text.utf8)
     }
 
-    /// Whether bytes are a token.
-    static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether the bytes are a token.
+    static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
         for byte in bytes where !isTokenCharacter(byte) { return false }
         return !bytes.isEmpty
     }
 
-    /// Whether one byte may stand in a token.
+    /// Whether the byte is allowed in a token.
     package static func isTokenCharacter(_ byte: UInt8) -> Bool {
         // One bit for each of the first 128 bytes, 64 in each number.
         let bits: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -20,8 +20,102 @@ package enum HTTPToken {
     }
 }
 
-extension String.UTF8View {
-    fileprivate var elementsAreToken: Bool {
-        !isEmpty && allSatisfy(HTTPToken.isTokenCharacter)
+/// The `quoted-string` grammar of RFC 9110 §5.6.4, for parameter values that are not tokens.
+enum QuotedString {
+    static let quote = UInt8(ascii: "\"")
+    static let backslash = UInt8(ascii: "\\")
+
+    /// The text itself if it is a token; otherwise the text in quotes, with a backslash before quotes and backslashes.
+    ///
+    /// Control characters are kept, although the grammar forbids them: `FieldValue.sanitized(_:)` replaces them.
+    static func quotedIfNeeded(_ text: String) -> String {
+        guard !HTTPToken.isValid(text) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 8)
+        bytes.append(quote)
+        for byte in text.utf8 {
+            if byte == quote || byte == backslash { bytes.append(backslash) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text between the quotes, without its backslashes; text without quotes unchanged.
+    static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let inner = bytes.dropFirst().dropLast()
+        guard inner.contains(backslash) else { return String(decoding: inner, as: UTF8.self) }
+        var result: [UInt8] = []
+        result.reserveCapacity(inner.count)
+        var isEscaped = false
+        for byte in inner {
+            isEscaped = byte == backslash && !isEscaped
+            if !isEscaped { result.append(byte) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether the bytes are one quoted string from the first byte to the last.
+    static func isValid(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard bytes.first == quote else { return false }
+        var rest = bytes.dropFirst()
+        while let byte = rest.popFirst() {
+            if byte == quote { return rest.isEmpty }
+            guard let content = byte == backslash ? rest.popFirst() : byte, !ASCII.isControl(content) else {
+                return false
+            }
+        }
+        return false
+    }
+}
+
+/// The values of header fields (RFC 9110 §5.5).
+package enum FieldValue {
+    /// The value with each control character replaced by a space, and without spaces and tabs at both ends.
+    package static func sanitized(_ value: String) -> String {
+        // Every value is checked here, and nearly every one is clean.
+        let isClean = value.utf8.withContiguousStorageIfAvailable(isClean)
+        guard isClean != true else { return value }
+        let bytes = value.utf8.map { ASCII.isControl($0) ? 0x20 : $0 }
+        return String(decoding: ASCII.trimmed(bytes), as: UTF8.self)
+    }
+
+    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        guard !ASCII.isWhiteSpace(first), !ASCII.isWhiteSpace(last) else { return false }
+        // A loop without branches and early exit, which the compiler vectorises to 16 bytes at a time.
+        var forbidden: UInt8 = 0
+        for byte in bytes {
+            let control: UInt8 = byte < 0x20 ? 1 : 0
+            let other: UInt8 = byte != 0x09 ? 1 : 0
+            let delete: UInt8 = byte == 0x7F ? 1 : 0
+            forbidden |= control & other | delete
+        }
+        return forbidden == 0
+    }
+}
+
+/// The weight of one of several choices, from 0 to 1 (RFC 9110 §12.4.2).
+enum QualityValue {
+    /// The number as the grammar writes it, in any locale: at most three decimals, without zeros at the end.
+    ///
+    /// Below 0 counts as 0, above 1 as 1, and NaN as 1, the weight of a choice without one. A number above 0 is at
+    /// least 0.001, because 0 would forbid the choice.
+    static func text(of quality: Double) -> String {
+        let thousandths = thousandths(of: quality)
+        if thousandths == 0 { return "0" }
+        if thousandths == 1000 { return "1" }
+        var digits = String(thousandths + 1000).utf8.dropFirst()
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return "0.\(Substring(digits))"
+    }
+
+    private static func thousandths(of quality: Double) -> Int {
+        if quality.isNaN { return 1000 }
+        if quality <= 0 { return 0 }
+        return max(1, Int((min(quality, 1) * 1000).rounded()))
     }
 }

@@ -1,7 +1,7 @@
 extension MediaType {
-    /// The media type that files with an extension usually have, the same on every platform.
+    /// Creates the usual media type of files with an extension, by one table on every platform; nil if it has none.
     ///
-    /// Names are those that IANA has registered, where it has any.
+    /// Uses the names registered with IANA where there are any.
     ///
     /// - Parameter fileExtension: The extension without its dot, such as `pdf`, in any letter case.
     public init?(fileExtension: String) {
@@ -9,9 +9,9 @@ extension MediaType {
         self = type
     }
 
-    /// The media type for a file's name; nil if it has no extension, or one that the table lacks.
+    /// Creates the media type for a file name; nil for a name without an extension, or with an unknown one.
     ///
-    /// What stands before the last dot must not be empty: `.profile` has no extension.
+    /// A name that begins with its only dot, such as `.profile`, has no extension.
     init?(fileName: String) {
         let name = fileName.utf8
         let start = name.lastIndex(of: UInt8(ascii: "/")).map(name.index(after:)) ?? name.startIndex

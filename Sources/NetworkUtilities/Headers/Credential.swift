@@ -1,8 +1,8 @@
 import Foundation
 
-/// A credential as the `Authorization` field carries it: a scheme and what the scheme asks for (RFC 9110 §11.4).
+/// A credential for the `Authorization` field: a scheme and its parameters (RFC 9110 §11.4).
 ///
-/// Its text form (`description`) never shows the secret.
+/// Its text (`description`, `dump`) never shows the secret.
 public struct Credential: Hashable, Sendable {
     /// The whole field value.
     let value: String
@@ -10,31 +10,19 @@ public struct Credential: Hashable, Sendable {
     private let scheme: String
 
     /// A bearer token (RFC 6750 §2.1): `Bearer <token>`.
-    ///
-    /// - Parameter token: The token.
-    /// - Returns: The credential.
     public static func bearer(_ token: String) -> Credential {
         custom(scheme: "Bearer", token)
     }
 
-    /// A user and a password (RFC 7617 §2), as UTF-8 in base64.
+    /// A user name and a password (RFC 7617 §2), as UTF-8 in Base64.
     ///
-    /// - Parameters:
-    ///   - user: The user's name; it cannot hold a colon, which ends it.
-    ///   - password: The password, in which anything may stand.
-    /// - Returns: The credential.
-    /// - Throws: ``HeaderFieldError/colonInUserName`` if the name holds a colon.
+    /// - Throws: ``HeaderFieldError/colonInUserName`` if the user name contains a colon; the password may.
     public static func basic(user: String, password: String) throws(HeaderFieldError) -> Credential {
         guard !user.utf8.contains(UInt8(ascii: ":")) else { throw .colonInUserName }
         return custom(scheme: "Basic", Data("\(user):\(password)".utf8).base64EncodedString())
     }
 
-    /// A credential in any other scheme: `<scheme> <credential>`.
-    ///
-    /// - Parameters:
-    ///   - scheme: The scheme's name, such as `Token`.
-    ///   - credential: What follows it.
-    /// - Returns: The credential.
+    /// A credential in any other scheme, such as `Token`: `<scheme> <credential>`.
     public static func custom(scheme: String, _ credential: String) -> Credential {
         Credential(value: "\(scheme) \(credential)", scheme: scheme)
     }
@@ -47,6 +35,6 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// The scheme, with the secret masked.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows no secret either.
+    /// A mirror without children, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,96 +6,79 @@ public import Foundation
 #endif
 
 extension URLRequest {
-    /// The name that requests have for ``HeaderField``.
+    /// The name of ``HeaderField`` in requests.
     public typealias HeaderType = HeaderField
 
-    /// The name that requests have for ``MediaType``.
+    /// The name of ``MediaType`` in requests.
     public typealias ContentType = MediaType
 
-    /// Sets a field, in place of any of that name.
-    ///
-    /// - Parameter header: The field; one without a value removes the field of that name.
+    /// Sets a field and replaces the one of that name; a field without a value removes it.
     public mutating func set(header: HeaderField) {
         change { $0.set(header) }
     }
 
     /// Adds a value to a field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
     ///
-    /// A field that can have one value only, such as `Authorization` or `Content-Type`, is replaced.
-    ///
-    /// - Parameter header: The field; one without a value changes nothing.
+    /// A field that can have only one value, such as `Authorization` or `Content-Type`, is replaced. A field without a
+    /// value changes nothing.
     public mutating func add(header: HeaderField) {
         guard header.value != nil else { return }
         change { $0.add(header) }
     }
 
-    /// Sets each field in turn: see ``set(header:)``.
-    ///
-    /// - Parameter headers: The fields; of two with one name the later counts.
+    /// Sets each field as ``set(header:)`` does; of two fields with one name, the later one wins.
     public mutating func set(headers: [HeaderField]) {
         change { fields in
             for header in headers { fields.set(header) }
         }
     }
 
-    /// Adds each field in turn: see ``add(header:)``.
-    ///
-    /// - Parameter headers: The fields.
+    /// Adds each field as ``add(header:)`` does.
     public mutating func add(headers: [HeaderField]) {
         change { fields in
             for header in headers { fields.add(header) }
         }
     }
 
-    /// A copy in which a field is set: see ``set(header:)``.
-    ///
-    /// - Parameter header: The field.
-    /// - Returns: The changed copy.
+    /// Returns a copy with a field set: see ``set(header:)``.
     public func setting(header: HeaderField) -> URLRequest {
         var copy = self
         copy.set(header: header)
         return copy
     }
 
-    /// A copy in which a value is added to a field: see ``add(header:)``.
-    ///
-    /// - Parameter header: The field.
-    /// - Returns: The changed copy.
+    /// Returns a copy with a value added to a field: see ``add(header:)``.
     public func adding(header: HeaderField) -> URLRequest {
         var copy = self
         copy.add(header: header)
         return copy
     }
 
-    /// A copy in which each field is set in turn: see ``set(headers:)``.
-    ///
-    /// - Parameter headers: The fields.
-    /// - Returns: The changed copy.
+    /// Returns a copy with each field set: see ``set(headers:)``.
     public func setting(headers: [HeaderField]) -> URLRequest {
         var copy = self
         copy.set(headers: headers)
         return copy
     }
 
-    /// A copy in which each field is added in turn: see ``add(headers:)``.
-    ///
-    /// - Parameter headers: The fields.
-    /// - Returns: The changed copy.
+    /// Returns a copy with each field added: see ``add(headers:)``.
     public func adding(headers: [HeaderField]) -> URLRequest {
         var copy = self
         copy.add(headers: headers)
         return copy
     }
 
-    /// Reads and assigns all fields once, since each costs a copy of them.
+    /// Reads and assigns all fields once: each access copies them.
     private mutating func change(_ body: (inout [String: String]) -> Void) {
         var fields = allHTTPHeaderFields ?? [:]
         body(&fields)
         replaceAllFields(by: fields)
     }
 
-    /// Assigns the fields as they are spelled: `setValue` would change the case of their names on Linux, and an
-    /// assignment adds to the fields that are there on Apple platforms, so what is to go is set to nil first.
+    /// Assigns the fields with the spelling of their names.
+    ///
+    /// On Linux, `setValue` would change the case of names. On Apple platforms, an assignment adds to the existing
+    /// fields, so that removed fields are set to nil first.
     package mutating func replaceAllFields(by fields: [String: String]) {
         for name in (allHTTPHeaderFields ?? [:]).keys where fields[name] == nil {
             setValue(nil, forHTTPHeaderField: name)

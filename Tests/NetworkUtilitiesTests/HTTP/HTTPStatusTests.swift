@@ -1,10 +1,17 @@
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkUtilities
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
 struct HTTPStatusTests {
     @Test(.spec(161), arguments: [599, 299, 199, 600, 999, 0, -1, 1_000_000, Int.max, Int.min])
-    func takesAnyNumberAndGivesItBack(code: Int) {
+    func anyNumberIsAStatus(code: Int) {
         let status = HTTPStatus(rawValue: code)
         #expect(status.rawValue == code)
         #expect(status.reasonPhrase == nil)
@@ -20,18 +27,18 @@ struct HTTPStatusTests {
             (99, nil), (600, nil), (0, nil), (-200, nil), (2000, nil), (Int.max, nil), (Int.min, nil),
         ] as [(Int, HTTPStatus.Kind?)]
     )
-    func readsTheClassFromTheFirstOfThreeDigits(code: Int, kind: HTTPStatus.Kind?) {
+    func theClassOfAStatusIsItsFirstDigit(code: Int, kind: HTTPStatus.Kind?) {
         #expect(HTTPStatus(rawValue: code).kind == kind)
     }
 
-    @Test(.spec(161)) func givesEveryCodeOfThreeDigitsOneClass() {
+    @Test(.spec(161)) func everyStatusOfAClassHasThatClass() {
         for (index, kind) in HTTPStatus.Kind.allCases.enumerated() {
             let codes = (index + 1) * 100..<(index + 2) * 100
             #expect(codes.allSatisfy { HTTPStatus(rawValue: $0).kind == kind })
         }
     }
 
-    @Test func canBeMatchedByName() {
+    @Test func aStatusCanBeMatchedByName() {
         let answer =
             switch HTTPStatus(rawValue: 404) {
             case .ok: "found"
@@ -39,5 +46,47 @@ struct HTTPStatusTests {
             default: "other"
             }
         #expect(answer == "missing")
+    }
+}
+
+struct HTTPStatusRegisteredTests {
+    /// The codes of IANA's registry that have a name, and 306 and 418, which it reserves as unused.
+    private static let registered: [ClosedRange<Int>] = [
+        100...104, 200...208, 226...226, 300...308, 400...418, 421...426, 428...429, 431...431, 451...451, 500...508,
+        510...511,
+    ]
+
+    @Test(.spec(161)) func exactlyTheRegisteredStatusesHaveNames() {
+        let named = (-1000...2000).filter { HTTPStatus(rawValue: $0).reasonPhrase != nil }
+        #expect(named == Self.registered.flatMap { Array($0) })
+    }
+
+    @Test(
+        .spec(161),
+        arguments: [
+            (.continue, 100, "Continue"), (.ok, 200, "OK"), (.imUsed, 226, "IM Used"), (.seeOther, 303, "See Other"),
+            (.permanentRedirect, 308, "Permanent Redirect"), (.notFound, 404, "Not Found"),
+            (.contentTooLarge, 413, "Content Too Large"), (.uriTooLong, 414, "URI Too Long"),
+            (.unprocessableContent, 422, "Unprocessable Content"), (.tooEarly, 425, "Too Early"),
+            (.tooManyRequests, 429, "Too Many Requests"), (.httpVersionNotSupported, 505, "HTTP Version Not Supported"),
+            (.networkAuthenticationRequired, 511, "Network Authentication Required"),
+        ] as [(HTTPStatus, Int, String)]
+    )
+    func aRegisteredStatusHasItsCodeAndName(status: HTTPStatus, code: Int, name: String) {
+        #expect(status.rawValue == code)
+        #expect(status.reasonPhrase == name)
+        #expect(status.description == "\(code) \(name)")
+    }
+
+    @Test(.spec(161), arguments: [306, 418])
+    func aReservedStatusIsNamedUnused(code: Int) {
+        #expect(HTTPStatus(rawValue: code).description == "\(code) (Unused)")
+    }
+}
+
+struct HTTPURLResponseStatusTests {
+    @Test(.spec(161), arguments: [(200, HTTPStatus.ok), (404, .notFound), (418, .init(rawValue: 418)), (799, nil)])
+    func aResponseHasATypedStatus(code: Int, status: HTTPStatus?) {
+        #expect(HTTPURLResponse.made(code).status == status ?? HTTPStatus(rawValue: code))
     }
 }

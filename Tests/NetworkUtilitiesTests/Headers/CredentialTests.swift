@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 struct CredentialTests {
-    @Test(.spec(23)) func writesEachScheme() throws {
+    @Test(.spec(23)) func aCredentialIsWrittenInItsScheme() throws {
         #expect(HeaderField.authorisation(.bearer("t")).value == "Bearer t")
         #expect(HeaderField.authorisation(.custom(scheme: "Token", "t")).value == "Token t")
         let basic = try Credential.basic(user: "Aladdin", password: "open sesame")
@@ -17,7 +17,7 @@ struct CredentialTests {
         #expect(try Credential.basic(user: "é", password: "a:b").value == "Basic w6k6YTpi")
     }
 
-    @Test(.spec(26)) func cannotBeMadeToInjectAnotherField() {
+    @Test(.spec(26)) func noCredentialAddsAnotherField() {
         let credentials: [Credential] = [
             .bearer("t\r\nX-Evil: 1"), .custom(scheme: "Bearer", "t\r\nX-Evil: 1"),
             .custom(scheme: "\r\nBearer", "t\n\0X-Evil: 1"),
@@ -27,11 +27,11 @@ struct CredentialTests {
         }
     }
 
-    @Test(.spec(23)) func refusesAColonInAUserName() {
+    @Test(.spec(23)) func aColonInAUserNameIsRefused() {
         #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
     }
 
-    @Test(.spec(94)) func neverShowsTheSecret() {
+    @Test(.spec(94)) func noTextOfACredentialShowsItsSecret() {
         let credential = Credential.bearer("s3cret")
         var dumped = ""
         dump(credential, to: &dumped)

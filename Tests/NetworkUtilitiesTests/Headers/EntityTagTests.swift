@@ -7,7 +7,7 @@ struct EntityTagTests {
         ("\"abc\"", "abc", false), ("W/\"abc\"", "abc", true), ("\"\"", "", false), ("W/\"\"", "", true),
         ("\"W/\"", "W/", false), ("\"a\\b\"", "a\\b", false), ("\"é\"", "é", false), ("\"a,b\"", "a,b", false),
     ])
-    func readsWhatItWrites(text: String, tag: String, isWeak: Bool) throws {
+    func anEntityTagIsReadAsItIsWritten(text: String, tag: String, isWeak: Bool) throws {
         let read = try EntityTag(parsing: text)
         #expect(read == (try EntityTag(tag, isWeak: isWeak)))
         #expect(read.tag == tag && read.isWeak == isWeak)
@@ -19,12 +19,12 @@ struct EntityTagTests {
         "", " ", "abc", "\"", "\"abc", "abc\"", "w/\"abc\"", "W\"abc\"", "W/ \"abc\"", "W/", "W/\"", "W/abc", "\"a b\"",
         "\"a\"b\"", "\"a\", \"b\"", "\"a\r\n\"", "\"\u{0}\"", "\"\u{7F}\"", "*", "'abc'",
     ])
-    func refusesWhatIsNoTag(text: String) {
+    func aTextThatIsNotAnEntityTagIsRefused(text: String) {
         #expect(throws: InvalidEntityTag(text: text)) { try EntityTag(parsing: text) }
     }
 
     @Test(arguments: ["a b", "\"", "a\"b", "\r\n", "\u{0}", "\t", "\u{7F}"])
-    func refusesTagsThatCannotBeQuoted(tag: String) {
+    func anEntityTagThatCannotBeQuotedIsRefused(tag: String) {
         #expect(throws: InvalidEntityTag(text: tag)) { try EntityTag(tag) }
     }
 
@@ -35,11 +35,21 @@ struct EntityTagTests {
         // One text in Unicode, and two in bytes.
         ("\"\u{E9}\"", "\"e\u{301}\"", false, false),
     ])
-    func comparesStronglyAndWeakly(one: String, other: String, strongly: Bool, weakly: Bool) throws {
+    func entityTagsMatchStronglyOrWeakly(one: String, other: String, strongly: Bool, weakly: Bool) throws {
         let (one, other) = (try EntityTag(parsing: one), try EntityTag(parsing: other))
         for (left, right) in [(one, other), (other, one)] {
             #expect(left.stronglyMatches(right) == strongly)
             #expect(left.weaklyMatches(right) == weakly)
         }
+    }
+}
+
+struct InvalidEntityTagTests {
+    @Test func anInvalidEntityTagIsDescribedInOneSentence() {
+        #expect(
+            InvalidEntityTag(text: "a\"\n").description == #"The entity tag "a\"\n" is not valid: "#
+                + "a tag must not contain spaces, quotes and control characters; "
+                + "in a header field it is in quotes, with W/ before them if it is weak."
+        )
     }
 }

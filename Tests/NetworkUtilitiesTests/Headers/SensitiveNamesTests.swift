@@ -25,7 +25,7 @@ struct SensitiveNamesTests {
             "Content-Type", "ETag", "X-Request-ID", "X-Pinned", "X-Turnkey-Monkey", "",
         ]
     )
-    func aHeaderFieldThatOnlySoundsLikeOneIsNoCredential(name: String) {
+    func aHeaderFieldThatOnlySoundsLikeAKeyIsNoCredential(name: String) {
         #expect(!SensitiveNames.isHeader(name))
     }
 }

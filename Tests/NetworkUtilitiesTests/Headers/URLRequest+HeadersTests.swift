@@ -11,7 +11,7 @@ import FoundationNetworking
 struct URLRequestHeadersTests {
     private let request = URLRequest(url: url("https://api.example.com"))
 
-    @Test func setsAndAddsInPlaceAndAsCopies() {
+    @Test func aFieldOfARequestIsSetAndAddedInPlaceAndInACopy() {
         var changed = request
         changed.set(header: .custom(name: "X-Tag", value: "1"))
         changed.add(header: .custom(name: "x-tag", value: "2"))
@@ -22,7 +22,7 @@ struct URLRequestHeadersTests {
         #expect(changed.allHTTPHeaderFields == ["X-Tag": "1,2"])
     }
 
-    @Test func setsAndAddsSeveral() {
+    @Test func severalFieldsOfARequestAreSetAndAdded() {
         let fields: [HeaderField] = [
             .custom(name: "X-Tag", value: "1"), .custom(name: "x-tag", value: "2"), .custom(name: "X A", value: "3"),
             .custom(name: "X-None", value: nil),
@@ -40,19 +40,19 @@ struct URLRequestHeadersTests {
         #expect(start.setting(headers: []) == start && start.adding(headers: []) == start)
     }
 
-    @Test func removesWithNil() {
+    @Test func aFieldOfARequestIsRemovedWithNil() {
         let copy = request.setting(header: .custom(name: "X-Tag", value: "1"))
         #expect(copy.setting(header: .custom(name: "x-tag", value: nil)).value(forHTTPHeaderField: "X-Tag") == nil)
         #expect(copy.adding(header: .custom(name: "x-tag", value: nil)).value(forHTTPHeaderField: "X-Tag") == "1")
     }
 
-    @Test func keepsTheSpellingOfNames() {
+    @Test func aRequestKeepsTheSpellingOfFieldNames() {
         let copy = request.setting(header: .custom(name: "X-API-Key", value: "1"))
             .setting(header: .custom(name: "header_1", value: "2"))
         #expect(copy.allHTTPHeaderFields == ["X-API-Key": "1", "header_1": "2"])
     }
 
-    @Test func ignoresANameThatIsNoToken() {
+    @Test func aRequestIgnoresAFieldWithAnInvalidName() {
         let copy = request.setting(header: .custom(name: "X\r\nEvil", value: "1"))
         #expect(copy.allHTTPHeaderFields?.isEmpty != false)
     }

@@ -1,0 +1,104 @@
+package import Foundation
+
+/// Dates in header fields (RFC 9110 §5.6.7).
+///
+/// `DateFormatter` is not used: it takes a lock and looks up the locale for each date.
+package enum HTTPDate {
+    /// The text of an instant in the preferred form, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// Drops a fraction of a second; nil outside the years 0001 to 9999.
+    package static func text(of date: Date) -> String? {
+        guard let (day, secondOfDay) = split(date) else { return nil }
+        // 1970-01-01 was a Thursday; the result is in 0…6 for negative days too.
+        let weekday = ((day.daysSince1970 % 7) + 11) % 7
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(29)
+        bytes.append(contentsOf: "\(weekdays[weekday].prefix(3)), ".utf8)
+        bytes.append(day.day, digits: 2, " ")
+        bytes.append(contentsOf: "\(months[day.month - 1]) ".utf8)
+        bytes.append(day.year, digits: 4, " ")
+        bytes.append(secondOfDay: secondOfDay, " ")
+        bytes.append(contentsOf: "GMT".utf8)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The instant of a text in any of the three forms that RFC 9110 requires recipients to read; nil for other texts.
+    ///
+    /// The weekday has to be one of the seven, but not the right one. A two-digit year, in the RFC 850 form, is the
+    /// latest such year that is at most 50 years after `now`.
+    package static func date(from text: String, now: Date) -> Date? {
+        var scanner = DateScanner(ASCII.trimmed(text.utf8))
+        let name = scanner.takeLetters()
+        let isLong = weekdays.contains(name)
+        guard isLong || weekdays.contains(where: { $0.prefix(3) == name }) else { return nil }
+        let date =
+            isLong ? scanner.takeRFC850(now) : scanner.take(",") ? scanner.takePreferred() : scanner.takeAsctime()
+        return scanner.isAtEnd ? date : nil
+    }
+
+    fileprivate static func split(_ date: Date) -> (day: CivilDate, secondOfDay: Int)? {
+        let seconds = date.timeIntervalSince1970
+        guard UTC.supportedSeconds.contains(seconds) else { return nil }
+        return UTC.split(secondsSince1970: Int64(seconds.rounded(.down)))
+    }
+
+    private static let weekdays: [Substring] = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+
+    fileprivate static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
+
+extension DateScanner {
+    /// Reads ` 06 Nov 1994 08:49:37 GMT`, after `Sun,`.
+    fileprivate mutating func takePreferred() -> Date? {
+        guard take(" "), let day = takeNumber(digits: 2), take(" "), let month = takeMonth(), take(" ") else {
+            return nil
+        }
+        guard let year = takeNumber(digits: 4), take(" "), let second = takeTime(), takeZone() else { return nil }
+        return Self.date(year, month, day, second)
+    }
+
+    /// Reads `, 06-Nov-94 08:49:37 GMT`, after `Sunday`.
+    fileprivate mutating func takeRFC850(_ now: Date) -> Date? {
+        guard take(","), take(" "), let day = takeNumber(digits: 2), take("-"), let month = takeMonth(), take("-")
+        else { return nil }
+        guard let digits = takeNumber(digits: 2), take(" "), let second = takeTime(), takeZone() else { return nil }
+        guard let (today, secondOfToday) = HTTPDate.split(now) else { return nil }
+        let latest = (today.year + 50, today.month, today.day, secondOfToday)
+        let year = latest.0 - latest.0 % 100 + digits
+        return Self.date((year, month, day, second) > latest ? year - 100 : year, month, day, second)
+    }
+
+    /// Reads ` Nov  6 08:49:37 1994`, after `Sun`.
+    fileprivate mutating func takeAsctime() -> Date? {
+        guard take(" "), let month = takeMonth(), take(" ") else { return nil }
+        guard let day = takeNumber(digits: take(" ") ? 1 : 2), take(" "), let second = takeTime() else { return nil }
+        guard take(" "), let year = takeNumber(digits: 4) else { return nil }
+        return Self.date(year, month, day, second)
+    }
+
+    private static func date(_ year: Int, _ month: Int, _ day: Int, _ secondOfDay: Int) -> Date? {
+        CivilDate(year: year, month: month, day: day).flatMap { day in
+            UTC.date(secondsSince1970: UTC.midnight(of: day) + Int64(secondOfDay))
+        }
+    }
+
+    private mutating func takeMonth() -> Int? {
+        HTTPDate.months.firstIndex(of: takeLetters()).map { $0 + 1 }
+    }
+
+    /// Reads the second of the day; a leap second (60) counts as the next second, as in `Date`.
+    private mutating func takeTime() -> Int? {
+        guard let hour = takeNumber(digits: 2), hour < 24, take(":") else { return nil }
+        guard let minute = takeNumber(digits: 2), minute < 60, take(":") else { return nil }
+        guard let second = takeNumber(digits: 2), second <= 60 else { return nil }
+        return hour * 3600 + minute * 60 + second
+    }
+
+    private mutating func takeZone() -> Bool {
+        take(" ") && takeLetters() == "GMT"
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+struct CivilDateTests {
+    private static let countedDays: [(Int, Int, Int, Int)] = [
+        (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (2001, 1, 1, 11_323),
+        (1900, 3, 1, -25_508), (1, 1, 1, -719_162), (1, 3, 1, -719_103), (9999, 12, 31, 2_932_896),
+    ]
+
+    @Test(arguments: countedDays)
+    func aCivilDateCountsItsDaysSince1970(year: Int, month: Int, day: Int, days: Int) throws {
+        let date = try #require(CivilDate(year: year, month: month, day: day))
+        #expect(date.daysSince1970 == days)
+        #expect(CivilDate(daysSince1970: days) == date)
+    }
+
+    private static let absentDays: [(Int, Int, Int)] = [
+        (2024, 2, 30), (2023, 2, 29), (1900, 2, 29), (2100, 2, 29), (2024, 4, 31), (2024, 6, 31), (2024, 9, 31),
+        (2024, 11, 31), (2024, 1, 32), (2024, 1, 0), (2024, 0, 1), (2024, 13, 1), (0, 1, 1), (10_000, 1, 1), (-1, 1, 1),
+        (Int.max, 1, 1), (2024, Int.min, 1), (2024, 1, Int.min),
+    ]
+
+    @Test(arguments: absentDays)
+    func aDayThatTheCalendarLacksIsNoCivilDate(year: Int, month: Int, day: Int) {
+        #expect(CivilDate(year: year, month: month, day: day) == nil)
+    }
+
+    @Test(arguments: [(2000, 2, 29), (2024, 2, 29), (2400, 2, 29), (2023, 2, 28), (2024, 12, 31)])
+    func aDayThatTheCalendarHasIsACivilDate(year: Int, month: Int, day: Int) {
+        #expect(CivilDate(year: year, month: month, day: day) != nil)
+    }
+
+    @Test(arguments: [-719_163, 2_932_897, Int.min, Int.max])
+    func aCivilDateIsInTheYears1To9999(days: Int) {
+        #expect(CivilDate(daysSince1970: days) == nil)
+    }
+
+    @Test func everyCivilDateOfFourHundredYearsFollowsTheOneBefore() throws {
+        let first = try #require(CivilDate(year: 1601, month: 1, day: 1)).daysSince1970
+        var expected = (year: 1601, month: 1, day: 1)
+        for days in first..<(first + 146_097) {
+            let date = try #require(CivilDate(daysSince1970: days))
+            guard date.year == expected.year, date.month == expected.month, date.day == expected.day else {
+                Issue.record("Day \(days) is \(date), not \(expected)")
+                return
+            }
+            guard date.daysSince1970 == days else {
+                Issue.record("\(date) counts \(date.daysSince1970) days, not \(days)")
+                return
+            }
+            if CivilDate(year: date.year, month: date.month, day: date.day + 1) != nil {
+                expected.day += 1
+            } else {
+                expected = date.month == 12 ? (date.year + 1, 1, 1) : (date.year, date.month + 1, 1)
+            }
+        }
+        #expect(expected == (2001, 1, 1))
+    }
+
+    @Test func civilDatesAgreeWithTheGregorianCalendarOfFoundation() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<2000 {
+            // Before October 1582 Foundation counts in the Julian calendar.
+            let days = Int.random(in: -141_000...2_932_896, using: &generator)
+            let parts = calendar.dateComponents(
+                [.year, .month, .day],
+                from: Date(timeIntervalSince1970: Double(days) * 86_400)
+            )
+            let date = try #require(CivilDate(daysSince1970: days))
+            #expect([date.year, date.month, date.day] == [parts.year, parts.month, parts.day])
+        }
+    }
+}
