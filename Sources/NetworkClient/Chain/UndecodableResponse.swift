@@ -55,6 +55,18 @@ extension UndecodableResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
+extension DecodingError {
+    /// The context of the error; nil for a case that this version does not know.
+    var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+}
+
 extension TransportResponse {
     /// Decodes a complete body; the error of a body that cannot be decoded has the response in its context.
     func decoded<D: Decodable>(by decoder: any DecoderProtocol) throws -> D {

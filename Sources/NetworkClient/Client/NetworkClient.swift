@@ -127,8 +127,10 @@ public final class NetworkClient: Sendable {
         _ destination: BodyDestination = .memory,
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil
     ) async throws -> TransportResponse {
-        let log = logger.flatMap {
-            CallLog($0, sensitiveHeaders: configuration.sensitiveHeaders) { .init(of: Error.wrapping($0, $1)) }
+        let log = logger.flatMap { logger in
+            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders) { error, url in
+                .init(of: NetworkClient.Error.wrapping(error, url))
+            }
         }
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log)

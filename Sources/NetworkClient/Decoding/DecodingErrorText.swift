@@ -83,15 +83,3 @@ struct DecodingReason: Error, Equatable, CustomStringConvertible {
     /// Also used where the system's converters are not installed.
     static let unknownCharset = Self("is text in a charset that is not supported")
 }
-
-extension DecodingError {
-    /// The context of the error; nil for a case that this version does not know.
-    var context: Context? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context
-        @unknown default: nil
-        }
-    }
-}

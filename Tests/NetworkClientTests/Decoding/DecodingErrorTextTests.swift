@@ -52,14 +52,14 @@ struct DecodingErrorTextTests {
     ]
 
     @Test(.spec(83, 94), arguments: sentences)
-    func theTextOfADecodingErrorNamesThePathAndTheTypeButNoValue(body: String, sentence: String) {
+    func aDecodingErrorNamesPathAndTypeButNoValue(body: String, sentence: String) {
         let error = #expect(throws: DecodingError.self) {
             let _: Feed = try DefaultDecoder().decode(data: Data(body.utf8))
         }
         #expect(error.map { DecodingErrorText($0).description } == sentence)
     }
 
-    @Test(.spec(94)) func theTextOfADecodingErrorNeverQuotesACustomInitialiser() {
+    @Test(.spec(94)) func aDecodingErrorNeverQuotesTheTextOfACustomInitialiser() {
         let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Not a key: secret"))
         #expect(DecodingErrorText(error).description == "The body has a form that its type does not accept.")
     }
