@@ -48,7 +48,7 @@ public final class NetworkClient: Sendable {
     /// Creates a client that sends with the platform's default transport, or with a custom session.
     ///
     /// The default is URLSession on Apple platforms, and libcurl on Linux; where libcurl cannot be used, ``transport``
-    /// is a ``URLSessionTransport``, whose description gives the reason.
+    /// is a ``URLSessionTransport``, whose description and one line in the log give the reason.
     ///
     /// - Parameters:
     ///   - interceptors: The interceptors, in the order in which requests pass them.

@@ -66,9 +66,7 @@ public final class CookieStore: Sendable {
         return state.withLock { $0.cookies(for: target, now: now) }
     }
 
-    /// Adds a cookie, replacing one with the same name, domain and path.
-    ///
-    /// An expired cookie removes it.
+    /// Adds a cookie, or replaces the one with the same name, domain and path; an expired cookie only removes that one.
     ///
     /// The rules for servers don't apply here: any cookie may be replaced.
     public func set(_ cookie: Cookie) {

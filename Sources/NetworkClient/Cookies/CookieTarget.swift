@@ -11,7 +11,7 @@ struct CookieTarget: Sendable {
     /// `http://localhost` is not secure, although browsers trust it.
     let isSecure: Bool
 
-    /// Nil if the URL has no host.
+    /// Creates the target of a URL; nil if the URL has no host.
     init?(_ url: URL) {
         guard let host = url.host.flatMap(CookieHost.init) else { return nil }
         self.host = host
@@ -49,7 +49,7 @@ struct CookieHost: Hashable, Sendable {
     /// Whether the host is an IP address, which has no hosts above or below it.
     let isAddress: Bool
 
-    /// Nil if the text is not a host.
+    /// Creates a host; nil if the text is not a host.
     ///
     /// Non-ASCII names must be in their `xn--` form, which `URL` produces.
     init?(_ text: String) {

@@ -17,7 +17,7 @@ struct SetCookie: Hashable, Sendable {
     private(set) var isHTTPOnly = false
     private(set) var sameSite = Cookie.SameSite.default
 
-    /// Nil if the field sets no cookie: it has no name, contains a control character, or is too long.
+    /// Parses a field; nil if the field has no name, contains a control character, or is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.contains(where: ASCII.isControl) else { return nil }

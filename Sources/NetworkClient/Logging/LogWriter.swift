@@ -42,7 +42,7 @@ final class LogWriter: Sendable {
 
     /// Enqueues a record, or counts it as lost if the queue is full.
     func write(_ record: String) {
-        loop.add(Array(record.utf8) + [0x0A])
+        loop.add(record)
     }
 
     /// Waits until everything has been written, at most for the number of seconds.
@@ -66,7 +66,7 @@ private final class Loop: Sendable {
         queue = Locked(RecordQueue(capacity: capacity))
     }
 
-    func add(_ record: [UInt8]) {
+    func add(_ record: String) {
         // Enter the group under the lock: the thread leaves it as soon as the queue is empty.
         let isFirst = queue.withLock { queue in
             let isFirst = queue.add(record)
@@ -94,7 +94,7 @@ private final class Loop: Sendable {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         while true {
             news.wait()
-            while let record = next() { put(record) }
+            while let records = next() { put(records) }
             if queue.withLock({ $0.isClosed }) { return }
         }
     }
@@ -102,15 +102,15 @@ private final class Loop: Sendable {
     private func next() -> [UInt8]? {
         queue.withLock { queue in
             guard queue.isBusy else { return nil }
-            let record = queue.next()
-            if record == nil { work.leave() }
-            return record
+            let records = queue.take()
+            if records == nil { work.leave() }
+            return records
         }
     }
 
-    /// Writes a whole record, or drops it if the descriptor can't be written: there is nowhere to report the error.
-    private func put(_ record: [UInt8]) {
-        record.withUnsafeBytes { bytes in
+    /// Writes whole records, or drops them if the descriptor can't be written: there is nowhere to report the error.
+    private func put(_ records: [UInt8]) {
+        records.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -134,59 +134,37 @@ struct RecordQueue {
     var isClosed = false
     /// Whether the thread is writing, or has been told to.
     private(set) var isBusy = false
-    private var waiting: [[UInt8]] = []
-    private var taken = 0
-    private var bytes = 0
+    private var waiting: [UInt8] = []
     private var lostCount = 0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Adds a record, or counts it as lost.
+    /// Adds a record, or counts it as lost, and returns whether the thread was idle.
     ///
-    /// Returns whether the thread was idle.
-    mutating func add(_ record: [UInt8]) -> Bool {
-        let isFirst = !isBusy
-        isBusy = true
-        // After a loss, wait until the queue is half empty, so that one line reports many losses.
-        guard bytes == 0 || bytes + record.count <= (lostCount > 0 ? capacity / 2 : capacity) else {
+    /// After a loss, all records are lost until the thread takes the waiting ones, so that one line reports the losses.
+    mutating func add(_ record: String) -> Bool {
+        defer { isBusy = true }
+        if waiting.isEmpty || lostCount == 0 && waiting.count + record.utf8.count < capacity {
+            waiting += record.utf8
+            waiting.append(0x0A)
+        } else {
             lostCount += 1
-            return isFirst
         }
-        if lostCount > 0 { append(takeLossRecord()) }
-        append(record)
-        return isFirst
+        return !isBusy
     }
 
-    /// Removes and returns the next record to write; nil if there is none; the thread then counts as idle.
-    mutating func next() -> [UInt8]? {
-        guard taken < waiting.count else {
-            waiting = []
-            taken = 0
-            isBusy = lostCount > 0
-            return isBusy ? takeLossRecord() : nil
+    /// Removes and returns the waiting records; nil if there are none, after which the thread counts as idle.
+    mutating func take() -> [UInt8]? {
+        isBusy = !waiting.isEmpty
+        guard isBusy else { return nil }
+        if lostCount > 0 {
+            waiting += "[NetworkClient] \(lostCount) log records were lost because they were not read in time\n".utf8
         }
-        defer {
-            bytes -= waiting[taken].count
-            waiting[taken] = []
-            taken += 1
-            if taken > 1024, taken > waiting.count / 2 {
-                waiting.removeFirst(taken)
-                taken = 0
-            }
-        }
-        return waiting[taken]
-    }
-
-    private mutating func append(_ record: [UInt8]) {
-        waiting.append(record)
-        bytes += record.count
-    }
-
-    private mutating func takeLossRecord() -> [UInt8] {
-        defer { lostCount = 0 }
-        return Array("[NetworkClient] \(lostCount) log records were lost because they were not read in time\n".utf8)
+        lostCount = 0
+        defer { waiting = [] }
+        return waiting
     }
 }
 #endif

@@ -14,7 +14,7 @@ public struct NetworkLogFormatter: Sendable {
     public static let defaultBodyLimit = 4096
 
     /// The rules for masking values.
-    public let redaction: LogRedaction
+    public private(set) var redaction: LogRedaction
 
     /// The masks for header fields in addition to the redaction.
     public let headerMasks: [HeaderMasks]
@@ -57,16 +57,12 @@ public struct NetworkLogFormatter: Sendable {
         requestLevel: NetworkLoggingLevel,
         responseLevel: NetworkLoggingLevel
     ) -> String? {
-        guard event.sensitiveHeaders.isEmpty else {
-            let formatter = masking(event.sensitiveHeaders)
-            var event = event
-            event.sensitiveHeaders = []
-            return formatter.text(of: event, requestLevel: requestLevel, responseLevel: responseLevel)
-        }
-        guard event.part == .request else { return outcome(of: event, level: responseLevel) }
+        var formatter = self
+        formatter.redaction = redaction.maskingUnlessShown(event.sensitiveHeaders)
+        guard event.part == .request else { return formatter.outcome(of: event, level: responseLevel) }
         let showsMoreThanALine = !requestLevel.isDisjoint(with: [.headers, .body])
         guard showsMoreThanALine || responseLevel == .off else { return nil }
-        return text(of: event.request, level: requestLevel, attempt: event.attempt)
+        return formatter.text(of: event.request, level: requestLevel, attempt: event.attempt)
     }
 
     /// Returns the record of a request, or nil if the level or the filter requires none.
@@ -92,15 +88,6 @@ public struct NetworkLogFormatter: Sendable {
         let place = response.url.map { " \(PrintableText.line(redaction.text(of: $0)))" } ?? ""
         let data = data ?? Data()
         return text(of: response, data, length: data.count, after: "\(response.statusCode)\(place)", level: level)
-    }
-
-    private func masking(_ names: [String]) -> NetworkLogFormatter {
-        NetworkLogFormatter(
-            redaction: redaction.maskingUnlessShown(names),
-            headerMasks: headerMasks,
-            filter: filter,
-            bodyLimit: bodyLimit
-        )
     }
 
     private func outcome(of event: NetworkLogEvent, level: NetworkLoggingLevel) -> String? {

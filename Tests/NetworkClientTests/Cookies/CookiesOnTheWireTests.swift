@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What servers see of a client's cookies, on every transport.
+/// The cookies that servers receive from a client, on every transport.
 struct CookiesOnTheWireTests {
     enum Moved: CaseIterable, Sendable {
         case byURLSession
@@ -48,7 +48,7 @@ struct CookiesOnTheWireTests {
 
     private let store = CookieStore()
 
-    /// A server that sets cookies at `/set` and `/set/y` and answers everything else with nothing.
+    /// A server that sets cookies at `/set` and `/set/y` and responds with an empty body otherwise.
     private func server(setting fields: [String], status: Int = 200) throws -> LoopbackServer {
         let headers = WireFields(fields.map { WireField(name: "Set-Cookie", value: $0) })
         return try LoopbackServer { request in

@@ -4,7 +4,7 @@ import Testing
 @testable import NetworkClient
 
 struct CharsetTests {
-    /// What Python's codecs of these charsets make of a text.
+    /// Texts as encoded and decoded by Python's codecs.
     private static let samples: [String: ([UInt8], String)] = [
         "utf-8": ([0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80], "é😀"),
         "utf-16be": ([0x00, 0xE9, 0xD8, 0x3D, 0xDE, 0x00], "é😀"),
@@ -70,7 +70,7 @@ struct CharsetTests {
         #expect(Array(read.unicodeScalars) == (0..<20_000).flatMap { _ in Array(text.unicodeScalars) })
     }
 
-    /// Where the standard's label means more than its name, and where libc's converters know less than the standard.
+    /// Labels that mean more than their names in the standard, and characters that libc's converters do not support.
     private static let differences: [(String, [UInt8], String)] = [
         ("iso-8859-1", [0x80, 0x9F, 0xE9], "€Ÿé"), ("us-ascii", [0x61, 0xE9], "aé"), ("iso-8859-9", [0x80], "€"),
         ("windows-1252", [0x81, 0x8D, 0x8F, 0x90, 0x9D, 0x00], "\u{81}\u{8D}\u{8F}\u{90}\u{9D}\u{0}"),

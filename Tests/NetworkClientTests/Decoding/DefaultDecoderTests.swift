@@ -159,7 +159,7 @@ struct DefaultDecoderTests {
         }
     }
 
-    /// What the bytes decode as; nil where that is an error, which is a `DecodingError`.
+    /// The decoded value of the bytes; nil if decoding throws a `DecodingError`.
     @discardableResult
     private func decoded<T: Decodable>(_ type: T.Type, _ data: Data, _ decoder: any DecoderProtocol) -> T? {
         do {

@@ -20,7 +20,7 @@ struct NullHandlingDecoderTests {
         var value: Value?
     }
 
-    /// Fails on its own terms, and says which of its methods was called.
+    /// A decoder that throws its own error, and records which of its methods was called.
     private struct FailingDecoder: DecoderProtocol {
         enum Failure: Error, Equatable {
             case withoutHead

@@ -66,7 +66,7 @@ struct BodyRecordTests {
         let json = "[" + String(repeating: "1,", count: 50_000) + "1]"
         let lines = text(json, "application/json").split(separator: "\n")
         #expect(lines.first == "  [")
-        // The limit of 4,096 bytes holds 819 lines of 5 bytes behind the first; of the last one a part may be counted.
+        // After the first line, 4,096 bytes hold 819 lines of 5 bytes; a part of the last one may be counted.
         let shown = lines.dropFirst().dropLast()
         #expect(shown.allSatisfy { $0 == "    1," } && shown.count == 819)
         let left = json.utf8.count - 1 - 2 * shown.count

@@ -73,7 +73,7 @@ struct CURLCommandTests {
 }
 
 #if os(Linux) || os(macOS)
-/// Commands as a real shell reads them, with a function in the place of cURL that tells its arguments and its input.
+/// Commands run by a real shell, in which a function instead of cURL prints its arguments and its input.
 struct CURLCommandShellTests {
     private struct Run {
         var arguments: [String]

@@ -9,11 +9,11 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What is logged of calls that never reach the wire, and of those that reach it several times.
+/// The records of calls that are never sent, and of calls that are sent several times.
 struct CallLogTests {
     private struct Refused: Error {}
 
-    /// Answers or refuses some calls before they are sent.
+    /// Responds to some calls, or fails them, before they are sent.
     private struct Gatekeeper: InterceptorProtocol {
         func process(
             _ request: URLRequest,

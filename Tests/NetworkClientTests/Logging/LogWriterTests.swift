@@ -33,7 +33,7 @@ struct LogWriterTests {
         _ = pipe
     }
 
-    /// The numbers of the records that came through a pipe, and how many were lost, until all are accounted for.
+    /// Reads the numbers of the records from a pipe, and the number of lost records, until all are accounted for.
     private static func read(_ file: FileHandle, until count: Int) throws -> (numbers: [Int], lost: Int) {
         var (numbers, lost, rest) = ([Int](), 0, "")
         while numbers.count + lost < count {
@@ -149,50 +149,45 @@ struct LogWriterTests {
 }
 
 struct RecordQueueTests {
-    private func record(_ text: String) -> [UInt8] { Array("\(text)\n".utf8) }
-
     private func drain(_ queue: inout RecordQueue) -> [String] {
-        var records: [String] = []
-        while let record = queue.next() { records.append(String(decoding: record.dropLast(), as: UTF8.self)) }
-        return records
+        var records: [Substring] = []
+        while let taken = queue.take() { records += String(decoding: taken, as: UTF8.self).split(separator: "\n") }
+        return records.map(String.init)
     }
 
     @Test func aQueueWakesTheWriterOnceUntilItIsEmpty() {
         var queue = RecordQueue(capacity: 100)
-        let wakes = ["a", "b"].map { queue.add(record($0)) }
+        let wakes = ["a", "b"].map { queue.add($0) }
         #expect(wakes == [true, false])
         let drained = drain(&queue)
         #expect(drained == ["a", "b"] && !queue.isBusy)
-        let wakesAgain = queue.add(record("c"))
+        let wakesAgain = queue.add("c")
         #expect(wakesAgain)
     }
 
     @Test func aRecordStatesHowManyRecordsWereLost() {
         var queue = RecordQueue(capacity: 20)
-        for text in ["123456789", "123456789", "x", "y", "z"] { _ = queue.add(record(text)) }
-        _ = queue.next()
-        // Less than half of the queue is free.
-        _ = queue.add(record("w"))
-        let note = "log records were lost because they were not read in time"
+        for text in ["123456789", "123456789", "x", "y", "z"] { _ = queue.add(text) }
         let drained = drain(&queue)
-        #expect(drained == ["123456789", "[NetworkClient] 4 \(note)"])
-        _ = queue.add(record("v"))
+        let loss = "[NetworkClient] 3 log records were lost because they were not read in time"
+        #expect(drained == ["123456789", "123456789", loss])
+        _ = queue.add("v")
         let next = drain(&queue)
         #expect(next == ["v"])
     }
 
     @Test func theRecordOfALossComesBeforeLaterRecords() {
         var queue = RecordQueue(capacity: 20)
-        for text in ["123456789", "123456789", "lost"] { _ = queue.add(record(text)) }
-        _ = (queue.next(), queue.next())
-        _ = queue.add(record("next"))
+        for text in ["1", "longer than the capacity", "2"] { _ = queue.add(text) }
+        let taken = queue.take().map { String(decoding: $0, as: UTF8.self) }
+        _ = queue.add("next")
         let drained = drain(&queue)
-        #expect(drained.count == 2 && drained[0].contains(" 1 log record") && drained[1] == "next")
+        #expect(taken?.hasPrefix("1\n[NetworkClient] 2 log records") == true && drained == ["next"])
     }
 
     @Test func anEmptyQueueAcceptsARecordOfAnyLength() {
         var queue = RecordQueue(capacity: 4)
-        _ = queue.add(record("longer than that"))
+        _ = queue.add("longer than that")
         let drained = drain(&queue)
         #expect(drained == ["longer than that"])
     }

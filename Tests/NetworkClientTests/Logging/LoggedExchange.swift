@@ -53,7 +53,7 @@ struct LoggedExchange {
         return records.map(\.message).joined(separator: "\n")
     }
 
-    /// Passes the exchange through an interceptor; a failure of its own ends here.
+    /// Passes the exchange through an interceptor, and catches the failure of the exchange.
     func pass(through interceptor: LoggingInterceptor) async throws {
         let response = try response()
         let (status, body, failure) = (status, responseBody, failure)
@@ -87,7 +87,7 @@ struct LoggedExchange {
     }
 }
 
-/// A stream that remembers its records.
+/// A stream that stores its records.
 final class RecordingStream: LogStream {
     struct Record: Equatable {
         let message: String
@@ -111,7 +111,7 @@ final class RecordingStream: LogStream {
     var text: String { messages.joined(separator: "\n") }
 }
 
-/// A time that moves on by one step each time it is read, so that an exchange takes exactly that long.
+/// A time that advances by one step each time it is read, so that an exchange takes exactly one step.
 final class SteppingTime: TimeSource {
     private let step: Double
     private let current = Locked(100.0)

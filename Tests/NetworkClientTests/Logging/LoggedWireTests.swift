@@ -9,8 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The log of a client shows what goes over the wire: one record for each exchange, whatever the features are that
-/// make, change or repeat it.
+/// The log of a client has one record for each exchange as it is sent, also with features that change or repeat it.
 struct LoggedWireTests {
     static func client(
         _ transport: TransportUnderTest,

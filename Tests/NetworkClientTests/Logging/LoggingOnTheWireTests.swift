@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a client writes of real exchanges.
+/// The records of real exchanges.
 struct LoggingOnTheWireTests {
     enum Spelling: CaseIterable {
         case canonical, lower, upper, mixed
@@ -23,7 +23,7 @@ struct LoggingOnTheWireTests {
         }
     }
 
-    /// Is everything that logging may call, and notes each call.
+    /// A logger, stream, filter and mask that records each call.
     private struct Counting: LogStream, LoggerFilter, NetworkLogger {
         let calls: Recorder<String>
         var requestLevel: NetworkLoggingLevel { .off }
@@ -106,7 +106,7 @@ struct LoggingOnTheWireTests {
         let start = "[NetworkClient] POST http://127.0.0.1:\(server.port)/items?page=1 → 200 in "
         #expect(stream.messages.count == 1)
         #expect(message.hasPrefix(start))
-        // From ten seconds on, which a machine with other things to do may take, the unit is another.
+        // On a busy machine this can take ten seconds or more, which has another unit.
         let duration = message.dropFirst(start.count).split(separator: " ")
         #expect(duration.count == 2 && Double(duration[0]) != nil && ["ms", "s"].contains(duration[1]))
         let defaults: any NetworkLogger = .default

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a user of the library writes: nothing here reaches into the module.
+/// Loggers written by users of the library: these tests use the public API only.
 struct NetworkLoggerTests {
     @Test func aLoggerOfTextImplementsOneFunction() async throws {
         struct TextLogger: NetworkLogger {

@@ -12,9 +12,14 @@ extension TextMask {
         return index
     }
 
-    func endOfValue(from start: Int, stops: Set<UInt8>) -> Int {
+    /// The position of the first of the bytes, or the end of the text if there is none.
+    func index(of bytes: Set<UInt8>, from start: Int) -> Int {
         guard start < source.count else { return source.count }
-        let end = source[start...].firstIndex { stops.contains($0) } ?? source.count
+        return source[start...].firstIndex { bytes.contains($0) } ?? source.count
+    }
+
+    func endOfValue(from start: Int, stops: Set<UInt8>) -> Int {
+        let end = index(of: stops, from: start)
         // The backslashes of `\"` do not belong to a value in a JSON string.
         guard byte(at: end) == UInt8(ascii: "\"") else { return end }
         return source[start..<end].lastIndex { $0 != UInt8(ascii: "\\") }.map { $0 + 1 } ?? start
@@ -22,12 +27,8 @@ extension TextMask {
 
     /// Whether three quotes begin here, as around a block string in GraphQL, each after the same number of backslashes.
     func isTripleQuote(at start: Int, escapes: Int) -> Bool {
-        (0..<3).allSatisfy { number in
-            let quote = start + number * (escapes + 1)
-            let backslashes = number == 0 ? quote..<quote : quote - escapes..<quote
-            guard byte(at: quote) == source[start] else { return false }
-            return backslashes.allSatisfy { byte(at: $0) == UInt8(ascii: "\\") }
-        }
+        let quote = Array(repeating: UInt8(ascii: "\\"), count: escapes) + [source[start]]
+        return source[(start + 1)...].starts(with: quote + quote)
     }
 
     /// The end of a quotation whose first quote follows a number of backslashes: one in a JSON string, three in a
@@ -41,26 +42,17 @@ extension TextMask {
                 index = end + 1
                 continue
             }
-            let ownEscapes = min(escapes, end - index)
-            if Self.endsQuotation(after: end - index, level: level),
-                !isTriple || isTripleQuote(at: end, escapes: ownEscapes)
-            {
+            // Each string around a text doubles the backslashes and adds one before a quote. So a quote ends a
+            // quotation at this level, or a string around it, if one of the last `level + 1` bits of their number is
+            // zero.
+            let backslashes = end - index
+            let ownEscapes = min(escapes, backslashes)
+            if (~backslashes).trailingZeroBitCount <= level, !isTriple || isTripleQuote(at: end, escapes: ownEscapes) {
                 return end - ownEscapes
             }
             index = end + 1
         }
         return source.count
-    }
-
-    /// Whether a quote ends a quotation nested in a number of strings, or one of the strings: each string doubles the
-    /// backslashes and adds one before a quote.
-    private static func endsQuotation(after backslashes: Int, level: Int) -> Bool {
-        var backslashes = backslashes
-        for _ in 0..<level {
-            if backslashes.isMultiple(of: 2) { return true }
-            backslashes /= 2
-        }
-        return backslashes.isMultiple(of: 2)
     }
 
     /// The end of an object or array, or of the text if it is not closed.
@@ -86,22 +78,17 @@ extension TextMask {
     func endOfLines(from start: Int, of name: Int) -> Int {
         let lineStart = source[..<name].lastIndex { Self.lineStops.contains($0) }.map { $0 + 1 } ?? 0
         let indentation = skip(Self.blanks, from: lineStart) - lineStart
-        var end = endOfLine(from: start)
+        var end = index(of: Self.lineStops, from: start)
         var line = end
         while line < source.count {
             line = skip(Self.lineStops, from: line)
             let text = skip(Self.blanks, from: line)
             let isBlank = byte(at: text).map { Self.lineStops.contains($0) } ?? true
             guard isBlank || text - line > indentation else { return end }
-            line = endOfLine(from: text)
+            line = index(of: Self.lineStops, from: text)
             if !isBlank { end = line }
         }
         return end
-    }
-
-    private func endOfLine(from start: Int) -> Int {
-        guard start < source.count else { return source.count }
-        return source[start...].firstIndex { Self.lineStops.contains($0) } ?? source.count
     }
 
     /// The position of the unquoted `>` that ends a tag.
@@ -110,7 +97,7 @@ extension TextMask {
     /// the next one begins.
     func endOfTag(from start: Int, isHidden: Bool) -> Int {
         // An attribute can't contain `<`.
-        let limit = source[start...].firstIndex { $0 == UInt8(ascii: "<") } ?? source.count
+        let limit = index(of: Self.tagStart, from: start)
         var quote: UInt8?
         for index in start..<limit {
             let byte = source[index]
@@ -122,19 +109,16 @@ extension TextMask {
                 quote = byte
             }
         }
-        guard isHidden else { return limit }
-        return source[start..<limit].firstIndex { $0 == UInt8(ascii: ">") } ?? limit
+        return isHidden ? index(of: Self.angles, from: start) : limit
     }
 
     /// The start of an element's end tag, or the end of the text if there is none.
     func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int {
         var depth = 1
         var index = start
-        while index < source.count {
-            guard source[index] == UInt8(ascii: "<") else {
-                index += 1
-                continue
-            }
+        while true {
+            index = self.index(of: Self.tagStart, from: index)
+            guard index < source.count else { return index }
             if let end = endOfSection("<![CDATA[", "]]>", from: index) ?? endOfSection("<!--", "-->", from: index) {
                 index = end
                 continue
@@ -149,7 +133,6 @@ extension TextMask {
             }
             index += 1
         }
-        return source.count
     }
 
     /// The end of a section with a syntax of its own; nil if none begins here.
@@ -169,7 +152,7 @@ extension TextMask {
     }
 
     private func isEmptyTag(from start: Int) -> Bool {
-        let end = source[start...].firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") } ?? source.count
+        let end = index(of: Self.angles, from: start)
         return byte(at: end) == UInt8(ascii: ">") && source[end - 1] == UInt8(ascii: "/")
     }
 }
@@ -217,6 +200,9 @@ extension TextMask {
     static let queryMarks = Set("?&#;".utf8)
     static let blanks = Set(" \t".utf8)
     static let quotes = Set("\\\"'`".utf8)
+    static let tagStart = Set("<".utf8)
+    static let angles = Set("<>".utf8)
+    static let entityStops = Set("<\"".utf8)
     static let lineStops = Set("\r\n".utf8)
     /// Contains no apostrophe, which URLs can contain (RFC 3986 §2.2).
     static let queryStops = whiteSpace.union("&#\"<>".utf8)

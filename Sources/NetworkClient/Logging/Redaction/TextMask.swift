@@ -128,9 +128,7 @@ struct TextMask {
         mask(to: end)
     }
 
-    /// Masks percent-encoded text if it contains a secret.
-    ///
-    /// Returns whether it does.
+    /// Masks percent-encoded text if it contains a secret, and returns whether it does.
     private mutating func maskEscaped() -> Bool {
         guard layers > 0, position >= checkedEnds.percent else { return false }
         let end = endOfValue(from: position, stops: Self.queryStops)
@@ -139,11 +137,9 @@ struct TextMask {
     }
 
     /// Masks text with XML entities, such as JSON inside an element, if it contains a secret.
-    ///
-    /// Returns whether it does.
     private mutating func maskEntities() -> Bool {
         guard layers > 0, position >= checkedEnds.entities, entity(at: position) != nil else { return false }
-        let end = source[position...].firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") } ?? source.count
+        let end = index(of: Self.entityStops, from: position)
         checkedEnds.entities = end
         return mask(to: end, ifSecretIn: textWithoutEntities(position..<end))
     }

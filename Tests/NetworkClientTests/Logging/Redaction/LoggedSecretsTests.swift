@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Nothing that has a place known to be secret is ever written, whatever the level.
+/// Values in places that are known to be secret are never logged, whatever the level.
 struct LoggedSecretsTests {
     private static let names = [
         "password", "access_token", "clientSecret", "X-Session-ID", "api_key", "pin", "code", "sig",

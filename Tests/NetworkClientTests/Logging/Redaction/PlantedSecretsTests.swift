@@ -8,9 +8,9 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Secrets planted in every notation, wrapped in others, never come out of the log, an export or the text of an error.
+/// Secrets planted in every notation, nested in others, never appear in the log, an export or the text of an error.
 struct PlantedSecretsTests {
-    /// What a body is called by its media type.
+    /// The media types of bodies.
     private enum Kind: String {
         case json = "application/json"
         case form = "application/x-www-form-urlencoded"
@@ -23,11 +23,11 @@ struct PlantedSecretsTests {
     private struct Plant {
         var kind: Kind
         var text: String
-        /// What was done, for the message of a failure.
+        /// The steps of the construction, for the message of a failure.
         var story: [String]
     }
 
-    /// No output may hold this, wherever a text was cut.
+    /// A text that no output may contain, wherever a body was cut.
     private static let mark = "ZqXj"
 
     private static let telling = [
@@ -82,7 +82,7 @@ struct PlantedSecretsTests {
         return Plant(kind: plants[index].0, text: plants[index].1, story: ["\(index)"])
     }
 
-    /// The same within another notation.
+    /// The secret nested in another notation.
     private static func wrap(_ plant: Plant, _ random: inout SeededGenerator) -> Plant {
         let text = plant.text
         let wraps: [(Kind, String)] = [
@@ -128,7 +128,7 @@ struct PlantedSecretsTests {
             var plant = Self.plant(&random)
             for _ in 0..<Int.random(in: 0...3, using: &random) { plant = Self.wrap(plant, &random) }
             if Bool.random(using: &random) {
-                // As a body is that is longer than the log shows.
+                // Cut it like a body that is longer than the log shows.
                 let length = Int.random(in: 0...plant.text.utf8.count, using: &random)
                 plant.text = String(decoding: plant.text.utf8.prefix(length), as: UTF8.self)
                 plant.story.append("cut")
