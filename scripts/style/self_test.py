@@ -1,5 +1,7 @@
 """Shows for every rule that code which keeps it passes and code which breaks it does not."""
 
+from style.source import Source
+
 SOURCE = "Sources/NetworkClient/Client/Thing.swift"
 TEST = "Tests/NetworkClientTests/Client/ThingTests.swift"
 
@@ -110,8 +112,24 @@ TREES = [
      ["Sources/A/B/C.swift", "Tests/ATests/CTests.swift"]),
 ]
 
+# Files that keep the layers, and files that break them: the last one of each uses the first one.
+CHAIN = ("Sources/NetworkClient/Chain/Chain.swift", "struct Chain {}")
+COOKIE = ("Sources/NetworkClient/Cookies/Cookie.swift", "struct Cookie {}")
+LAYERS = [
+    ([COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
+     [CHAIN, (COOKIE[0], "struct Cookie { let chain: Chain }")]),
+    ([CHAIN, (COOKIE[0], "struct Cookie { let a: Other.Chain }  // Chain")],
+     [CHAIN, (COOKIE[0], "extension Chain { func f() {} }\nstruct Cookie {}")]),
+    ([CHAIN, (COOKIE[0], "struct Cookie {\n    struct Chain {}\n    let chain: Chain\n}")],
+     [("Sources/NetworkClient/Errors/Failure.swift", "struct Failure {}")]),
+    ([("Sources/NetworkClient/Transport/Transport.swift", "protocol Transport {}"),
+      ("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine: Transport {}")],
+     [("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine {}"),
+      ("Sources/NetworkClient/Transport/Bodies/Body.swift", "struct Body { let engine: Engine }")]),
+]
 
-def run(check_file, check_tree):
+
+def run(check_file, check_tree, check_layers):
     """Prints what the rules get wrong; returns 1 if there is anything, else 0."""
     mistakes = []
 
@@ -126,5 +144,8 @@ def run(check_file, check_tree):
     for rule, keeping, breaking in TREES:
         expect(False, rule, keeping, check_tree(keeping))
         expect(True, rule, breaking, check_tree(breaking))
-    print("\n".join(mistakes) if mistakes else f"{len(CASES) + len(TREES)} groups of examples, all as they should be")
+    for keeping, breaking in LAYERS:
+        expect(False, "layer", keeping, check_layers([Source(*each) for each in keeping]))
+        expect(True, "layer", breaking, check_layers([Source(*each) for each in breaking]))
+    print("\n".join(mistakes) if mistakes else f"{len(CASES) + len(TREES) + len(LAYERS)} groups of examples, all as they should be")
     return 1 if mistakes else 0

@@ -1,6 +1,7 @@
 /// An unordered set in which each member stores its index, for removal in constant time without hashing.
 ///
-/// A member is in at most one array at a time. The owner serialises access to the array and to the slots of its members.
+/// A member is in at most one array at a time. The owner serialises access to the array and to the slots of its
+/// members.
 struct SlotArray<Member: SlotArrayMember>: Sendable {
     private(set) var members: [Member] = []
 

@@ -50,11 +50,10 @@ final class CurlHandle: Sendable {
         memory = Locked(Memory(errorText: errorText, socketError: socketError))
     }
 
-    /// Creates a handle of libcurl that takes the parsed URL and the header lines of another one over, whose transfer is
-    /// over.
+    /// Creates a handle that keeps the parsed URL and the header lines of another one, whose transfer is over.
     ///
-    /// Where a handle must not be used twice (``CurlLibrary/spoilsHandles``), making them again would cost as much as the
-    /// new handle itself. Nil if there is no memory.
+    /// Where a handle must not be used twice (``CurlLibrary/spoilsHandles``), making these again would cost a third as
+    /// much as the new handle itself. Nil if there is no memory.
     init?(replacing other: CurlHandle) {
         guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
@@ -209,99 +208,6 @@ final class CurlHandle: Sendable {
     /// Throws if an option was refused, since the transfer would be another one without it.
     private func check(_ result: ccurl_code) throws(CurlFailure) {
         guard result == CURLE_OK else { throw CurlFailure(optionRefused: result) }
-    }
-}
-
-/// The header lines of a request as a list of libcurl.
-struct CurlFieldList: Sendable {
-    private var address: UInt = 0
-
-    var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
-
-    mutating func append(_ line: String) throws(CurlFailure) {
-        guard let longer = line.withCString({ ccurl_slist_append(list, $0) }) else {
-            free()
-            throw .outOfMemory
-        }
-        address = UInt(bitPattern: longer)
-    }
-
-    /// Frees the list, which no transfer may refer to any more.
-    mutating func free() {
-        ccurl_slist_free_all(list)
-        address = 0
-    }
-}
-
-extension CurlHandle {
-    /// Sets the options that all transfers of a transport have in common.
-    private func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
-        // Signals belong to the process. Of libcurl's protocols, which include `file:`, only HTTP is allowed.
-        try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
-        try set(CURLOPT_PATH_AS_IS, 1)
-        // The head with which a proxy opens a tunnel is not the response's.
-        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
-        // The exchange times out first; libcurl needs the timeout to divide it between the addresses of a host.
-        let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
-        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
-        try set(configuration.proxy)
-        try set(configuration.security)
-        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
-    }
-
-    /// The milliseconds by which libcurl's timeout for a connection is later than that of the exchange.
-    ///
-    /// At its timeout libcurl waits for a look-up that has not ended, so the engine must have removed it by then.
-    private static let connectMargin: UInt64 = 2_000
-
-    private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
-        let (place, hosts): (String, String)
-        switch proxy.kind {
-        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
-        case .environment, .none: (place, hosts) = ("", "")
-        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
-        }
-        // Empty values are set, too, since libcurl would read the environment for each request otherwise.
-        try set(CURLOPT_PROXY, place)
-        try set(CURLOPT_NOPROXY, hosts)
-    }
-
-    private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
-        try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
-        if let roots = security.trustRoots {
-            try set(CURLOPT_CAINFO, roots.path)
-            // Otherwise the system's authorities would be trusted as well.
-            try set(CURLOPT_CAPATH, nil)
-        }
-        if !security.pinnedPublicKeys.isEmpty {
-            let pins = security.pinnedPublicKeys.map { "sha256//" + $0.base64EncodedString() }
-            try set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
-        }
-        if let certificate = security.clientCertificate {
-            try set(CURLOPT_SSLCERT, certificate.certificate.path)
-            try set(CURLOPT_SSLKEY, certificate.key.path)
-            if let password = certificate.password { try set(CURLOPT_KEYPASSWD, password) }
-        }
-    }
-
-    /// Sets the trust roots and the version for a proxy with TLS; pins and the client's certificate do not apply to it.
-    private func setForProxy(_ security: CurlTransport.Security) throws(CurlFailure) {
-        try set(CURLOPT_PROXY_SSLVERSION, Self.number(of: security.minimumVersion))
-        if let roots = security.trustRoots {
-            try set(CURLOPT_PROXY_CAINFO, roots.path)
-            try set(CURLOPT_PROXY_CAPATH, nil)
-        }
-    }
-
-    private static func number(of version: CurlTransport.Security.Version) -> Int {
-        switch version {
-        case .tls10: CURL_SSLVERSION_TLSv1_0
-        case .tls11: CURL_SSLVERSION_TLSv1_1
-        case .tls12: CURL_SSLVERSION_TLSv1_2
-        case .tls13: CURL_SSLVERSION_TLSv1_3
-        }
     }
 }
 

@@ -206,4 +206,25 @@ struct CurlUpload {
     /// A body without bytes.
     static let empty = CurlUpload(.source(DataBodySource(Data())), length: 0)
 }
+
+/// The header lines of a request as a list of libcurl.
+struct CurlFieldList: Sendable {
+    private var address: UInt = 0
+
+    var list: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    mutating func append(_ line: String) throws(CurlFailure) {
+        guard let longer = line.withCString({ ccurl_slist_append(list, $0) }) else {
+            free()
+            throw .outOfMemory
+        }
+        address = UInt(bitPattern: longer)
+    }
+
+    /// Frees the list, which no transfer may refer to any more.
+    mutating func free() {
+        ccurl_slist_free_all(list)
+        address = 0
+    }
+}
 #endif

@@ -1,4 +1,5 @@
 #if os(Linux)
+import CCurl
 public import Foundation
 
 extension CurlTransport {
@@ -201,5 +202,77 @@ extension CurlTransport.Security.ClientCertificate: CustomStringConvertible, Cus
 
     /// A mirror without children, which would show the password.
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension CurlHandle {
+    /// Sets the options that all transfers of a transport have in common.
+    func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
+        // Signals belong to the process. Of libcurl's protocols, which include `file:`, only HTTP is allowed.
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
+        try set(CURLOPT_PATH_AS_IS, 1)
+        // The head with which a proxy opens a tunnel is not the response's.
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
+        // The exchange times out first; libcurl needs the timeout to divide it between the addresses of a host.
+        let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
+        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
+        try set(configuration.proxy)
+        try set(configuration.security)
+        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
+    }
+
+    /// The milliseconds by which libcurl's timeout for a connection is later than that of the exchange.
+    ///
+    /// At its timeout libcurl waits for a look-up that has not ended, so the engine must have removed it by then.
+    private static let connectMargin: UInt64 = 2_000
+
+    private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
+        let (place, hosts): (String, String)
+        switch proxy.kind {
+        case .environment where !CurlTransport.Proxy.ofEnvironment.isEmpty: return
+        case .environment, .none: (place, hosts) = ("", "")
+        case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
+        }
+        // Empty values are set, too, since libcurl would read the environment for each request otherwise.
+        try set(CURLOPT_PROXY, place)
+        try set(CURLOPT_NOPROXY, hosts)
+    }
+
+    private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
+        if let roots = security.trustRoots {
+            try set(CURLOPT_CAINFO, roots.path)
+            // Otherwise the system's authorities would be trusted as well.
+            try set(CURLOPT_CAPATH, nil)
+        }
+        if !security.pinnedPublicKeys.isEmpty {
+            let pins = security.pinnedPublicKeys.map { "sha256//" + $0.base64EncodedString() }
+            try set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
+        }
+        if let certificate = security.clientCertificate {
+            try set(CURLOPT_SSLCERT, certificate.certificate.path)
+            try set(CURLOPT_SSLKEY, certificate.key.path)
+            if let password = certificate.password { try set(CURLOPT_KEYPASSWD, password) }
+        }
+    }
+
+    /// Sets the trust roots and the version for a proxy with TLS; pins and the client's certificate do not apply to it.
+    private func setForProxy(_ security: CurlTransport.Security) throws(CurlFailure) {
+        try set(CURLOPT_PROXY_SSLVERSION, Self.number(of: security.minimumVersion))
+        if let roots = security.trustRoots {
+            try set(CURLOPT_PROXY_CAINFO, roots.path)
+            try set(CURLOPT_PROXY_CAPATH, nil)
+        }
+    }
+
+    private static func number(of version: CurlTransport.Security.Version) -> Int {
+        switch version {
+        case .tls10: CURL_SSLVERSION_TLSv1_0
+        case .tls11: CURL_SSLVERSION_TLSv1_1
+        case .tls12: CURL_SSLVERSION_TLSv1_2
+        case .tls13: CURL_SSLVERSION_TLSv1_3
+        }
+    }
 }
 #endif
