@@ -3,7 +3,7 @@ import NetworkTestSupport
 
 /// Where the documentation of this package is.
 enum Documents {
-    /// The snippets of the README, of every DocC catalogue and of every doc comment, those for a manifest left out.
+    /// The snippets of the README, of every DocC article and of every doc comment, those for a manifest left out.
     static func snippets() throws -> [Snippet] {
         let readme = PackageFiles.root.appendingPathComponent("README.md")
         let sources = PackageFiles.files(in: PackageFiles.root.appendingPathComponent("Sources"))

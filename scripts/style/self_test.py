@@ -58,6 +58,8 @@ CASES = [
         "// TODO: more", "/// FIXME", "/* TODO */", "// let a = 1", "//    return f(x)", "// }", "// if a {",
         "// a.f(x)", "// import A", "//func f() {", "// try await a.f()",
     ]),
+    ("words", SOURCE, ["// The response.", "let answer = 1", "/// Calls `answer(_:)`.", "// nil if there is none"],
+     ["// The answer.", "/// Whoever waits.", "let a = 1  // a transport of the user's own", "// A text that is none."]),
     ("emoji", SOURCE, ["// a → b, ⏎"], ["// \u2705", "let a = \"\U0001f600\""]),
     ("emoji", TEST, ["let a = \"\U0001f600\""], ["// \U0001f600"]),
     ("mark", SOURCE, ["\n" * 150 + "// MARK: - A"], ["\n" * 149 + "// MARK: - A"]),

@@ -62,6 +62,23 @@ TASK = re.compile(
     r"(?<!-> )(?<!: )\bTask(?:\s*<[^{]*>)?\s*(?:\([^{}]*\))?\s*\{|\bTask\.(?:detached|immediate|init)\b"
     r"|\bTask\(operation:"
 )
+# The house's words: what may not be in a comment or in prose, and what to write instead.
+WORDS = [
+    (r"answer(?:s|ed|ing)?", "response, respond"),
+    (r"what comes back", "response"),
+    (r"way of (?:a|the) call|takes the same way", "path, steps"),
+    (r"go(?:es)? before", "takes precedence over"),
+    (r"under way|meanwhile", "in flight, while …"),
+    (r"dear(?:er|est)?", "expensive"),
+    (r"of (?:a |the )?(?:user's|users'|user|one's|your) own", "custom, caller-provided, separate"),
+    (r"(?:that|which|it) (?:is|are) none", "is missing, isn't a valid …"),
+    (r"(?:is|are|be) no (?:token|number|length|form|URL|date|name)", "isn't a valid …"),
+    (r"as ever", "as usual"),
+    (r"out of order", "in the wrong order"),
+    (r"whoever|(?-i:[Nn]obody)", "the noun"),
+    (r"catalogue", "documentation"),
+]
+WORDS = [(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), instead) for pattern, instead in WORDS]
 EMOJI = re.compile("[\u2600-\u27bf\u2b50\u2b55\ufe0f\U0001f000-\U0001faff]")
 LEFTOVER = re.compile(
     r"^(?:(?:let|var)\s+\w+\s*(?::\s*[\w.<>\[\]]+\s*)?=\s*\S"
@@ -113,10 +130,29 @@ def comments(source):
             yield finding(source, comment.line, "header", "no names and dates: git knows them")
         if source.area != "Sources" and EMOJI.search(text):
             yield finding(source, comment.line, "emoji", "no emoji")
+        for message in words(text):
+            yield finding(source, comment.line, "words", message)
         if re.match(r"//+\s*MARK:", text) and len(source.lines) <= LINES_FOR_MARKS:
             yield finding(source, comment.line, "mark", f"MARK in a file of up to {LINES_FOR_MARKS} lines")
         if comment.alone and re.match(r"//(?!/)", text) and LEFTOVER.match(text[2:].strip()):
             yield finding(source, comment.line, "leftover", "code in a comment: delete it")
+
+
+def words(line):
+    """What the line says in words that the house does not use, and what to write instead."""
+    for pattern, instead in WORDS:
+        for match in pattern.finditer(re.sub(r"`[^`]*`", "", line)):
+            yield f"'{match[0]}': write '{instead}'"
+
+
+def prose(lines):
+    """The numbers and the texts of the lines of a Markdown text that are no code."""
+    is_code = False
+    for number, line in enumerate(lines, 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            yield number, line
 
 
 def lines_for_other_platforms(source):

@@ -72,7 +72,7 @@ struct SequenceBodyTests {
         let chunkLength = 10_000
         let chunks = ScriptedChunks { _ in Data(count: chunkLength) }
         let reader = try begin(chunks)
-        // When so many have been asked for, the buffer is full and nobody can ask for more.
+        // When so many have been requested, the buffer is full and no more can be requested.
         let full = (SequenceBodyState.capacity + chunkLength - 1) / chunkLength
         _ = try await withDeadline { try await chunks.askCount.wait { $0 == full ? true : nil } }
         _ = try await read(reader, at: chunkLength)

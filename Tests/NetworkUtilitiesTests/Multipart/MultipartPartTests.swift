@@ -5,7 +5,7 @@ import Testing
 @testable import NetworkUtilities
 
 struct MultipartPartTests {
-    /// A body of the user's own.
+    /// A custom body.
     private struct Note: RequestBody {
         var text = "note"
         var mediaType: MediaType? = MediaType("application/xml")

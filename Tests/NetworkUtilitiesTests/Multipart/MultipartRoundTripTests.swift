@@ -102,7 +102,7 @@ struct MultipartRoundTripTests {
         #expect(try read(builder.form).map(\.payload) == [bytes, bytes, Data()])
     }
 
-    /// A body of the user's own that is read from a source of the user's own.
+    /// A custom body that is read from a custom source.
     private struct Custom: RequestBody, BodySource {
         let bytes: Data
         var mediaType: MediaType? { MediaType("application/x-custom") }

@@ -72,7 +72,7 @@ struct DownloadTests {
         try await withDeadline { try await server.waitForOpenConnections(0) }
         try await directory.waitForNames([])
         // The server has counted the sockets. Of the others, one left by every tenth would be a hundred; what other
-        // tests hold meanwhile, they give back.
+        // tests hold at that time, they give back.
         #if os(Linux)
         let limit = try #require(before).count + 100
         let folder = directory.url.resolvingSymlinksInPath().path + "/"

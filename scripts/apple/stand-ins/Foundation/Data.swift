@@ -36,6 +36,7 @@ public struct Data: Hashable, Sendable, Codable, RandomAccessCollection, Mutable
     public mutating func append(contentsOf bytes: UnsafeRawBufferPointer) {}
     public mutating func append(_ p: UnsafePointer<UInt8>, count: Int) {}
     public func copyBytes(to: UnsafeMutableRawBufferPointer, from: Range<Int>) {}
+    @discardableResult public func copyBytes(to: UnsafeMutableRawBufferPointer) -> Int { 0 }
     public func base64EncodedString() -> String { "" }
     public func range(of: Data, options: Int = 0, in: Range<Int>? = nil) -> Range<Int>? { nil }
     public enum Deallocator {
