@@ -1,4 +1,5 @@
 #if os(Linux)
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkClient

@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
 import Foundation
 import NetworkClient
+import NetworkTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
