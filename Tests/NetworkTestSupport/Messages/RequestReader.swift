@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Takes requests off a socket one after the other; bytes of the next one stay until they are asked for.
 struct RequestReader {
@@ -132,5 +132,133 @@ struct RequestReader {
             else { return nil }
             return UnsafeRawPointer(found) - base - position + 1
         }
+    }
+}
+
+/// A request as far as the empty line: what decides how the rest is read.
+struct RequestHead {
+    let bytes: [UInt8]
+    let method: String
+    let target: String
+    let version: String
+    let headers: WireFields
+    let framing: BodyFraming
+
+    /// - Throws: ``MalformedRequest``, more readily than most servers: a client under test must not need leniency.
+    init(bytes: [UInt8], lines: [ArraySlice<UInt8>]) throws {
+        let parts = (lines.first ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[0].allSatisfy(\.isTokenByte),
+            parts[1].allSatisfy({ $0 > 32 && $0 < 127 })
+        else { throw MalformedRequest(reason: "a request line that is not method, target and version") }
+        let version = String(decoding: parts[2], as: UTF8.self)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            throw MalformedRequest(reason: "an unknown version")
+        }
+        self.bytes = bytes
+        self.version = version
+        method = String(decoding: parts[0], as: UTF8.self)
+        target = String(decoding: parts[1], as: UTF8.self)
+        headers = try WireFields(parsing: lines.dropFirst())
+        guard version == "HTTP/1.0" || headers.values(for: "Host").count == 1 else {
+            throw MalformedRequest(reason: "not exactly one Host field")
+        }
+        framing = try Self.framing(headers)
+    }
+
+    var wantsClose: Bool {
+        let options = headers.members(of: "Connection")
+        return version == "HTTP/1.0" ? !options.contains("keep-alive") : options.contains("close")
+    }
+
+    private static func framing(_ headers: WireFields) throws -> BodyFraming {
+        let lengths = headers.values(for: "Content-Length")
+        let codings = headers.members(of: "Transfer-Encoding")
+        switch (lengths.count, codings) {
+        case (0, []):
+            return .none
+        case (0, ["chunked"]):
+            return .chunked
+        case (1, []):
+            guard lengths[0].utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(lengths[0]) else {
+                throw MalformedRequest(reason: "a Content-Length that is not a number")
+            }
+            return .contentLength(length)
+        default:
+            throw MalformedRequest(reason: "contradicting Content-Length and Transfer-Encoding")
+        }
+    }
+}
+
+/// How a request said where its body ends.
+package enum BodyFraming: Sendable, Equatable {
+    /// Neither length nor chunks, so no body.
+    case none
+    case contentLength(Int)
+    case chunked
+}
+
+/// Bytes that are no HTTP/1.1 request, and why.
+struct MalformedRequest: Error {
+    let reason: String
+}
+
+/// A request as it came over the wire.
+package struct RecordedRequest: Sendable {
+    /// Everything up to and with the empty line.
+    package let headBytes: [UInt8]
+    package let method: String
+    /// What stands between method and version: path and query, not decoded.
+    package let target: String
+    package let version: String
+    /// In the order, and spelled, as received.
+    package let headers: WireFields
+    package let framing: BodyFraming
+    /// Which connection of the server brought it, the first being 0.
+    package let connection: Int
+    /// Which request of that connection it is, the first being 0.
+    package let indexOnConnection: Int
+
+    /// The content, out of its chunks; empty when only the head has been read, or the server keeps no bodies.
+    package internal(set) var body = Data()
+    /// The body as sent, with chunk sizes and trailers if it was chunked.
+    package internal(set) var rawBody = Data()
+    /// The length of the content, counted even where it is not kept.
+    package internal(set) var bodyLength = 0
+    package internal(set) var trailers = WireFields()
+    /// Whether the body was read to its end.
+    package internal(set) var isComplete = false
+
+    init(head: RequestHead, connection: Int, indexOnConnection: Int) {
+        headBytes = head.bytes
+        method = head.method
+        target = head.target
+        version = head.version
+        headers = head.headers
+        framing = head.framing
+        self.connection = connection
+        self.indexOnConnection = indexOnConnection
+    }
+
+    /// The first value of a header field, whatever the case of its name.
+    package func value(forHeader name: String) -> String? {
+        headers[name]
+    }
+
+    package var headText: String {
+        String(decoding: headBytes, as: UTF8.self)
+    }
+
+    package var bodyText: String {
+        String(decoding: body, as: UTF8.self)
+    }
+
+    /// The target up to the question mark.
+    package var path: String {
+        String(target.prefix { $0 != "?" })
+    }
+
+    /// The target after the question mark, nil if it has none.
+    package var query: String? {
+        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
 }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The lines of a header in their order, duplicates and letter case kept.
 ///
 /// Written as a dictionary in a script, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or made from an array of fields.
@@ -53,4 +55,87 @@ extension UInt8 {
     fileprivate var lowercasedASCII: UInt8 {
         (65...90).contains(self) ? self | 0x20 : self
     }
+}
+
+/// One line of a header, spelled as it was received or is to be sent.
+package struct WireField: Sendable, Equatable, CustomStringConvertible {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    package var description: String {
+        "\(name): \(value)"
+    }
+}
+
+extension WireFields {
+    private static let colon = UInt8(ascii: ":")
+
+    /// Strict, since what is parsed here was written by the code under test (RFC 9112 §5).
+    init(parsing lines: some Sequence<ArraySlice<UInt8>>) throws {
+        self.init()
+        for line in lines {
+            guard let colon = line.firstIndex(of: Self.colon) else {
+                throw MalformedRequest(reason: "a header line without a colon")
+            }
+            let name = line[..<colon]
+            guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
+                throw MalformedRequest(reason: "a header name that is not a token")
+            }
+            let value = line[(colon + 1)...].trimmingBlanks
+            guard value.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }) else {
+                throw MalformedRequest(reason: "a control character in a header value")
+            }
+            append(
+                WireField(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+            )
+        }
+    }
+}
+
+extension UInt8 {
+    /// A `tchar` of RFC 9110 §5.6.2.
+    var isTokenByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+            UInt8(ascii: "~"):
+            true
+        default:
+            false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the blanks and tabs around it.
+    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
+        guard let end = lastIndex(where: { !isBlank($0) }) else { return [] }
+        return self[...end].drop(while: isBlank)
+    }
+}
+
+/// What can stand for bytes in a script: a string (as UTF-8), an array of bytes, data.
+package protocol WireBytes: Sendable {
+    var wireBytes: [UInt8] { get }
+}
+
+extension String: WireBytes {
+    package var wireBytes: [UInt8] { [UInt8](utf8) }
+}
+
+extension Array: WireBytes where Element == UInt8 {
+    package var wireBytes: [UInt8] { self }
+}
+
+extension Data: WireBytes {
+    package var wireBytes: [UInt8] { [UInt8](self) }
 }

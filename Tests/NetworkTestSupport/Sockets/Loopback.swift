@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The machine's own address in one of the two families.
 package enum Loopback: Sendable {
     case ipv4
@@ -10,5 +12,64 @@ package enum Loopback: Sendable {
     /// As it stands in a URL.
     package var host: String {
         self == .ipv4 ? "127.0.0.1" : "[::1]"
+    }
+}
+
+extension Loopback {
+    func url(port: UInt16) throws -> URL {
+        guard let url = URL(string: "http://\(host):\(port)") else { throw URLError(.badURL) }
+        return url
+    }
+}
+
+/// A port that nobody listens on, and that nobody else can get while this lives: every connection is refused.
+package final class RefusingPort: Sendable {
+    package let url: URL
+    private let socket: Socket
+
+    package init(on loopback: Loopback = .ipv4) throws {
+        socket = try Socket.bound(to: loopback)
+        url = try loopback.url(port: socket.port())
+    }
+}
+
+/// A port that neither accepts nor refuses: whoever connects to it waits.
+///
+/// Its queue has room for one connection, which is taken, and Linux lets everyone else try again and again.
+package final class UnansweringPort: Sendable {
+    package let url: URL
+    private let port: UInt16
+    private let listener: Socket
+    private let guest: Socket
+
+    /// Whether the system treats a full queue so, and tells who waits.
+    package static let isAvailable = FileManager.default.isReadableFile(atPath: connectionsFile)
+
+    private static let connectionsFile = "/proc/self/net/tcp"
+    /// `SYN_SENT`: the request for a connection is out.
+    private static let waitingState = "02"
+
+    package init() throws {
+        listener = try Socket.listening(on: .ipv4, queueLength: 0)
+        port = try listener.port()
+        url = try Loopback.ipv4.url(port: port)
+        guest = try Socket.connected(to: port)
+    }
+
+    /// How many try to connect at the moment.
+    package var waitingCount: Int {
+        let suffix = ":" + String(port, radix: 16, uppercase: true).leftPadded(to: 4)
+        // A file of a length that nobody knows is read to its end by a handle only.
+        let bytes = FileHandle(forReadingAtPath: Self.connectionsFile)?.readDataToEndOfFile() ?? Data()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { line in
+            let columns = line.split(separator: " ")
+            return columns.count > 3 && columns[2].hasSuffix(suffix) && columns[3] == Self.waitingState
+        }
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to length: Int) -> String {
+        String(repeating: "0", count: max(0, length - count)) + self
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NetworkClient
 
 /// Owns one descriptor of a stream socket and closes it once.
@@ -118,5 +119,72 @@ package final class Socket: Sendable {
             if isOpen { action() }
             isOpen = false
         }
+    }
+}
+
+extension Socket {
+    /// From now on neither receiving nor sending waits.
+    func stopBlocking() {
+        SystemSockets.setBlocking(false, descriptor)
+    }
+
+    /// The bytes that are there, nil if there are none yet; empty when the peer has sent its last.
+    func receiveNow() throws -> [UInt8]? {
+        do {
+            return try receive()
+        } catch let error as SocketError where error.isNotReady {
+            return nil
+        }
+    }
+
+    /// How many of the bytes the system has taken.
+    func sendNow(_ bytes: ArraySlice<UInt8>) throws -> Int {
+        do {
+            return try bytes.withUnsafeBytes { try SystemSockets.sendSome(descriptor, $0) }
+        } catch let error as SocketError where error.isNotReady {
+            return 0
+        }
+    }
+}
+
+extension SocketError {
+    fileprivate var isNotReady: Bool {
+        code == EAGAIN || code == EWOULDBLOCK
+    }
+}
+
+/// Ends, from any thread, a wait that watches a socket at the same time.
+final class Wakeup: Sendable {
+    /// What the waiting thread watches beside its own socket: readable once ``signal()`` was called.
+    let signalled: Socket
+    private let signaller: Socket
+
+    init() throws {
+        (signalled, signaller) = try Socket.pair()
+    }
+
+    func signal() {
+        signaller.shutDown()
+    }
+
+    /// Gives both descriptors back at once, since whoever signals may hold on to this for a moment.
+    func closeNow() {
+        signalled.closeNow()
+        signaller.closeNow()
+    }
+}
+
+/// A call of the system that failed, and its error number.
+package struct SocketError: Error, Equatable, CustomStringConvertible {
+    package let call: String
+    package let code: Int32
+
+    package init(call: String, code: Int32) {
+        self.call = call
+        self.code = code
+    }
+
+    package var description: String {
+        "\(call): \(String(cString: strerror(code)))"
     }
 }

@@ -92,3 +92,91 @@ package final class TLSServer: Sendable {
         engine.stop()
     }
 }
+
+/// All that a TLS server knows of its past and of its connections.
+struct TLSServerLog: Sendable {
+    var handshakes: [TLSHandshake] = []
+
+    private var sockets: [Int: [Socket]] = [:]
+    private var nextNumber = 0
+    private(set) var isStopped = false
+    /// The one that accepts and those of the connections.
+    private(set) var runningThreads = 1
+
+    /// The number for a new connection, nil if it came too late.
+    mutating func open(_ client: Socket) -> Int? {
+        guard !isStopped else { return nil }
+        defer { nextNumber += 1 }
+        sockets[nextNumber] = [client]
+        runningThreads += 1
+        return nextNumber
+    }
+
+    /// False if it came too late.
+    mutating func attach(_ plain: Socket, to connection: Int) -> Bool {
+        guard !isStopped else { return false }
+        sockets[connection]?.append(plain)
+        return true
+    }
+
+    mutating func close(_ connection: Int) {
+        sockets[connection] = nil
+    }
+
+    mutating func threadEnded() {
+        runningThreads -= 1
+    }
+
+    /// From now on no connection is opened; returns the sockets of those that are, to be shut down.
+    mutating func stop() -> [Socket] {
+        isStopped = true
+        return sockets.values.flatMap { $0 }
+    }
+}
+
+/// What came of one connection's handshake, seen from the server.
+package struct TLSHandshake: Sendable, Equatable {
+    /// What both sides agreed on; nil if the handshake failed.
+    package var version: TLSVersion?
+    /// The host that the client asked for (RFC 6066, section 3); nil for an address, which is not asked for.
+    package var serverName: String?
+    /// What both sides agreed on by ALPN; nil if the client didn't offer what the server
+    /// speaks.
+    package var applicationProtocol: String?
+    /// The name in the client's certificate as RFC 4514 writes it; nil if it showed none, or the handshake failed.
+    package var clientSubject: String?
+    /// Nil if the handshake succeeded, whatever became of the connection afterwards.
+    package var failure: TLSFailure?
+
+    package init(
+        version: TLSVersion? = nil,
+        serverName: String? = nil,
+        applicationProtocol: String? = nil,
+        clientSubject: String? = nil,
+        failure: TLSFailure? = nil
+    ) {
+        self.version = version
+        self.serverName = serverName
+        self.applicationProtocol = applicationProtocol
+        self.clientSubject = clientSubject
+        self.failure = failure
+    }
+}
+
+/// How a TLS server ends a connection.
+package enum TLSEnding: Sendable {
+    /// Says so under TLS, then closes (RFC 8446, section 6.1).
+    case closeNotify
+    /// Only closes, as somebody in between could do: the client cannot know that nothing is missing.
+    case truncation
+}
+
+/// Whom a TLS server lets in.
+package enum TLSClients: Sendable {
+    /// Everybody, without asking for a certificate.
+    case anonymous
+    /// Those who show no certificate, and those who show one that ``TLSFixtures/root`` has signed.
+    case asked
+    /// Only those who show a certificate that ``TLSFixtures/root`` has signed.
+    case certified
+}
