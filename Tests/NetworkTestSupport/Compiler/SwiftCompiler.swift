@@ -6,26 +6,22 @@ package import Foundation
 /// All files of one call are checked together as one module, so that a hundred of them take about a second; names at
 /// file scope must differ between them.
 package struct SwiftCompiler: Sendable {
-    /// How far the compiler looks.
+    /// The extent of the check.
     package enum Check: Sendable {
-        /// Every file is type-checked, whatever is wrong with the others.
+        /// Type-checks every file, even if other files have errors.
         case types
 
-        /// As `types`; if nothing is wrong there, also what the compiler only sees in the flow of the code: missing
-        /// returns, use before initialisation, data races.
+        /// Like `types`; without errors, also checks the flow of the code: missing returns, use before
+        /// initialisation, data races.
         case flow
     }
 
     let executable: URL
     let searchArguments: [String]
 
-    /// Compiles the files without keeping any result, and returns what the compiler says about them.
+    /// Compiles files as one module, keeps no result, and returns the errors and warnings in the compiler's order.
     ///
-    /// - Parameters:
-    ///   - files: Swift files; they are compiled as one module.
-    ///   - check: How far to look.
-    /// - Returns: The errors and warnings, in the compiler's order; empty if it had nothing to say.
-    /// - Throws: ``Failure`` if the compiler could not be run, or failed without an error that can be understood.
+    /// Throws ``Failure`` if the compiler couldn't be run, or failed without an error that can be parsed.
     package func diagnostics(in files: [URL], check: Check) async throws -> [Diagnostic] {
         let (status, output) = try await run(arguments(for: check) + files.map(\.path))
         let diagnostics = output.split(separator: "\n").compactMap { Diagnostic(line: String($0)) }
@@ -44,7 +40,7 @@ package struct SwiftCompiler: Sendable {
         return mode + ["-swift-version", "6", "-wmo", "-diagnostic-style=llvm"] + searchArguments
     }
 
-    /// Suspends until the process has ended, and blocks no thread meanwhile: the other tests need them.
+    /// Suspends until the process has ended; a blocked thread would delay other tests.
     private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         let directory = try TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }
@@ -70,24 +66,23 @@ package struct SwiftCompiler: Sendable {
 }
 
 extension SwiftCompiler {
-    /// One error or warning, and where it is.
+    /// One error or warning, and its place.
     package struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
-        /// The path as the compiler names it: that of the file, or what `#sourceLocation` says instead.
+        /// The path of the file, or the one in `#sourceLocation`.
         package var file: String
 
-        /// The line, from 1; 0 for what is wrong with no line in particular.
+        /// The line, from 1; 0 for errors without a line.
         package var line: Int
 
-        /// Whether it keeps the code from compiling.
+        /// Whether it is an error, not a warning.
         package let isError: Bool
 
-        /// What the compiler says.
+        /// The compiler's message.
         package let message: String
 
-        /// Reads a line of the compiler's output.
+        /// Parses a line of the compiler's output, such as `Sources/A.swift:12:5: error: cannot find 'x' in scope`.
         ///
-        /// - Parameter line: As in `Sources/A.swift:12:5: error: cannot find 'x' in scope`; `nil` comes of any line
-        ///   that is not the first of an error or warning (notes, excerpts, carets).
+        /// Returns nil for other lines than the first of an error or warning (notes, excerpts, carets).
         package init?(line: String) {
             for severity in ["error", "warning"] {
                 guard let mark = line.range(of: ": \(severity): ") else { continue }
@@ -107,7 +102,7 @@ extension SwiftCompiler {
             self.message = String(line.dropFirst("error: ".count))
         }
 
-        /// The diagnostic as the compiler writes it, without the column.
+        /// The diagnostic in the compiler's format, without the column.
         package var description: String {
             "\(file):\(line): \(isError ? "error" : "warning"): \(message)"
         }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Takes requests off a socket one after the other; bytes of the next one stay until they are asked for.
+/// Reads requests from a socket one after the other; the bytes of the next request stay in the buffer.
 struct RequestReader {
-    /// The peer stopped in the middle of a request.
+    /// The peer closed the connection in the middle of a request.
     struct Truncated: Error {}
 
     private static let longestHead = 1 << 20
@@ -15,7 +15,7 @@ struct RequestReader {
         self.socket = socket
     }
 
-    /// Reads what there is, or waits for it; false when the peer has sent its last.
+    /// Waits for bytes and reads them; false when the peer has closed its end.
     mutating func fill() throws -> Bool {
         let bytes = try socket.receive()
         buffer.removeSubrange(..<position)
@@ -24,7 +24,7 @@ struct RequestReader {
         return !bytes.isEmpty
     }
 
-    /// The next head, nil if the peer closes instead of sending one.
+    /// Reads the next head; nil if the peer closes the connection instead.
     mutating func readHead() throws -> RequestHead? {
         guard try position < buffer.count || fill() else { return nil }
         var lines: [ArraySlice<UInt8>] = []
@@ -32,7 +32,7 @@ struct RequestReader {
         return try RequestHead(bytes: bytes, lines: lines)
     }
 
-    /// Reads the body into the request; what was read before an error is in it, too.
+    /// Reads the body into the request, which also contains the bytes that were read before an error.
     mutating func readBody(into request: inout RecordedRequest, keeping keepsBody: Bool) throws {
         var content: [UInt8] = []
         var raw: [UInt8] = []
@@ -64,7 +64,7 @@ struct RequestReader {
         request.isComplete = true
     }
 
-    /// Nil for the last chunk, the one of size zero.
+    /// Reads a chunk; nil for the last chunk, which has size zero.
     private mutating func readChunkSize(into raw: inout [UInt8]) throws -> Int? {
         let line = try takeLine()
         raw += line
@@ -94,7 +94,7 @@ struct RequestReader {
         }
     }
 
-    /// Lines up to an empty one: all bytes as the answer, and in `lines` each line without its end.
+    /// Reads lines up to an empty line: returns all bytes, and appends the lines without their ends to `lines`.
     private mutating func takeLines(into lines: inout [ArraySlice<UInt8>]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -106,7 +106,7 @@ struct RequestReader {
         }
     }
 
-    /// One line with its end, which must be CR LF.
+    /// Reads one line with its end, which must be CR LF.
     private mutating func takeLine() throws -> ArraySlice<UInt8> {
         var searched = 0
         while true {
@@ -135,7 +135,7 @@ struct RequestReader {
     }
 }
 
-/// A request as far as the empty line: what decides how the rest is read.
+/// The head of a request, up to the empty line, which determines how the body is read.
 struct RequestHead {
     let bytes: [UInt8]
     let method: String
@@ -144,7 +144,7 @@ struct RequestHead {
     let headers: WireFields
     let framing: BodyFraming
 
-    /// - Throws: ``MalformedRequest``, more readily than most servers: a client under test must not need leniency.
+    /// - Throws: ``MalformedRequest``, also for errors that most servers tolerate: a client must not need tolerance.
     init(bytes: [UInt8], lines: [ArraySlice<UInt8>]) throws {
         let parts = (lines.first ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[0].allSatisfy(\.isTokenByte),
@@ -189,40 +189,40 @@ struct RequestHead {
     }
 }
 
-/// How a request said where its body ends.
+/// The framing of a request's body.
 package enum BodyFraming: Sendable, Equatable {
-    /// Neither length nor chunks, so no body.
+    /// Neither a length nor chunks, so no body.
     case none
     case contentLength(Int)
     case chunked
 }
 
-/// Bytes that are no HTTP/1.1 request, and why.
+/// Bytes that aren't a valid HTTP/1.1 request, with the reason.
 struct MalformedRequest: Error {
     let reason: String
 }
 
-/// A request as it came over the wire.
+/// A request as it was received.
 package struct RecordedRequest: Sendable {
-    /// Everything up to and with the empty line.
+    /// All bytes up to and including the empty line.
     package let headBytes: [UInt8]
     package let method: String
-    /// What stands between method and version: path and query, not decoded.
+    /// The request target between method and version: path and query, not decoded.
     package let target: String
     package let version: String
-    /// In the order, and spelled, as received.
+    /// The header fields in the order and spelling in which they were received.
     package let headers: WireFields
     package let framing: BodyFraming
-    /// Which connection of the server brought it, the first being 0.
+    /// The number of the connection on the server, from 0.
     package let connection: Int
-    /// Which request of that connection it is, the first being 0.
+    /// The number of the request on its connection, from 0.
     package let indexOnConnection: Int
 
-    /// The content, out of its chunks; empty when only the head has been read, or the server keeps no bodies.
+    /// The content without chunk framing; empty if only the head was read, or the server keeps no bodies.
     package internal(set) var body = Data()
-    /// The body as sent, with chunk sizes and trailers if it was chunked.
+    /// The body as sent, including chunk sizes and trailers.
     package internal(set) var rawBody = Data()
-    /// The length of the content, counted even where it is not kept.
+    /// The length of the content, also if the content isn't kept.
     package internal(set) var bodyLength = 0
     package internal(set) var trailers = WireFields()
     /// Whether the body was read to its end.
@@ -239,7 +239,7 @@ package struct RecordedRequest: Sendable {
         self.indexOnConnection = indexOnConnection
     }
 
-    /// The first value of a header field, whatever the case of its name.
+    /// Returns the first value of a header field, compared without case.
     package func value(forHeader name: String) -> String? {
         headers[name]
     }
@@ -257,7 +257,7 @@ package struct RecordedRequest: Sendable {
         String(target.prefix { $0 != "?" })
     }
 
-    /// The target after the question mark, nil if it has none.
+    /// The target after the question mark; nil without one.
     package var query: String? {
         target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }

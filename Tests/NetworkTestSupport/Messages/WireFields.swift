@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The lines of a header in their order, duplicates and letter case kept.
+/// The lines of a header, with their order, duplicates and letter case.
 ///
-/// Written as a dictionary in a script, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or made from an array of fields.
+/// Scripts write them as a dictionary, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or create them from an array.
 package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private var fields: [WireField]
 
@@ -14,7 +14,7 @@ package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields = elements.map { WireField(name: $0.0, value: $0.1) }
     }
 
-    /// The first value under a name, whatever its case.
+    /// Returns the first value of a name, compared without case.
     package subscript(_ name: String) -> String? {
         fields.first { $0.name.isSameHeader(as: name) }?.value
     }
@@ -27,7 +27,7 @@ package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields.append(field)
     }
 
-    /// The comma-separated members of every field of that name, in lower case.
+    /// Returns the comma-separated members of all fields of a name, in lower case.
     func members(of name: String) -> [String] {
         values(for: name).flatMap { value in
             value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -45,7 +45,7 @@ extension WireFields: RandomAccessCollection {
 }
 
 extension String {
-    /// By ASCII letters only, as header names are compared.
+    /// Compares names without the case of ASCII letters.
     fileprivate func isSameHeader(as other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
@@ -57,7 +57,7 @@ extension UInt8 {
     }
 }
 
-/// One line of a header, spelled as it was received or is to be sent.
+/// One line of a header, in its original spelling.
 package struct WireField: Sendable, Equatable, CustomStringConvertible {
     package let name: String
     package let value: String
@@ -75,7 +75,7 @@ package struct WireField: Sendable, Equatable, CustomStringConvertible {
 extension WireFields {
     private static let colon = UInt8(ascii: ":")
 
-    /// Strict, since what is parsed here was written by the code under test (RFC 9112 §5).
+    /// Parses a line strictly (RFC 9112 §5), since the code under test has written it.
     init(parsing lines: some Sequence<ArraySlice<UInt8>>) throws {
         self.init()
         for line in lines {
@@ -98,7 +98,7 @@ extension WireFields {
 }
 
 extension UInt8 {
-    /// A `tchar` of RFC 9110 §5.6.2.
+    /// Whether a byte is a `tchar` of RFC 9110 §5.6.2.
     var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -115,7 +115,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the blanks and tabs around it.
+    /// The bytes without spaces and tabs at both ends.
     fileprivate var trimmingBlanks: ArraySlice<UInt8> {
         let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
         guard let end = lastIndex(where: { !isBlank($0) }) else { return [] }
@@ -123,7 +123,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// What can stand for bytes in a script: a string (as UTF-8), an array of bytes, data.
+/// The types that scripts can use for bytes: strings (as UTF-8), arrays of bytes, data.
 package protocol WireBytes: Sendable {
     var wireBytes: [UInt8] { get }
 }

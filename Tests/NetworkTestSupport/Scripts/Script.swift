@@ -1,10 +1,10 @@
-/// What the server does for one request, step by step.
+/// The steps of a server for one request.
 ///
 /// ```swift
 /// LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n12"), .wait(gate), .send("34")] }
 /// ```
-/// After the last step the connection stays open for the next request, unless the script closed it or the request
-/// said `Connection: close`. A write that fails ends the connection and the script, steps that open a gate included.
+/// After the last step the connection stays open for the next request, unless the script closed it or the request had
+/// `Connection: close`. A failed write ends the connection and the script; remaining steps, also gates, are skipped.
 package struct Script: Sendable, ExpressibleByArrayLiteral {
     package var steps: [Step]
 
@@ -16,14 +16,14 @@ package struct Script: Sendable, ExpressibleByArrayLiteral {
         steps = elements
     }
 
-    /// The script with more steps after its own, as in `.json("{}").adding(.close)`.
+    /// Returns the script with additional steps at the end, as in `.json("{}").adding(.close)`.
     package func adding(_ more: Step...) -> Script {
         Script(steps + more)
     }
 }
 
 extension Script {
-    /// Like the step of the same name, and nothing else.
+    /// A script with the step of the same name alone.
     package static func respond(
         status: Int = 200,
         reason: String? = nil,
@@ -34,12 +34,12 @@ extension Script {
         [.respond(status: status, reason: reason, headers: headers, length: length, body: body)]
     }
 
-    /// Like the step of the same name, and nothing else.
+    /// A script with the step of the same name alone.
     package static func json(_ body: some WireBytes, status: Int = 200) -> Script {
         [.json(body, status: status)]
     }
 
-    /// Like the step of the same name, and nothing else.
+    /// A script with the step of the same name alone.
     package static func chunked<Chunk: WireBytes>(
         _ chunks: [Chunk],
         status: Int = 200,
@@ -49,31 +49,31 @@ extension Script {
         [.chunked(chunks, status: status, headers: headers, trailers: trailers)]
     }
 
-    /// Like the step of the same name, and nothing else.
+    /// A script with the step of the same name alone.
     package static func redirect(to location: String, status: Int = 302, headers: WireFields = [:]) -> Script {
         [.redirect(to: location, status: status, headers: headers)]
     }
 }
 
-/// One thing that the server does for a request; a ``Script`` is a list of them.
+/// One action of the server; a ``Script`` is a list of steps.
 package enum Step: Sendable {
-    /// Bytes as they are. Those of consecutive steps go out in one write.
+    /// Sends bytes unchanged. The bytes of consecutive steps are sent in one write.
     case bytes([UInt8])
-    /// A whole response, of which a HEAD request gets only the head.
+    /// Sends a whole response; only its head if the request is HEAD.
     case response(ScriptedResponse)
-    /// The same bytes many times over, without holding them all.
+    /// Sends the same bytes many times, without holding all in memory.
     case repeated([UInt8], count: Int)
-    /// Holds until the gate opens or, if wished, the peer closes, whichever comes first.
+    /// Waits until the gate opens or, if chosen, the peer closes, whichever comes first.
     case wait(Gate, orPeerClose: Bool = false)
-    /// Tells the test that the script has come this far. Everything before has been handed to the system.
+    /// Opens a gate for the test, after all earlier bytes were written to the system.
     case open(Gate)
-    /// Reads and drops what comes until the peer has closed or reset its connection, then opens the gate.
+    /// Reads and drops bytes until the peer has closed or reset its connection, then opens the gate.
     case awaitPeerClose(then: Gate? = nil)
-    /// Closes; the system makes it a reset if the peer sent something that was not read.
+    /// Closes the connection; the system resets it if bytes of the peer weren't read.
     case close
-    /// Ends the server's direction only; the connection is closed after the last step.
+    /// Ends the server's direction; the connection is closed after the last step.
     case closeWrite
-    /// Closes with a reset, which may overtake bytes that the peer has not read yet.
+    /// Resets the connection, which may discard bytes that the peer hasn't read yet.
     case reset
 
     package static func send(_ bytes: some WireBytes) -> Step {
@@ -86,7 +86,7 @@ package enum Step: Sendable {
 }
 
 extension Step {
-    /// A response with `Content-Length`, unless `length` says otherwise.
+    /// Sends a response with `Content-Length`, unless `length` specifies otherwise.
     package static func respond(
         status: Int = 200,
         reason: String? = nil,
@@ -101,7 +101,7 @@ extension Step {
         .respond(status: status, headers: ["Content-Type": "application/json"], body: body)
     }
 
-    /// Each element as a chunk of its own, but for empty ones, which would end the body.
+    /// Sends each element as a chunk, except empty ones, which would end the body.
     package static func chunked<Chunk: WireBytes>(
         _ chunks: [Chunk],
         status: Int = 200,
@@ -121,7 +121,7 @@ extension Step {
         return .respond(status: status, headers: WireFields(headers + [framing]), length: .omitted, body: body)
     }
 
-    /// One chunk, size and all, for scripts that do something between two of them; nothing for an empty one.
+    /// Sends one chunk with its framing, for scripts with steps between chunks; nothing for empty bytes.
     package static func chunk(_ content: some WireBytes) -> Step {
         .bytes(framed(content))
     }

@@ -1,12 +1,12 @@
 /// Performs a script's steps on a connection.
 struct ScriptPlayer {
-    /// The server stops, and the script with it.
+    /// The server stops, and ends the script.
     private struct Stopped: Error {}
 
     private let socket: Socket
     private let engine: ServerEngine
     private let isHead: Bool
-    /// Bytes of steps that have not been sent, so that a response in several steps is one write.
+    /// The unsent bytes of steps, collected so that a response in several steps is one write.
     private var pending: [UInt8] = []
     private var staysOpen = true
 
@@ -16,7 +16,7 @@ struct ScriptPlayer {
         self.isHead = isHead
     }
 
-    /// Whether the connection can be used for another request afterwards.
+    /// Performs the script; returns whether the connection can be used for another request.
     mutating func play(_ script: Script, reader: inout RequestReader) throws -> Bool {
         for step in script.steps {
             switch step {
@@ -33,7 +33,7 @@ struct ScriptPlayer {
         return staysOpen
     }
 
-    /// Whether the script goes on.
+    /// Performs one step; returns whether the script continues.
     private mutating func perform(_ step: Step, reader: inout RequestReader) throws -> Bool {
         switch step {
         case .bytes, .response:
@@ -95,7 +95,7 @@ struct ScriptPlayer {
         while !gate.isOpen {
             let readable = Socket.waitReadable(watched)
             guard !engine.stopping.isOpen else { throw Stopped() }
-            // What is not an end is the next request, which the reader keeps.
+            // Bytes belong to the next request, which the reader keeps.
             guard !orPeerClose || !readable[1] || (try? reader.fill()) == true else { return }
         }
     }
@@ -106,19 +106,19 @@ struct ScriptPlayer {
     }
 }
 
-/// What the server does when it has a request's head and not yet its body.
+/// The server's action after a request's head and before its body.
 package enum EarlyAnswer: Sendable {
-    /// Nothing: the body is read and the handler asked.
+    /// No action: the server reads the body and calls the handler.
     case none
-    /// Plays a script, an interim response as a rule, then reads the body and asks the handler.
+    /// Plays a script, usually an interim response, then reads the body and calls the handler.
     case interim(Script)
-    /// Plays the whole answer. Unless that closes, the body is read afterwards, for the sake of the next request.
+    /// Plays the final response. Unless the script closes the connection, the body is read afterwards.
     case final(Script)
 
-    /// A `100 Continue`.
+    /// Sends `100 Continue`.
     package static let proceed = EarlyAnswer.interim(.respond(status: 100))
 
-    /// A `100 Continue` for a request that waits for one, which the server never sends on its own account.
+    /// Sends `100 Continue` if the request expects it; by default the server never does.
     package static func proceedIfExpected(_ head: RecordedRequest) -> EarlyAnswer {
         head.value(forHeader: "Expect")?.lowercased() == "100-continue" ? proceed : .none
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The machine's own address in one of the two families.
+/// The loopback address in one of the two families.
 package enum Loopback: Sendable {
     case ipv4
     case ipv6
@@ -9,7 +9,7 @@ package enum Loopback: Sendable {
         self == .ipv4 ? "127.0.0.1" : "::1"
     }
 
-    /// As it stands in a URL.
+    /// The host in a URL.
     package var host: String {
         self == .ipv4 ? "127.0.0.1" : "[::1]"
     }
@@ -22,7 +22,7 @@ extension Loopback {
     }
 }
 
-/// A port that nobody listens on, and that nobody else can get while this lives: every connection is refused.
+/// A reserved port without a listener: every connection is refused.
 package final class RefusingPort: Sendable {
     package let url: URL
     private let socket: Socket
@@ -33,20 +33,20 @@ package final class RefusingPort: Sendable {
     }
 }
 
-/// A port that neither accepts nor refuses: whoever connects to it waits.
+/// A port that neither accepts nor refuses connections, so that clients wait.
 ///
-/// Its queue has room for one connection, which is taken, and Linux lets everyone else try again and again.
+/// Its queue has room for one connection, which is occupied; Linux lets all other clients retry.
 package final class UnansweringPort: Sendable {
     package let url: URL
     private let port: UInt16
     private let listener: Socket
     private let guest: Socket
 
-    /// Whether the system treats a full queue so, and tells who waits.
+    /// Whether the system handles a full queue like that, and lists waiting connections.
     package static let isAvailable = FileManager.default.isReadableFile(atPath: connectionsFile)
 
     private static let connectionsFile = "/proc/self/net/tcp"
-    /// `SYN_SENT`: the request for a connection is out.
+    /// The state `SYN_SENT`: the client waits for the connection.
     private static let waitingState = "02"
 
     package init() throws {
@@ -56,10 +56,10 @@ package final class UnansweringPort: Sendable {
         guest = try Socket.connected(to: port)
     }
 
-    /// How many try to connect at the moment.
+    /// The number of clients that wait for the connection.
     package var waitingCount: Int {
         let suffix = ":" + String(port, radix: 16, uppercase: true).leftPadded(to: 4)
-        // A file of a length that nobody knows is read to its end by a handle only.
+        // Only a handle reads a file of unknown length to its end.
         let bytes = FileHandle(forReadingAtPath: Self.connectionsFile)?.readDataToEndOfFile() ?? Data()
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { line in
             let columns = line.split(separator: " ")

@@ -1,22 +1,22 @@
 import CTLS
 package import Foundation
 
-/// What one side of a session brings along.
+/// The configuration of one side of a session.
 package struct TLSConfiguration: Sendable {
-    /// Which side it is.
+    /// The side of the session.
     package enum Role: Sendable {
-        /// Asks for the host, and checks the certificate for it if there are trust roots.
+        /// A client that requests a host, and checks the certificate for it if there are trust roots.
         case client(host: String)
-        /// With `demandsCertificate`, no client gets through the handshake without one that the trust roots signed.
+        /// A server; with `demandsCertificate`, clients need a certificate that the trust roots have signed.
         case server(demandsCertificate: Bool)
     }
 
     package var role: Role
     package var identity: TLSIdentity?
-    /// PEM; nil for a server that does not ask for certificates, and for a client that believes everything.
+    /// The trust roots as PEM; nil for a server that requests no certificates, or a client that trusts all.
     package var trustRoots: URL?
     package var versions: ClosedRange<TLSVersion>
-    /// What it speaks under TLS, by its ALPN name: a server leaves it open if the client doesn't offer just that.
+    /// The protocol under TLS by its ALPN name; a server selects none if the client doesn't offer it.
     package var applicationProtocol: String
 
     package init(
@@ -69,7 +69,7 @@ package struct TLSConfiguration: Sendable {
     }
 }
 
-/// A version of the protocol; the raw value is its number on the wire.
+/// A version of TLS; the raw value is its number in the protocol.
 package enum TLSVersion: Int, Sendable, Comparable, CaseIterable {
     case tls10 = 0x0301
     case tls11 = 0x0302
@@ -81,13 +81,13 @@ package enum TLSVersion: Int, Sendable, Comparable, CaseIterable {
     }
 }
 
-/// A certificate, those that vouch for it, and its key: what a server or a client shows of itself.
+/// The identity of a server or a client: its certificate, intermediate certificates, and key.
 package struct TLSIdentity: Sendable {
-    /// PEM, its own certificate first.
+    /// The certificates as PEM, the identity's certificate first.
     package let certificates: URL
-    /// PEM, PKCS #8.
+    /// The key as PEM, in PKCS #8.
     package let key: URL
-    /// Of the key, nil if it is not encrypted.
+    /// The password of the key; nil if it isn't encrypted.
     package let password: String?
 
     package init(certificates: URL, key: URL, password: String? = nil) {
@@ -99,34 +99,34 @@ package struct TLSIdentity: Sendable {
 
 /// The certificates of `scripts/make-test-certificates`, for tests only.
 package enum TLSFixtures {
-    /// Where they are.
+    /// The folder of the fixtures.
     package static let folder = PackageFiles.root.appendingPathComponent("Tests/NetworkTestSupport/TLS/Fixtures")
-    /// The one that a client has to trust, and by which a server knows its clients; PEM.
+    /// The root certificate for clients and servers, as PEM.
     package static let root = file("root.pem")
 
-    /// For `localhost`, `127.0.0.1` and `::1`, as all that follow unless they say otherwise; valid until 2120.
+    /// For `localhost`, `127.0.0.1` and `::1`, like all the others unless noted; valid until 2120.
     package static let localhost = identity("localhost")
-    /// Was valid for one day of 2020.
+    /// Expired: valid for one day of 2020.
     package static let expired = identity("expired")
-    /// Will be valid from 2119.
+    /// Not yet valid: valid from 2119.
     package static let notYetValid = identity("not-yet-valid")
     /// For `wrong.example` only.
     package static let wrongHost = identity("wrong-host")
-    /// Vouched for by nobody.
+    /// Signed by itself.
     package static let selfSigned = identity("self-signed")
-    /// Vouched for by an intermediate, which is shown with it.
+    /// Signed by an intermediate, which is included.
     package static let withIntermediate = identity("with-intermediate")
-    /// The same one and its key, but the intermediate is kept back.
+    /// Signed by an intermediate, which is missing.
     package static let withoutIntermediate = identity("without-intermediate")
 
-    /// For a client, whose name is ``clientSubject``.
+    /// For a client with the name ``clientSubject``.
     package static let client = identity("client")
-    /// The same one, with its key encrypted.
+    /// The client's identity with an encrypted key.
     package static let encryptedClient = identity("encrypted-client", password: "the password of the tests")
-    /// As RFC 4514 writes it.
+    /// The client's name in the format of RFC 4514.
     package static let clientSubject = "CN=Client of the tests,O=For tests only"
 
-    /// The digest of a server's public key as curl takes it, `sha256//` and Base64.
+    /// Returns the digest of a server's public key in curl's format, `sha256//` and Base64.
     ///
     /// - Throws: What reading the file throws; clients have none.
     package static func publicKeyPin(of identity: TLSIdentity) throws -> String {
