@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Rivals that bring many packages with them are in a package of its own below this one. It uses the harness, the server
-// what measures requests and what measures transfers, so these are products.
+// Rivals with many dependencies are in a separate package below this one. That package uses the harness, the server,
+// and the benchmarks of requests and transfers, so these are products.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -32,7 +32,7 @@ let package = Package(
         .executableTarget(name: "MeasuredRun"),
         .executableTarget(name: "RequestServer"),
         .target(name: "CRequestLoads"),
-        // Starts the server, which stands beside the program that uses this.
+        // Starts the server program, which lies beside the program that uses this library.
         .target(
             name: "RequestsBenchmark",
             dependencies: [
@@ -44,7 +44,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Starts that server too, and a program that measures others.
+        // Starts the server program too, and a program that measures other programs.
         .target(
             name: "TransfersBenchmark",
             dependencies: [
@@ -61,7 +61,7 @@ let package = Package(
             dependencies: [.product(name: "NetworkUtilities", package: "swift-network-client")],
             swiftSettings: settings
         ),
-        // Runs under a tool that counts instructions; Benchmarks depends on it so that it is built beside it.
+        // Runs under a tool that counts instructions; Benchmarks depends on it so that both are built.
         .executableTarget(name: "RequestCosts", dependencies: ["DescribedRequests"], swiftSettings: settings),
         .executableTarget(
             name: "Benchmarks",

@@ -23,7 +23,7 @@ let package = Package(
                 .product(name: "BenchmarkHarness", package: "Benchmarks"),
                 .product(name: "RequestsBenchmark", package: "Benchmarks"),
                 .product(name: "TransfersBenchmark", package: "Benchmarks"),
-                // The programs that these start, which are built beside it.
+                // The programs that the benchmarks start, built beside this one.
                 .product(name: "MeasuredRun", package: "Benchmarks"),
                 .product(name: "RequestServer", package: "Benchmarks"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

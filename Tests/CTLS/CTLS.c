@@ -15,7 +15,7 @@ static const char *const library_names[] = {
     NULL
 };
 
-// Of OpenSSL's headers, the same in 1.1.1 and 3.
+// Constants of OpenSSL's headers, the same in 1.1.1 and 3.
 enum {
     file_is_pem = 1,
     verify_none = 0,
@@ -36,7 +36,7 @@ enum {
     name_as_rfc = 0x1110317
 };
 
-// No ticket before TLS 1.3 and no renegotiation: every connection is a handshake of its own, and only one.
+// No tickets before TLS 1.3 and no renegotiation: every connection has exactly one full handshake.
 static const uint64_t session_options = 1u << 14 | 1u << 30;
 
 typedef int (*choose_protocol)(
@@ -93,7 +93,7 @@ static struct {
 
 static const struct {
     void *function;
-    // The second is what older versions call it.
+    // The second name is that of older versions.
     const char *names[2];
 } functions[] = {
     {&tls.client_method, {"TLS_client_method"}},
@@ -147,7 +147,7 @@ static const struct {
 static int is_loaded = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// libcurl may have brought the library into the process; that copy comes first.
+// Prefers the copy that libcurl may have loaded into the process.
 static void *open_library(void) {
     const int modes[] = {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL};
     for (size_t mode = 0; mode < sizeof modes / sizeof *modes; mode++) {
@@ -159,7 +159,7 @@ static void *open_library(void) {
     return NULL;
 }
 
-// What belongs to libcrypto is found as well, in the copy that libssl itself uses.
+// Finds libcrypto's functions as well, in the copy that libssl uses.
 static void load(void) {
     void *library = open_library();
     if (library == NULL) { return; }
@@ -181,10 +181,10 @@ int ctls_load(void) {
 
 struct ctls_session {
     void *ssl;
-    // Both belong to the one above.
+    // The object above owns both.
     void *incoming;
     void *outgoing;
-    // As on the wire: the length comes first.
+    // In the format of the protocol: the length precedes the name.
     unsigned char protocol[1 + 255];
 };
 
@@ -220,10 +220,10 @@ static int choose_own_protocol(
 static void *make_context(const ctls_options *options, unsigned char *protocol) {
     void *context = tls.context_new(options->is_server ? tls.server_method() : tls.client_method());
     if (context == NULL) { return NULL; }
-    // Versions before TLS 1.2 cannot be had at any higher level.
+    // Higher security levels exclude versions before TLS 1.2.
     tls.context_set_security_level(context, 0);
     tls.context_set_options(context, session_options);
-    // Never NULL, or the library asks for a password on the terminal.
+    // Never NULL, otherwise the library prompts for a password on the terminal.
     tls.context_set_password(context, (void *)(options->password != NULL ? options->password : ""));
     int is_well = tls.context_ctrl(context, set_lowest_version, options->lowest_version, NULL) == 1
         && tls.context_ctrl(context, set_highest_version, options->highest_version, NULL) == 1
@@ -249,7 +249,7 @@ static void *make_context(const ctls_options *options, unsigned char *protocol) 
     return NULL;
 }
 
-// An address is checked, but never asked for by name (RFC 6066, section 3).
+// An address is checked, but not sent as a server name (RFC 6066, section 3).
 static int set_host(void *ssl, const char *host) {
     if (tls.parameters_set_address(tls.get_parameters(ssl), host) == 1) { return 1; }
     tls.clear_errors();

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// With the thread sanitizer everything takes ten times as long, guards and timeouts excepted.
+// With the thread sanitizer everything takes ten times as long, except guards and timeouts.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define IS_SLOW 1
@@ -24,7 +24,7 @@ int ctest_pace_width(void) {
     return width < fewest_tests ? fewest_tests : (int)width;
 }
 
-// A Mac's shell allows 256 descriptors, and a test that puts a thousand calls beside each other needs more.
+// A Mac's shell permits 256 descriptors; a test with a thousand concurrent calls needs more.
 static void raise_descriptor_limit(void) {
     const rlim_t wanted = 4096;
     struct rlimit limit;
@@ -36,7 +36,7 @@ static void raise_descriptor_limit(void) {
     setrlimit(RLIMIT_NOFILE, &raised);
 }
 
-// Before the first test, and before anything that reads the environment.
+// Runs before the first test, and before any code that reads the environment.
 __attribute__((constructor)) static void prepare_process(void) {
     raise_descriptor_limit();
     char text[16];

@@ -6,7 +6,7 @@ package import Foundation
 #endif
 
 extension HTTPURLResponse {
-    /// A head made by hand.
+    /// Creates a head for tests.
     package static func made(
         _ status: Int = 200,
         url text: String = "https://api.example.com/items",

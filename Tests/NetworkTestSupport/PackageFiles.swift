@@ -1,17 +1,14 @@
 package import Foundation
 
-/// The files of this package, as they lie on the machine that compiled the tests.
+/// The files of this package on the machine that compiled the tests.
 package enum PackageFiles {
     /// The folder with `Package.swift`.
     package static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Lists the regular files below a folder, sorted by path; hidden ones are left out.
+    /// Returns the regular files below a folder, sorted by path, without hidden files; none if the folder is missing.
     ///
-    /// - Parameters:
-    ///   - folder: Where to look; a folder that is not there has no files.
-    ///   - depth: How many levels to look at; 1 is the folder itself.
-    /// - Returns: The files.
+    /// The depth is the number of levels; 1 is the folder itself.
     package static func files(in folder: URL, depth: Int = .max) -> [URL] {
         let options: FileManager.DirectoryEnumerationOptions = [.skipsHiddenFiles]
         let manager = FileManager.default
@@ -26,12 +23,9 @@ package enum PackageFiles {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// The path from the root of the package, with which messages name a file.
-    ///
-    /// - Parameter file: A file of the package.
-    /// - Returns: As in `Sources/NetworkClient/Client/NetworkClient.swift`; the whole path for any other file.
+    /// Returns the path of a file from the root of the package; the whole path for any other file.
     package static func name(of file: URL) -> String {
-        // A checkout may be reached through a link: `/tmp` is one on macOS.
+        // The path of a checkout may contain a link, such as `/tmp` on macOS.
         let path = file.resolvingSymlinksInPath().path
         let prefix = root.resolvingSymlinksInPath().path + "/"
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file.path

@@ -1,6 +1,6 @@
 import NetworkClient
 
-/// Values in the order in which they were recorded, from any thread.
+/// Records values from any thread, in order.
 package final class Recorder<Value: Sendable>: Sendable {
     private let storage = Locked<[Value]>([])
 

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A sequence of chunks that a closure makes, and that knows how often it was asked and whether it was let go.
+/// A sequence of chunks from a closure, which records how many were requested and when its iterator was released.
 ///
-/// The closure gets the number of the chunk, from 0 on, and returns nil at the end.
+/// The argument of the closure is the number of the chunk, from 0; nil is the end.
 package struct ScriptedChunks: AsyncSequence, Sendable {
     package typealias Element = Data
 
-    /// How many elements were asked for.
+    /// The number of requested elements.
     package let askCount = AwaitableValue(0)
 
-    /// Opens when the iteration is over and its iterator gone.
+    /// A gate that opens when the iterator is released.
     package let isOver = Gate()
 
     private let make: @Sendable (Int) async throws -> Data?
@@ -18,7 +18,7 @@ package struct ScriptedChunks: AsyncSequence, Sendable {
         self.make = make
     }
 
-    /// The chunks one after the other, without a wait.
+    /// Creates a sequence that returns the given chunks without waiting.
     package init(_ chunks: [Data]) {
         self.init { chunks.indices.contains($0) ? chunks[$0] : nil }
     }

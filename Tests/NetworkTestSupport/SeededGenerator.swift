@@ -1,13 +1,13 @@
-/// Random numbers that are the same in every run, so that a failure can be seen again (SplitMix64).
+/// Random numbers that are the same in every run, so that failures can be reproduced (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Begins the sequence that belongs to a seed.
+    /// Creates the sequence of a seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number of the sequence.
+    /// Returns the next number of the sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

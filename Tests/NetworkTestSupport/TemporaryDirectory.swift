@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A directory that is gone when the test is over.
+/// A directory that is removed at the end of a test.
 ///
-/// It goes with the last use of this value, not with that of its files: where only they are used further on, it is
-/// kept by `withExtendedLifetime`.
+/// It is removed after the last use of this value, even if its files are used afterwards: keep it with
+/// `withExtendedLifetime` then.
 package final class TemporaryDirectory: Sendable {
     package let url: URL
 
@@ -26,7 +26,7 @@ package final class TemporaryDirectory: Sendable {
         try file(name, Data(text.utf8))
     }
 
-    /// A file of zeros that takes no room on the disk.
+    /// Creates a file of zeros that takes no disk space.
     package func sparseFile(_ name: String, length: UInt64) throws -> URL {
         let file = try file(name, Data())
         let handle = try FileHandle(forWritingTo: file)

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A small HTTP/1.1 server on the loopback: one thread for each connection, blocking sockets, keep-alive.
 ///
-/// It is there to be predictable, not fast; it believes what a client says.
+/// The server is made to be predictable, not fast, and trusts its clients.
 public final class LoopbackServer: Sendable {
-    /// Answers one request, on its connection's thread; an error ends the connection.
+    /// Responds to one request, on the thread of its connection; an error ends the connection.
     public typealias Handler = @Sendable (IncomingRequest, ServerConnection) throws -> Void
 
     private struct State {
@@ -14,7 +14,7 @@ public final class LoopbackServer: Sendable {
         var isStopped = false
     }
 
-    /// Where it listens.
+    /// The port that the server listens on.
     public let port: UInt16
 
     private let listener: Int32
@@ -22,33 +22,26 @@ public final class LoopbackServer: Sendable {
     private let state = Locked(State())
     private let requests = Atomic(0)
 
-    /// Begins to listen on a port of the system's choice.
-    ///
-    /// - Parameter handler: Answers requests.
-    /// - Throws: ``SocketError``.
+    /// Starts to listen on a port that the system chooses.
     public init(_ handler: @escaping Handler) throws {
         self.handler = handler
         (listener, port) = try Sockets.listen()
         Thread.detachNewThread { self.acceptAll() }
     }
 
-    /// How many requests have been read.
+    /// The number of requests that were read.
     public var requestCount: Int { requests.load(ordering: .relaxed) }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var connectionCount: Int { state.withLock { $0.connections.count } }
 
-    /// The URL of a target on this server.
-    ///
-    /// - Parameter target: Path and query, from the slash on.
-    /// - Returns: The URL.
-    /// - Throws: `URLError` if the target is none.
+    /// Returns the URL of a path and query, from the slash on.
     public func url(_ target: String) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(target)") else { throw URLError(.badURL) }
         return url
     }
 
-    /// Stops listening and ends every connection.
+    /// Stops listening and ends all connections.
     public func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
@@ -80,7 +73,7 @@ public final class LoopbackServer: Sendable {
             requests.add(1, ordering: .relaxed)
             do { try handler(request, connection) } catch { break }
         }
-        // Out of the list before the descriptor can be somebody else's.
+        // Removed from the list before the system can reuse the descriptor.
         state.withLock { $0.connections[descriptor] = nil }
         connection.close()
     }

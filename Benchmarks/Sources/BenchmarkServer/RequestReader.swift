@@ -1,4 +1,4 @@
-/// Reads one request after the other from a connection.
+/// Reads requests from a connection.
 final class RequestReader {
     private let connection: ServerConnection
     private var buffer: [UInt8] = []
@@ -7,7 +7,7 @@ final class RequestReader {
         self.connection = connection
     }
 
-    /// Nil when the client has gone, or says what is not HTTP.
+    /// Reads the next request; nil if the client has closed the connection, or sent something other than HTTP.
     func next() -> IncomingRequest? {
         guard let lines = readHead(), let first = lines.first else { return nil }
         let words = first.split(separator: " ")

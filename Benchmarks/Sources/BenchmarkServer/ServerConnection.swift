@@ -1,6 +1,6 @@
 import BenchmarkHarness
 
-/// One client's connection, for the handler to write to.
+/// The connection to a client, for the handler to write to.
 public final class ServerConnection: Sendable {
     private struct State {
         var isOpen = true
@@ -14,14 +14,7 @@ public final class ServerConnection: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Sends a whole answer, with its length.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: Further header fields.
-    ///   - body: The body.
-    ///   - withholdsBody: Whether only the head is sent, as for HEAD.
-    /// - Throws: ``SocketError`` if the client has gone.
+    /// Sends a complete response with its `Content-Length`, or with `withholdsBody` only its head, as for HEAD.
     public func send(
         status: Int,
         fields: [String: String] = [:],
@@ -32,13 +25,7 @@ public final class ServerConnection: Sendable {
         try write(withholdsBody ? head : head + body)
     }
 
-    /// The head of an answer.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: Header fields.
-    ///   - length: The `Content-Length`; nil for chunks.
-    /// - Returns: The bytes, with the empty line.
+    /// Returns the bytes of a response's head, up to the empty line; the length is nil for a chunked body.
     public static func head(status: Int, _ fields: [String: String] = [:], length: Int?) -> [UInt8] {
         var text = "HTTP/1.1 \(status) Status\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
@@ -46,40 +33,34 @@ public final class ServerConnection: Sendable {
         return Array(text.utf8)
     }
 
-    /// One chunk of a chunked body; an empty one ends it.
-    ///
-    /// - Parameter bytes: What it holds.
-    /// - Returns: The bytes with their framing.
+    /// Returns bytes framed as a chunk; an empty chunk ends the body.
     public static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10]
     }
 
-    /// Writes bytes as they are.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Throws: ``SocketError`` if the client has gone.
+    /// Writes bytes unchanged.
     public func write(_ bytes: [UInt8]) throws {
         try Sockets.sendAll(bytes, descriptor)
     }
 
-    /// Has the connection closed when the handler returns, whatever the client was told.
+    /// Closes the connection when the handler returns, even if the response announced otherwise.
     public func closeAfterwards() {
         state.withLock { $0.isToBeClosed = true }
     }
 
-    /// Returns when the client has closed its end; what it sends until then is dropped.
+    /// Waits until the client has closed its end, and drops what it sends until then.
     public func waitForEnd() {
         while !receive().isEmpty {}
     }
 
     var isToBeClosed: Bool { state.withLock { $0.isToBeClosed } }
 
-    /// Empty at the end.
+    /// Reads some bytes; none at the end.
     func receive() -> [UInt8] {
         Sockets.receive(descriptor)
     }
 
-    /// Wakes the connection's thread; under the lock, since a closed descriptor may be somebody else's a moment later.
+    /// Wakes the connection's thread, under the lock: after a close, the system may reuse the descriptor at once.
     func shutDown() {
         state.withLock { if $0.isOpen { Sockets.shutDown(descriptor) } }
     }
@@ -90,4 +71,19 @@ public final class ServerConnection: Sendable {
             state.isOpen = false
         }
     }
+}
+
+/// A request that the server has read.
+public struct IncomingRequest: Sendable {
+    /// The method.
+    public let method: String
+
+    /// The path and the query.
+    public let target: String
+
+    /// The fields by lowercase name; the last one of each name.
+    public let fields: [String: String]
+
+    /// The body, without its framing.
+    public let body: [UInt8]
 }

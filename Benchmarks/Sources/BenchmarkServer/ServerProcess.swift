@@ -1,20 +1,18 @@
 import Foundation
 
-/// A server in a process of its own, so that what it costs is no part of what its clients cost.
+/// A server in a separate process, so that its cost isn't measured as the client's.
 ///
-/// It is the program `RequestServer`, which stands beside the running program: one thread, epoll, about 100,000 small
-/// answers a second, and large bodies as fast as a client sends or takes them. It ends with the process that started
-/// it, however that ends. Linux only.
+/// The process runs the program `RequestServer`, which lies beside the running program: one thread, epoll, about
+/// 100,000 small responses a second, and large bodies as fast as a client sends or reads them. It ends when the
+/// process that started it ends. Linux only.
 public final class ServerProcess: Sendable {
-    /// Where it listens, at 127.0.0.1.
+    /// The port that the server listens on, at 127.0.0.1.
     public let port: UInt16
 
     private let process: Process
     private let input: FileHandle
 
-    /// Starts it and waits until it listens.
-    ///
-    /// - Throws: What `Process` throws; ``SocketError`` if it cannot listen.
+    /// Starts the server and waits until it listens.
     public init() throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()
@@ -28,12 +26,12 @@ public final class ServerProcess: Sendable {
         self.port = port
     }
 
-    /// By which the system knows it.
+    /// The identifier of the process.
     public var identifier: Int32 { process.processIdentifier }
 
-    /// Ends it.
+    /// Ends the server.
     public func stop() {
-        // Its standard input, for which it waits.
+        // The server ends at the end of its standard input.
         try? input.close()
         process.waitUntilExit()
     }

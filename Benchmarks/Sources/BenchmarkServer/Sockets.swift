@@ -1,6 +1,6 @@
 import Foundation
 
-/// The calls of the system that the server needs.
+/// The system calls that the server needs.
 enum Sockets {
     #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
@@ -24,7 +24,7 @@ enum Sockets {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Nil when the listening socket was shut down.
+    /// Accepts a connection; nil when the listening socket was shut down.
     static func accept(_ listener: Int32) -> Int32? {
         while true {
             let descriptor = Foundation.accept(listener, nil, nil)
@@ -39,7 +39,7 @@ enum Sockets {
         }
     }
 
-    /// Empty at the end, and when the connection was reset.
+    /// Reads some bytes; none at the end, and after a reset.
     static func receive(_ descriptor: Int32) -> [UInt8] {
         let limit = 16 * 1_024
         return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -62,7 +62,7 @@ enum Sockets {
         }
     }
 
-    /// Wakes the thread that accepts: by the end of its socket on Linux, elsewhere by a last connection.
+    /// Wakes the accepting thread: on Linux by shutting down its socket, elsewhere by connecting once more.
     static func endAccepting(_ listener: Int32, _ port: UInt16) {
         shutDown(listener)
         #if canImport(Darwin)
@@ -95,5 +95,15 @@ enum Sockets {
     private static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32) {
         var one: Int32 = 1
         setsockopt(descriptor, level, name, &one, socklen_t(MemoryLayout<Int32>.size))
+    }
+}
+
+/// A system call that failed.
+public struct SocketError: Error, CustomStringConvertible {
+    /// The call and the system's message.
+    public let description: String
+
+    init(_ call: String) {
+        description = "\(call): \(String(cString: strerror(errno)))"
     }
 }

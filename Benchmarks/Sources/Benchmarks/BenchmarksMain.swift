@@ -3,7 +3,7 @@ import Foundation
 import RequestsBenchmark
 import TransfersBenchmark
 
-/// The program; code of a `main.swift` would belong to the main actor, which makes every call dearer.
+/// The program; code in a `main.swift` would run on the main actor, which makes every call slower.
 @main
 struct BenchmarksMain {
     static func main() async {

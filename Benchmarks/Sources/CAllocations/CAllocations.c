@@ -18,8 +18,8 @@
 #include <errno.h>
 #include <malloc.h>
 
-// What glibc's own malloc is also called. An executable's malloc goes before the library's for every library that the
-// process loads, the Swift runtime included, so nothing needs to be preloaded.
+// The second names of glibc's functions. An executable's malloc takes precedence over glibc's in all libraries of the
+// process, the Swift runtime included, so nothing needs to be preloaded.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *pointer, size_t size);

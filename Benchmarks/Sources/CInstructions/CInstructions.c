@@ -17,7 +17,7 @@ int instructions_start(void) {
     attributes.disabled = 1;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
-    // Always on the counter or an error: never a share of the time, extrapolated.
+    // Pinned: an error instead of a count that is extrapolated from a share of the time.
     attributes.pinned = 1;
     int handle = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (handle < 0) return -1;

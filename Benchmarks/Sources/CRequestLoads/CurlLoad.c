@@ -22,9 +22,9 @@ struct curl_load {
     request_load common;
     const struct curl_symbols *curl;
     void *multi;
-    // -1 if curl_multi_poll waits.
+    // -1 if the load waits with curl_multi_poll.
     int events;
-    // When libcurl wants to be called though nothing has happened; 0 for never.
+    // The time at which libcurl wants to be called without an event; 0 for never.
     uint64_t due;
     int running;
     int count;
@@ -54,7 +54,7 @@ static int is_expected(struct curl_load *load, struct transfer *transfer, int re
     return result == 0 && status == 200 && transfer->head_bytes > 0 && transfer->body_bytes == 27;
 }
 
-// Begins the next transfer for each that has finished; 0 if one has failed.
+// Begins a new transfer for each finished one; returns 0 if a transfer has failed.
 static int take_finished(struct curl_load *load) {
     struct finished_message *message;
     int remaining = 0;
@@ -79,7 +79,7 @@ static int take_finished(struct curl_load *load) {
 static int move_with_poll(struct curl_load *load) {
     int running = 0;
     if (load->curl->multi_perform(load->multi, &running) != 0 || !take_finished(load)) { return 0; }
-    // What has just begun is moved before anything is waited for.
+    // Moves new transfers before waiting.
     if (load->curl->multi_perform(load->multi, &running) != 0 || !take_finished(load)) { return 0; }
     return load->running == 0 || load->curl->multi_poll(load->multi, NULL, 0, 1000, NULL) == 0;
 }
@@ -102,7 +102,7 @@ static int move_with_events(struct curl_load *load) {
         if (load->curl->multi_socket_action(load->multi, ready[index].data.fd, what, &running) != 0) { return 0; }
     }
     if (!take_finished(load)) { return 0; }
-    // What has just begun is due at once.
+    // New transfers are due immediately.
     if (load->due != 0 && clock_now() >= load->due) {
         load->due = 0;
         if (load->curl->multi_socket_action(load->multi, socket_timeout, 0, &running) != 0) { return 0; }
@@ -151,7 +151,7 @@ static void release(request_load *common) {
     free(load);
 }
 
-// What the library sets as well, so that it is the same request.
+// The options that the library sets as well, so that the request is the same.
 static int describe(struct curl_load *load, struct transfer *transfer, const char *url) {
     int (*set)(void *, int, ...) = load->curl->easy_setopt;
     void *easy = transfer->easy;

@@ -1,8 +1,8 @@
 #ifndef CURL_SYMBOLS_H
 #define CURL_SYMBOLS_H
 
-// The part of libcurl's stable binary interface (libcurl.so.4) that a load needs, looked up when the process runs, as
-// the library itself does it.
+// The part of libcurl's stable binary interface (libcurl.so.4) that a load needs, looked up at run time, like in the
+// library.
 
 enum {
     option_url = 10002,
@@ -59,7 +59,7 @@ struct curl_symbols {
     struct finished_message *(*multi_info_read)(void *, int *);
 };
 
-// NULL if libcurl is not there, or too old.
+// Returns NULL if libcurl is missing or too old.
 const struct curl_symbols *curl_symbols_find(void);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-// What each kind of load begins with.
+// The common beginning of all kinds of loads.
 struct request_load {
     // 0 if a request failed.
     int (*run)(request_load *load);
@@ -25,7 +25,7 @@ static inline uint64_t clock_now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-// Stores a latency and says when the next request on the connection begins; 0 if there is to be none.
+// Stores a latency, and returns the start of the connection's next request; 0 if there is no further request.
 static inline uint64_t request_ended(request_load *load, uint64_t start) {
     uint64_t now = clock_now();
     uint64_t latency = now - start;

@@ -37,8 +37,8 @@ static int begin(struct connection *connection, uint64_t now) {
     return count == (ssize_t)sizeof request - 1;
 }
 
-// How long the answer is whose head is there; 0 if it is not there yet, -1 if it is none that was asked for.
-static ssize_t answer_length(struct connection *connection) {
+// Returns the length of the response once its head is complete; 0 before, -1 for an unexpected response.
+static ssize_t response_length(struct connection *connection) {
     connection->bytes[connection->length] = 0;
     char *end = strstr(connection->bytes, "\r\n\r\n");
     if (end == NULL) { return 0; }
@@ -48,14 +48,14 @@ static ssize_t answer_length(struct connection *connection) {
     return end + 4 - connection->bytes + strtol(field + 17, NULL, 10);
 }
 
-// 1 when the whole answer has come, 0 when more is to come, -1 when none will.
+// Returns 1 if the response is complete, 0 if bytes are missing, -1 if the connection has failed.
 static int receive(struct connection *connection) {
     size_t space = sizeof connection->bytes - 1 - connection->length;
     ssize_t received = recv(connection->descriptor, connection->bytes + connection->length, space, 0);
     if (received < 0 && (errno == EAGAIN || errno == EINTR)) { return 0; }
     if (received <= 0) { return -1; }
     connection->length += (size_t)received;
-    ssize_t length = answer_length(connection);
+    ssize_t length = response_length(connection);
     if (length < 0) { return -1; }
     return length > 0 && connection->length >= (size_t)length;
 }

@@ -5,56 +5,42 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// One request as one author writes it.
+/// One kind of request, described in one author's way.
 public struct DescribedRequest: Sendable {
-    /// What kind of request it is.
+    /// The kind of request.
     public let kind: RequestKind
 
-    /// Who writes it.
+    /// The author.
     public let author: RequestAuthor
 
     private let prepared: PreparedRequest
 
-    /// Chooses; for ``RequestAuthor/floor`` everything is made here.
-    ///
-    /// - Parameters:
-    ///   - kind: What kind of request.
-    ///   - author: Who writes it.
-    /// - Throws: What describing it throws.
+    /// Creates a description; for ``RequestAuthor/floor`` the parts of the request are made here.
     public init(_ kind: RequestKind, by author: RequestAuthor) throws {
         self.kind = kind
         self.author = author
         prepared = PreparedRequest(try Self.make(kind, by: .builder, prepared: nil))
     }
 
-    /// Every kind as every author writes it, the authors of one kind side by side.
-    ///
-    /// - Returns: All of them.
-    /// - Throws: What describing one throws.
+    /// Returns every kind by every author; the authors of one kind are neighbours.
     public static func all() throws -> [DescribedRequest] {
         try RequestKind.allCases.flatMap { kind in
             try RequestAuthor.allCases.map { try DescribedRequest(kind, by: $0) }
         }
     }
 
-    /// Writes it once.
-    ///
-    /// - Returns: The request.
-    /// - Throws: What its body's encoder throws.
+    /// Makes the request.
     public func make() throws -> URLRequest {
         try Self.make(kind, by: author, prepared: prepared)
     }
 
-    /// Writes it again and again, in one call that a counter of instructions can find by its name.
-    ///
-    /// - Parameter count: How often.
-    /// - Throws: What its body's encoder throws.
+    /// Makes the request `count` times, in a function that an instruction counter can find by its name.
     @inline(never)
     public func makeRepeatedly(_ count: Int) throws {
         for _ in 0..<count { Self.keep(try make()) }
     }
 
-    /// Opaque, so that no request is left out because nobody looks at it.
+    /// Uses the request, so that the optimiser can't remove the code that makes it.
     @inline(never)
     private static func keep(_ request: URLRequest) {
         withExtendedLifetime(request) {}
@@ -76,5 +62,63 @@ public struct DescribedRequest: Sendable {
         case (.hand, .multipart): ByHand.multipart()
         case (.floor, _): prepared?.make() ?? URLRequest(url: Input.url)
         }
+    }
+}
+
+/// The kinds of requests that are described.
+public enum RequestKind: String, CaseIterable, Sendable {
+    /// GET with three query items and two header fields.
+    case query
+
+    /// POST of a small struct as JSON.
+    case json
+
+    /// POST of a form of five fields.
+    case form
+
+    /// POST of two small parts.
+    case multipart
+}
+
+/// The meaning of a request, without what authors may choose freely: letter case, boundary, order of members, escapes.
+public struct RequestMeaning: Hashable, Sendable {
+    private let method: String
+    private let url: String
+    private let fields: [String: String]
+    private let body: String
+
+    /// Reads a request.
+    public init(_ request: URLRequest) throws {
+        method = request.httpMethod ?? ""
+        url = request.url?.absoluteString ?? ""
+        let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+        let boundary = type.components(separatedBy: "boundary=").dropFirst().first ?? ""
+        let given = request.allHTTPHeaderFields ?? [:]
+        let pairs = given.map { ($0.key.lowercased(), Self.text($0.value, without: boundary)) }
+        fields = Dictionary(pairs) { "\($0),\($1)" }
+        let data = request.httpBody ?? Data()
+        switch type {
+        case "application/json":
+            let value = try JSONSerialization.jsonObject(with: data)
+            body = String(
+                decoding: try JSONSerialization.data(withJSONObject: value, options: .sortedKeys),
+                as: UTF8.self
+            )
+        case "application/x-www-form-urlencoded":
+            body = Self.form(String(decoding: data, as: UTF8.self))
+        default:
+            body = Self.text(String(data: data, encoding: .isoLatin1) ?? "", without: boundary)
+        }
+    }
+
+    private static func form(_ text: String) -> String {
+        let fields = text.split(separator: "&").map {
+            $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? "?"
+        }
+        return fields.joined(separator: "\n")
+    }
+
+    private static func text(_ text: String, without boundary: String) -> String {
+        boundary.isEmpty ? text : text.replacingOccurrences(of: boundary, with: "B")
     }
 }

@@ -5,12 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Runs a program and says what it took, as the last line of its output:
+// Runs a program, and writes its cost as the last line of its output:
 //
-//     MeasuredRun PROGRAM ARGUMENT...    the seconds of processor time, and the most bytes that were resident
+//     MeasuredRun PROGRAM ARGUMENT...    the seconds of processor time, and the peak of the resident bytes
 //
-// A program of its own, since the system counts what was resident of whoever started a program as the program's own,
-// and this one is small. It exits as the program does.
+// It is a separate program since the system attributes the resident memory of the parent process to the new program,
+// and this parent is small. It exits with the program's status.
 
 int main(int count, char **arguments) {
     if (count < 2) { return 2; }
@@ -29,7 +29,7 @@ int main(int count, char **arguments) {
     }
     double seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
         + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-    // Linux counts kibibytes; where bytes are counted nobody runs this.
+    // Linux counts kibibytes. Systems that count bytes don't run this program.
     printf("\n%.6f %lld\n", seconds, (long long)usage.ru_maxrss * 1024);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

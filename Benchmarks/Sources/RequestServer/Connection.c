@@ -25,7 +25,7 @@ static const char small[] =
 static const char not_found[] = "HTTP/1.1 404 Not Found\r\n" SERVER "Content-Length: 0\r\n\r\n";
 static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// What all large answers are made of: 256 KiB stay in the cache of a processor.
+// The content of all large responses: 256 KiB, which fit into a processor's cache.
 static const char pattern[256 << 10] = {[0 ... (256 << 10) - 1] = 7};
 
 static int has_prefix(const char *bytes, size_t length, const char *prefix) {
@@ -33,7 +33,7 @@ static int has_prefix(const char *bytes, size_t length, const char *prefix) {
     return length >= count && memcmp(bytes, prefix, count) == 0;
 }
 
-// What follows the name and the colon; NULL if there is no such field. The head ends with an empty line.
+// Returns the value of a field, or NULL if the field is missing. The head ends with an empty line.
 static const char *find_field(const char *head, size_t length, const char *name) {
     size_t count = strlen(name);
     const char *end = head + length - 2;
@@ -47,7 +47,7 @@ static const char *find_field(const char *head, size_t length, const char *name)
     return NULL;
 }
 
-// What is so short that a socket always takes it whole from a client that reads; another one is let go.
+// Sends a text that is so short that the socket accepts it whole if the client reads; otherwise the connection ends.
 static int send_whole(struct connection *connection, const char *bytes, size_t count, int flags) {
     return send(connection->descriptor, bytes, count, MSG_NOSIGNAL | flags) == (ssize_t)count;
 }
@@ -60,7 +60,7 @@ static int send_rest(struct connection *connection) {
     return 1;
 }
 
-static int answer_with_count(struct connection *connection) {
+static int respond_with_count(struct connection *connection) {
     char number[24], text[256];
     int digits = snprintf(number, sizeof number, "%llu", (unsigned long long)connection->counted);
     int count = snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\n" SERVER
@@ -68,7 +68,7 @@ static int answer_with_count(struct connection *connection) {
     return send_whole(connection, text, (size_t)count, 0);
 }
 
-static int answer_with_bytes(struct connection *connection) {
+static int respond_with_bytes(struct connection *connection) {
     char text[256];
     int count = snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\n" SERVER
         "Content-Type: application/octet-stream\r\nContent-Length: %llu\r\n\r\n",
@@ -77,13 +77,13 @@ static int answer_with_bytes(struct connection *connection) {
         && (connection->unsent == 0 || send_rest(connection));
 }
 
-static int answer(struct connection *connection) {
+static int respond(struct connection *connection) {
     connection->phase = PHASE_HEAD;
     switch (connection->route) {
     case ROUTE_SMALL: return send_whole(connection, small, sizeof small - 1, 0);
     case ROUTE_WAIT: return 1;
-    case ROUTE_BYTES: return answer_with_bytes(connection);
-    case ROUTE_COUNT: return answer_with_count(connection);
+    case ROUTE_BYTES: return respond_with_bytes(connection);
+    case ROUTE_COUNT: return respond_with_count(connection);
     case ROUTE_NONE: return send_whole(connection, not_found, sizeof not_found - 1, 0);
     }
     return 0;
@@ -101,7 +101,7 @@ static int read_get(struct connection *connection, const char *head, size_t leng
     } else {
         connection->route = ROUTE_NONE;
     }
-    return answer(connection);
+    return respond(connection);
 }
 
 static int read_head(struct connection *connection, const char *head, size_t length) {
@@ -118,7 +118,7 @@ static int read_head(struct connection *connection, const char *head, size_t len
 }
 
 static int end_body(struct connection *connection) {
-    if (!connection->is_chunked) { return answer(connection); }
+    if (!connection->is_chunked) { return respond(connection); }
     connection->phase = PHASE_CHUNK_END;
     return 1;
 }
@@ -133,11 +133,11 @@ static int read_line(struct connection *connection, const char *line, size_t len
         connection->phase = PHASE_CHUNK_SIZE;
         return length == 2;
     default:
-        return length > 2 || answer(connection);
+        return length > 2 || respond(connection);
     }
 }
 
-// Takes what is there of one head, body or line: 1 if it is all there, 0 if more has to come, -1 if it is wrong.
+// Consumes one head, body or line: 1 if it was complete, 0 if bytes are missing, -1 if it is invalid.
 static int take(struct connection *connection, const char *bytes, size_t length, size_t *taken) {
     if (connection->phase == PHASE_BODY) {
         *taken = connection->missing < length ? (size_t)connection->missing : length;
@@ -155,7 +155,7 @@ static int take(struct connection *connection, const char *bytes, size_t length,
     return is_good ? 1 : -1;
 }
 
-// 0 when the connection is to be ended.
+// Returns 0 if the connection should be closed.
 static int take_all(struct connection *connection) {
     size_t done = 0;
     while (connection->unsent == 0) {
@@ -170,7 +170,7 @@ static int take_all(struct connection *connection) {
     return connection->unsent > 0 || connection->length < sizeof connection->bytes - 1;
 }
 
-// What is only counted is not even copied.
+// Bytes that are only counted aren't copied.
 static ssize_t receive(struct connection *connection) {
     if (connection->phase == PHASE_BODY) {
         size_t most = connection->missing < 1 << 30 ? (size_t)connection->missing : 1 << 30;

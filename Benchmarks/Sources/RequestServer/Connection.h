@@ -4,30 +4,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the next bytes of a connection belong to.
+// The part of a request that the next bytes of a connection belong to.
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_CHUNK_SIZE, PHASE_CHUNK_END, PHASE_TRAILER };
 
 enum route { ROUTE_NONE, ROUTE_SMALL, ROUTE_WAIT, ROUTE_BYTES, ROUTE_COUNT };
 
 struct connection {
     int descriptor;
-    // What epoll waits for.
+    // The events that epoll waits for.
     uint32_t interest;
     enum phase phase;
     enum route route;
     int is_chunked;
-    // Of the body, or of its present chunk, what is still to come.
+    // The missing bytes of the body, or of its current chunk.
     uint64_t missing;
-    // Of the body, without what frames its chunks, what has come.
+    // The received bytes of the body, without the framing of its chunks.
     uint64_t counted;
-    // Of the answer's body, what is still to be sent; nothing is received meanwhile.
+    // The unsent bytes of the response's body; nothing is received before they are sent.
     uint64_t unsent;
     size_t length;
-    // The last one stays 0.
+    // The last byte stays 0.
     char bytes[8192];
 };
 
-// Goes on with a connection that is ready for what it waits for; 0 when it has ended, or is to be ended.
+// Continues a connection that is ready; returns 0 if it has ended or should be closed.
 int connection_serve(struct connection *connection);
 
 #endif

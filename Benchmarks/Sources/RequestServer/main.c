@@ -14,14 +14,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// One thread that answers requests faster than clients can make them, on connections that stay open.
+// A server with one thread that responds faster than clients can make requests, on connections that stay open.
 //
-//     GET /small            a small JSON object with the fields that an answer usually has
-//     GET /wait             nothing, for as long as the client waits
-//     GET /bytes?count=N    as many bytes, as fast as they are taken
-//     PUT, POST /count      how many bytes the body had, as text; they are dropped as they come
+//     GET /small            a small JSON object with the usual fields of a response
+//     GET /wait             no response, for as long as the client waits
+//     GET /bytes?count=N    N bytes, as fast as the client reads
+//     PUT, POST /count      the number of bytes of the body, as text; the bytes are dropped
 //
-// It prints its port and ends when its standard input does, so that it never outlives whoever started it.
+// It prints its port, and ends at the end of its standard input, so that it never outlives the process that started it.
 
 static void accept_one(int listener, int events) {
     int descriptor = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -39,7 +39,7 @@ static void accept_one(int listener, int events) {
     epoll_ctl(events, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-// A client that does not take its answer is not listened to.
+// Nothing is read from a client that doesn't read its response.
 static void serve(struct connection *connection, int events) {
     if (!connection_serve(connection)) {
         close(connection->descriptor);

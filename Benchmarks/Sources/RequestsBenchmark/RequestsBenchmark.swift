@@ -2,22 +2,20 @@ public import BenchmarkHarness
 import BenchmarkServer
 import Foundation
 
-/// Small requests, one after the other and many at a time, by the library and by others.
+/// Measures small requests, sequential and concurrent, by the library and by others.
 public struct RequestsBenchmark: Benchmark {
     /// `requests`.
     public let name = "requests"
 
-    /// One line for `--list`.
+    /// The description for `--list`, in one line.
     public let summary = "A small JSON object requested and decoded: requests a second, latency, processor time."
 
     private let rivals: [RequestVariant]
     private let goals: [RequestGoal]
 
-    /// Compares the library with URLSession, libcurl and bare sockets, and with others.
+    /// Creates the benchmark, which compares the library with URLSession, libcurl, bare sockets, and `rivals`.
     ///
-    /// - Parameters:
-    ///   - rivals: What else is measured.
-    ///   - goals: What the library is to reach besides its own goals.
+    /// The goals are reported in addition to the built-in ones.
     public init(rivals: [RequestVariant] = [], goals: [RequestGoal] = []) {
         self.rivals = rivals
         self.goals = goals
@@ -25,10 +23,7 @@ public struct RequestsBenchmark: Benchmark {
 
     /// Measures and reports.
     ///
-    /// - Parameters:
-    ///   - options: How many rounds, of how many milliseconds, at which numbers of concurrent requests.
-    ///   - report: Takes the figures.
-    /// - Throws: What a variant throws.
+    /// The options are the number of rounds, their milliseconds, and the numbers of concurrent requests.
     public func run(_ options: Options, _ report: Report) async throws {
         #if os(Linux)
         let milliseconds = try options.number("milliseconds", quick: 40, full: 500)
@@ -47,36 +42,39 @@ public struct RequestsBenchmark: Benchmark {
             levels.append(RequestLevel(concurrency: concurrency, measured: measured))
         }
         report.note(
-            "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles), of latencies those "
-                + "of all rounds. A ratio is the median of the rounds' own, to \(variants[0].name). "
-                + "One server of one thread in another process; as many connections as requests at a time, but for "
+            "\(rounds.rounds) interleaved rounds of \(milliseconds) ms; medians (and quartiles); latencies are "
+                + "those of all rounds. Ratios are the median of the rounds' ratios to \(variants[0].name). "
+                + "One server of one thread in another process; as many connections as requests at a time, except for "
                 + "URLSession.shared; logging off."
         )
         if let others = MachineUse(without: [server.identifier]).others(since: useBefore) {
-            report.note("Meanwhile others kept \(Figures.number(others * 100, digits: 0)) % of the machine busy.")
+            let percent = Figures.number(others * 100, digits: 0)
+            report.note("Other processes used \(percent) % of the machine during the run.")
         }
         RequestFigures(levels: levels).report(to: report)
         for goal in Self.goals + goals { goal.report(on: levels, to: report) }
         #else
-        report.note("n/a: the server that is fast enough is Linux's.")
+        report.note("n/a: the server needs Linux.")
         #endif
     }
 
     #if os(Linux)
-    /// The first one is what the others are compared with.
+    /// Returns the chosen variants; ratios refer to the first one.
     private func variants(_ options: Options) throws -> [RequestVariant] {
         let all =
             [.session, .sharedSession, .sessionTransport, .curlTransport] + rivals + [.curlPoll, .curlEvents, .sockets]
         guard let names = options.settings["variants"]?.split(separator: ",") else { return all }
         let chosen = all.filter { variant in names.contains { variant.name.contains($0) } }
-        if chosen.isEmpty { throw UsageError("no variant has such a name: \(all.map(\.name))") }
+        if chosen.isEmpty { throw UsageError("no variant's name contains this text; the names are \(all.map(\.name))") }
         return chosen
     }
 
     private static func concurrency(_ options: Options) throws -> [Int] {
         guard let list = options.settings["concurrency"] else { return [1, 16, 64, 256] }
         return try list.split(separator: ",").map { text in
-            guard let number = Int(text), number > 0 else { throw UsageError("'\(text)' is no number of requests") }
+            guard let number = Int(text), number > 0 else {
+                throw UsageError("'\(text)' isn't a valid number of requests")
+            }
             return number
         }
     }

@@ -1,18 +1,18 @@
-/// A way for a large file to go.
+/// The kinds of transfers of a large file.
 public enum TransferKind: String, CaseIterable, Sendable {
     /// From the server to the disk.
     case down
 
-    /// From the disk to the server, as it is.
+    /// From the disk to the server, as the whole body.
     case up
 
     /// From the disk to the server, as the one part of a multipart form.
     case multipart
 
-    /// From the server to a consumer that is much slower than it.
+    /// From the server to a much slower consumer.
     case slow
 
-    /// Whether the server gets it.
+    /// Whether the file goes to the server.
     var isSent: Bool { self == .up || self == .multipart }
 
     var title: String {

@@ -2,31 +2,26 @@ public import BenchmarkHarness
 import BenchmarkServer
 import Foundation
 
-/// Large files, to the disk and from it, by the library and by others.
+/// Measures downloads and uploads of large files, by the library and by others.
 public struct TransfersBenchmark: Benchmark {
     static let title = "transfers"
 
     /// `transfers`.
     public let name = title
 
-    /// One line for `--list`.
+    /// The description for `--list`, in one line.
     public let summary = "A large file down, up, as a form and to a slow consumer: MB/s, processor time, memory."
 
     private let rivals: [TransferVariant]
 
-    /// Compares the library with curl, URLSession and others.
-    ///
-    /// - Parameter rivals: What else is measured.
+    /// Creates the benchmark, which compares the library with curl, URLSession, and `rivals`.
     public init(rivals: [TransferVariant] = []) {
         self.rivals = rivals
     }
 
     /// Measures and reports.
     ///
-    /// - Parameters:
-    ///   - options: How large the file is, which kinds and variants are measured, and in how many rounds.
-    ///   - report: Takes the figures.
-    /// - Throws: What a variant throws.
+    /// The options are the size of the file, the kinds and variants to measure, and the number of rounds.
     public func run(_ options: Options, _ report: Report) async throws {
         #if os(Linux)
         if let kind = options.settings["turn"] { return try await takeTurn(kind, options, report) }
@@ -34,7 +29,7 @@ public struct TransfersBenchmark: Benchmark {
         let kinds = try Self.chosen(TransferKind.allCases, "kinds", options, name: \.rawValue)
         let variants = try Self.chosen(variants, "variants", options, name: \.name)
         let mebibytes = try options.number("mebibytes", quick: 64, full: 1_024)
-        guard rounds > 0, mebibytes > 0 else { throw UsageError("there is to be a round, and a file to transfer") }
+        guard rounds > 0, mebibytes > 0 else { throw UsageError("rounds and mebibytes must be positive") }
         let files = try TransferFiles.write(bytes: mebibytes << 20)
         defer { files.remove() }
         let server = try ServerProcess()
@@ -42,21 +37,22 @@ public struct TransfersBenchmark: Benchmark {
         let process = TransferProcess(files: files, port: server.port)
         let useBefore = MachineUse(without: [server.identifier])
         let measured = try kinds.map { kind in
-            // A slow consumer takes long, and its time is its own.
+            // The time of a slow consumer is determined by the consumer, so it isn't reported.
             try TransferRounds(rounds: kind == .slow ? 1 : rounds, process: process).measure(variants, kind)
         }
         report.note(
-            "\(files.bytes >> 20) MiB, \(rounds) interleaved rounds, each turn in a process of its own; medians (and "
-                + "quartiles), of memory the most of any round. A ratio is the median of the rounds' own. One server "
-                + "of one thread in another process; files in the page cache; logging off."
+            "\(files.bytes >> 20) MiB, \(rounds) interleaved rounds, each turn in a separate process; medians (and "
+                + "quartiles), memory is the maximum of all rounds. Ratios are medians of the rounds' ratios. One "
+                + "server of one thread in another process; files in the page cache; logging off."
         )
         if let others = MachineUse(without: [server.identifier]).others(since: useBefore) {
-            report.note("Meanwhile others kept \(Figures.number(others * 100, digits: 0)) % of the machine busy.")
+            let percent = Figures.number(others * 100, digits: 0)
+            report.note("Other processes used \(percent) % of the machine during the run.")
         }
         TransferFigures(kinds: measured).report(to: report)
         TransferGoals(kinds: measured).report(to: report)
         #else
-        report.note("n/a: the server that is fast enough is Linux's.")
+        report.note("n/a: the server needs Linux.")
         #endif
     }
 
@@ -71,7 +67,7 @@ public struct TransfersBenchmark: Benchmark {
             let port = UInt16(exactly: try options.number("port", quick: 0, full: 0)),
             let variant = variants.first(where: { $0.name == options.settings["variant"] }),
             case .client(let makeClient) = variant.way
-        else { throw UsageError("'turn' is for processes that this benchmark starts") }
+        else { throw UsageError("'turn' is only for processes that this benchmark starts") }
         let files = TransferFiles(
             folder: URL(fileURLWithPath: folder),
             bytes: try options.number("bytes", quick: 0, full: 0)
@@ -90,7 +86,7 @@ public struct TransfersBenchmark: Benchmark {
     ) throws -> [Choice] {
         guard let parts = options.settings[setting]?.split(separator: ",") else { return all }
         let chosen = all.filter { choice in parts.contains { name(choice).contains($0) } }
-        if chosen.isEmpty { throw UsageError("no '\(setting)' has such a name: \(all.map(name))") }
+        if chosen.isEmpty { throw UsageError("'\(setting)' matches no name; the names are \(all.map(name))") }
         return chosen
     }
     #endif

@@ -4,7 +4,7 @@ package import Foundation
 
 /// A server on the loopback, so that no example needs a network.
 package enum ExampleServer {
-    /// Starts a server on a free port, gives its URL to `body`, and stops it again.
+    /// Starts a server on a free port, runs `body` with its URL, and stops the server.
     package static func run(
         addingRoutes add: (HTTPServer) async -> Void,
         _ body: (URL) async throws -> Void
@@ -23,7 +23,7 @@ package enum ExampleServer {
             throw error
         }
         await server.stop()
-        // Stopped on purpose, which `run` reports as an error.
+        // `run` throws since the server was stopped, which is intended.
         _ = try? await running
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the program was asked to do.
+/// The options of the command line.
 struct Options {
-    /// An argument that cannot be understood.
+    /// An invalid argument.
     struct UsageError: Error, CustomStringConvertible {
         let description: String
     }
@@ -10,16 +10,16 @@ struct Options {
     static let usage = """
         Usage: Quickstart [--base-url URL]
 
-        A tour of the library, with the code, the bytes and the typed answers of each step.
+        A tour of the library, with the code, the bytes and the typed responses of each step.
 
-          --base-url URL   talk to a server of yours (http or https) instead of the tour's own
+          --base-url URL   use your server (http or https) instead of the tour's
           -h, --help       show this text
         """
 
     private(set) var baseURL: URL?
     private(set) var wantsHelp = false
 
-    /// Reads the arguments that follow the program's name.
+    /// Parses the arguments after the program's name.
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -37,20 +37,20 @@ struct Options {
         }
     }
 
-    /// Foundation's parser repairs what is no URL; what a person typed by mistake is better refused.
+    /// Parses a server's URL strictly: Foundation would repair an invalid URL, which hides typing errors.
     private static func server(_ text: String) throws(UsageError) -> URL {
         guard let url = URL(string: text, encodingInvalidCharacters: false), let scheme = url.scheme?.lowercased()
         else {
             throw UsageError(description: "'\(text)' is not a URL such as http://localhost:8080.")
         }
         guard scheme == "http" || scheme == "https" else {
-            throw UsageError(description: "'\(text)' begins with '\(scheme):', where http: or https: is needed.")
+            throw UsageError(description: "'\(text)' begins with '\(scheme):', but http: or https: is needed.")
         }
         guard let host = url.host(), !host.isEmpty else {
-            throw UsageError(description: "'\(text)' names no host.")
+            throw UsageError(description: "'\(text)' has no host.")
         }
         guard url.query() == nil, url.fragment() == nil else {
-            throw UsageError(description: "'\(text)' has a query or a fragment, and paths are to be appended to it.")
+            throw UsageError(description: "'\(text)' has a query or a fragment, but paths are appended to it.")
         }
         return url
     }

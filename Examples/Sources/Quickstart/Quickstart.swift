@@ -26,13 +26,13 @@ struct Quickstart {
     private static func visit(_ server: URL, _ host: Tour.Host) async throws {
         let console = Console()
         let whose = host == .demo ? "started for this tour" : "yours"
-        console.heading("Quickstart: from a request to a typed answer", "server \(server.absoluteString), \(whose)")
+        console.heading("Quickstart: from a request to a typed response", "server \(server.absoluteString), \(whose)")
         let begun = Date.now
         let summary = try await Tour(server: server, host: host, console: console).run()
         let seconds = String(format: "%.1f", Date.now.timeIntervalSince(begun))
         console.closing(
             "\(summary.asExpected) of \(summary.steps) steps went as expected, in \(seconds) s.",
-            "Read on in README.md, and in Examples/Sources/Quickstart, whose code this is."
+            "Read on in README.md; the code of the tour is in Examples/Sources/Quickstart."
         )
     }
 

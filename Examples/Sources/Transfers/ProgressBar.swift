@@ -1,7 +1,7 @@
 import Foundation
 import NetworkClient
 
-/// A bar in the terminal that is drawn over itself; elsewhere, only what it shows last.
+/// A progress bar that is redrawn in a terminal; elsewhere, only its last state is printed.
 struct ProgressBar {
     private static let width = 40
 
@@ -16,7 +16,7 @@ struct ProgressBar {
     }
 
     mutating func show(_ progress: TransferProgress) {
-        // What was there before is no speed.
+        // A resumed download begins with the bytes that were there before.
         if last == nil { first = progress.completed }
         last = progress
         if isTerminal { write("\r" + text(progress)) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// All that the program can do, with its own server.
+/// All transfers of the program, with its own server.
 struct Tour {
-    /// A file did not come as it was sent.
+    /// A file that differs from the one that was sent.
     struct Difference: Error, CustomStringConvertible {
         let description: String
     }
@@ -16,16 +16,16 @@ struct Tour {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("large.bin")
 
-        print("A download, whose connection is lost on the way:")
+        print("A download whose connection is lost half-way:")
         try await examples.download(server.appendingPathComponent("large"), to: file)
         guard try Data(contentsOf: file) == DemoServer.content else {
-            throw Difference(description: "The file is not what the server has.")
+            throw Difference(description: "The downloaded file differs from the server's file.")
         }
 
         print("\nThe same file as an upload:")
         try await examples.upload(file, to: server.appendingPathComponent("upload"))
 
-        print("\nAn answer, line by line as it comes:")
+        print("\nA response, line by line as it arrives:")
         try await examples.stream(server.appendingPathComponent("lines"))
     }
 }

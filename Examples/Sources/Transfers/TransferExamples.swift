@@ -2,11 +2,11 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-/// What the program does, in the words of the library.
+/// The transfers, written with the library.
 struct TransferExamples: Sendable {
     let client: NetworkClient
 
-    /// Receives a file, and goes on once if the connection is lost.
+    /// Downloads a file, and resumes once if the connection is lost.
     func download(_ url: URL, to file: URL) async throws {
         let request = URLRequest.get(url: url).build()
         let download = client.download(request: request, to: file, isResumable: true)
@@ -14,7 +14,7 @@ struct TransferExamples: Sendable {
             try await show(download)
         } catch NetworkClient.Error.requestError(let error) where error.reason == .connectionLost {
             guard let token = download.resumeToken else { throw error }
-            print("  The connection was lost; the rest is asked for.")
+            print("  The connection was lost; requesting the remaining bytes.")
             try await show(client.download(request: request, to: file, resuming: token))
         }
     }
@@ -28,7 +28,7 @@ struct TransferExamples: Sendable {
         print("  \(response.statusCode), \(file)")
     }
 
-    /// Sends a file, which is read while it is sent.
+    /// Uploads a file, which is read while it is being sent.
     func upload(_ file: URL, to url: URL) async throws {
         let request = try URLRequest.put(url: url).bodyFile(at: file).build()
         let upload: Transfer<NetworkClient.Response<String>> = client.upload(request: request)
@@ -39,7 +39,7 @@ struct TransferExamples: Sendable {
         print("  \(response.statusCode): \(response.item)")
     }
 
-    /// Prints an answer while it comes.
+    /// Prints the lines of a response as they arrive.
     func stream(_ url: URL) async throws {
         let response = try await client.stream(request: URLRequest.get(url: url).build())
         for try await line in response.item.lines { print("  \(line)") }

@@ -1,15 +1,15 @@
 import Foundation
 import NetworkClient
 
-/// Downloads, uploads and streamed answers, with progress in the terminal; see `--help`.
+/// Downloads, uploads and streamed responses, with progress in the terminal; see `--help`.
 @main
 struct Transfers {
     private static let usage = """
         Usage: Transfers                     a download that is interrupted and resumed, an upload, and a stream,
-                                             all with a server of its own
-               Transfers download URL FILE   a download from a server of yours
+                                             all with the program's own server
+               Transfers download URL FILE   a download from your server
                Transfers upload FILE URL     a file as the body of a PUT
-               Transfers stream URL          an answer, line by line as it comes
+               Transfers stream URL          a response, line by line as it arrives
         """
 
     static func main() async {
@@ -25,7 +25,7 @@ struct Transfers {
         }
     }
 
-    /// False for arguments that mean nothing.
+    /// Runs the chosen transfer; returns false for invalid arguments.
     private static func run(_ arguments: [String]) async throws -> Bool {
         let examples = TransferExamples(client: NetworkClient())
         switch arguments.count {

@@ -3,33 +3,33 @@
 
 #include <stddef.h>
 
-// The part of OpenSSL's binary interface (libssl.so.3, libssl.so.1.1) that tests need, declared in their own words.
+// The part of OpenSSL's binary interface (libssl.so.3, libssl.so.1.1) that tests need.
 //
-// The library is found when the process runs, so that nothing has to be installed or linked to build; it is only looked
-// for on Linux. A session moves bytes in memory and knows no sockets: what arrives is put in, what is to be sent is
-// taken out. One thread at a time may use a session, and none before `ctls_load` has returned 1.
+// The library is loaded at run time, so that building needs no installation; on Linux only. A session moves bytes in
+// memory, without sockets: received bytes are put in, bytes to send are taken out. One thread at a time may use a
+// session, and only after `ctls_load` has returned 1.
 
 typedef struct ctls_session ctls_session;
 
-// Looks for the library once, whichever thread asks first; 0 if there is none, or none that can do all of this.
+// Loads the library once, from any thread; returns 0 if it is missing or lacks a function.
 int ctls_load(void);
 
 // Paths are those of PEM files.
 typedef struct {
     int is_server;
-    // What the session shows, its own certificate first, and the key of that; NULL for nothing.
+    // The certificates of the session, its own first, and the key; NULL without an identity.
     const char *certificates;
     const char *key;
     const char *password;
-    // Whom it trusts; NULL if the peer is not to be asked for a certificate, or not to be checked.
+    // The trust roots; NULL if the peer's certificate isn't requested or checked.
     const char *root;
-    // Whether a server ends the handshake with a client that shows no certificate.
+    // Whether a server rejects clients without a certificate.
     int requires_certificate;
-    // The name or address of the server that a client asks for, and checks if there is a root.
+    // The server's name or address that a client requests, and checks if there is a root.
     const char *host;
-    // What the session speaks, by its ALPN name of at most 255 bytes (RFC 7301); never NULL.
+    // The protocol of the session, by its ALPN name of at most 255 bytes (RFC 7301); never NULL.
     const char *application_protocol;
-    // As on the wire: 0x0301 is TLS 1.0, 0x0304 is TLS 1.3.
+    // The protocol's numbers: 0x0301 is TLS 1.0, 0x0304 is TLS 1.3.
     int lowest_version;
     int highest_version;
 } ctls_options;
@@ -37,19 +37,19 @@ typedef struct {
 typedef struct {
     // The number of the alert that the peer sent; -1 if it sent none.
     int alert;
-    // Why the peer's certificate is not trusted, a number of X509_V_ERR; 0 if that was not it.
+    // The X509_V_ERR number if the peer's certificate isn't trusted; 0 for other failures.
     int untrusted;
-    // In the library's words, never NULL.
+    // The library's text, never NULL.
     const char *reason;
 } ctls_failure;
 
 typedef enum { CTLS_DONE = 0, CTLS_NEEDS_BYTES = 1, CTLS_CLOSED = 2, CTLS_FAILED = 3 } ctls_progress;
 
-// NULL, and the failure, if a file cannot be used.
+// Returns NULL, and the failure, if a file is invalid.
 ctls_session *ctls_session_make(const ctls_options *options, ctls_failure *failure);
 void ctls_session_free(ctls_session *session);
 
-// Each of these may make bytes to send, also (alerts) when it fails.
+// Each of these functions may produce bytes to send, also alerts when it fails.
 ctls_progress ctls_session_shake_hands(ctls_session *session, ctls_failure *failure);
 ctls_progress ctls_session_read(
     ctls_session *session, void *buffer, size_t size, size_t *count, ctls_failure *failure);
@@ -57,14 +57,14 @@ ctls_progress ctls_session_write(ctls_session *session, const void *bytes, size_
 void ctls_session_close(ctls_session *session);
 
 void ctls_session_put_received(ctls_session *session, const void *bytes, size_t count);
-// How many bytes were taken; 0 if there are none.
+// Returns the number of bytes taken; 0 if there are none.
 size_t ctls_session_take_outgoing(ctls_session *session, void *buffer, size_t size);
 
-// What came of a handshake. NULL, or an empty text, for what was not said.
+// The results of a handshake; NULL, or an empty text, for missing values.
 int ctls_session_version(ctls_session *session);
 const char *ctls_session_server_name(ctls_session *session);
 void ctls_session_application_protocol(ctls_session *session, const unsigned char **name, unsigned int *length);
-// The name in the peer's certificate, as RFC 4514 writes it, cut where the buffer ends.
+// The name in the peer's certificate in the format of RFC 4514, truncated to the buffer.
 void ctls_session_peer_subject(ctls_session *session, char *buffer, int size);
 
 #endif

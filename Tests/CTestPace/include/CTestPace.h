@@ -1,13 +1,13 @@
 #ifndef CTEST_PACE_H
 #define CTEST_PACE_H
 
-// Lets a process that runs tests run a few of them at a time, with as many descriptors as those need.
+// Limits the number of concurrent tests in a process, and raises the limit of descriptors.
 //
-// Swift Testing begins all of them at once. With more than a thousand that hand things from task to task, each step of
-// each waits for a step of all others, and guards against hangs take that for one. The variable is one of Swift
-// Testing's; where it is not known, or was set by somebody, nothing changes.
+// Swift Testing starts all tests at once. Each step of a test then waits for more than a thousand other tests, and the
+// deadlines that guard against hangs are missed. The limit is an environment variable of Swift Testing; nothing changes
+// in versions without it, or if it is already set.
 
-// How many tests run at a time.
+// The number of concurrent tests.
 int ctest_pace_width(void);
 
 #endif

@@ -10,15 +10,15 @@ import Musl
 #endif
 
 extension SwiftCompiler {
-    /// Why there is no compiler, or no answer from it.
+    /// The reason why the compiler is missing, or has failed.
     package struct Failure: Error, CustomStringConvertible {
-        /// One sentence.
+        /// The sentence for the test's message.
         package let description: String
     }
 
     /// Finds the compiler and the modules that belong to the running tests.
     ///
-    /// - Throws: ``Failure`` if either is missing. Tests let it fail them on Linux, where both are always there.
+    /// - Throws: ``Failure`` if either is missing. On Linux, where both always exist, that fails the tests.
     package init() throws {
         guard let compiler = Self.candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
         else {
@@ -32,7 +32,7 @@ extension SwiftCompiler {
         self.searchArguments = Self.sdkArguments + Self.searchArguments(for: modules)
     }
 
-    /// Whether both can be found; a suite that is enabled only then is skipped where they cannot be.
+    /// Whether both can be found, for skipping suites where they can't.
     package static var isAvailable: Bool {
         #if os(Linux)
         true
@@ -41,7 +41,7 @@ extension SwiftCompiler {
         #endif
     }
 
-    /// The compiler that goes with the standard library in use comes first: another version can't read our modules.
+    /// The candidates, first the compiler of the standard library in use: other versions can't read the modules.
     private static var candidates: [URL] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let folders = path.split(separator: ":").map { URL(fileURLWithPath: String($0), isDirectory: true) }
@@ -50,7 +50,7 @@ extension SwiftCompiler {
 
     private static var toolchainFolders: [URL] {
         #if os(Linux)
-        // The size of this file reads as 0, so it has to be read as a stream.
+        // The size of this file is reported as 0, so it must be read as a stream.
         let maps = (try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()) ?? Data()
         let library = String(decoding: maps, as: UTF8.self).split(separator: "\n")
             .first { $0.hasSuffix("/lib/swift/linux/libswiftCore.so") }
@@ -59,7 +59,7 @@ extension SwiftCompiler {
         let usr = (0..<4).reduce(URL(fileURLWithPath: String(library))) { url, _ in url.deletingLastPathComponent() }
         return [usr.appendingPathComponent("bin")]
         #else
-        // Asked before PATH: what is found there can be of another version than the Xcode that runs the tests.
+        // Before PATH, whose compiler may have another version than the Xcode that runs the tests.
         return xcrun("--find", "swiftc").map { [URL(fileURLWithPath: $0).deletingLastPathComponent()] } ?? []
         #endif
     }
@@ -67,10 +67,10 @@ extension SwiftCompiler {
     #if os(Linux)
     private static let sdkArguments: [String] = []
     #else
-    /// A compiler that is run by its own path, not through `/usr/bin/swiftc`, does not know where the SDK is.
+    /// The path of the SDK, which a compiler only knows if it is started as `/usr/bin/swiftc`.
     private static let sdkArguments = xcrun("--sdk", "macosx", "--show-sdk-path").map { ["-sdk", $0] } ?? []
 
-    /// What `xcrun` prints; nil if it fails, as it does without Xcode and its command line tools.
+    /// Returns the output of `xcrun`; nil if it fails, as without Xcode and its command line tools.
     private static func xcrun(_ arguments: String...) -> String? {
         let output = Pipe()
         let process = Process()
@@ -85,7 +85,7 @@ extension SwiftCompiler {
     }
     #endif
 
-    /// On Apple platforms the tests are a bundle inside a process of the toolchain's, so its own image is asked.
+    /// The image of the tests, which on Apple platforms is a bundle in a process of the toolchain.
     private static func testExecutable() throws -> URL {
         #if canImport(Darwin)
         var image = Dl_info()
@@ -98,7 +98,7 @@ extension SwiftCompiler {
         throw Failure(description: "The path of the running tests is not known.")
     }
 
-    /// SwiftPM keeps the modules in `Modules` beside the tests, Xcode beside the tests themselves.
+    /// The folder of the modules: SwiftPM's `Modules` beside the tests, or with Xcode the folder of the tests.
     private static func modules(above executable: URL) -> URL? {
         var folder = executable
         while folder.pathComponents.count > 1 {
@@ -120,10 +120,10 @@ extension SwiftCompiler {
         modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
     }
 
-    /// A folder that the compiler can write what it imports to, kept beside the build where that can be written to.
+    /// A folder for the compiler's module cache, beside the build if that is writable.
     ///
-    /// Not the build's own folder: one that the build reached by another path (a link) can't be shared with it. Where
-    /// another user has built the tests, it lies among the temporary files.
+    /// The build's own cache can't be shared if the build used another path to it (a link). If another user has built
+    /// the tests, the folder is among the temporary files.
     static func moduleCache(for build: URL) -> URL {
         let manager = FileManager.default
         let name = "ModuleCache.tests"
@@ -133,9 +133,9 @@ extension SwiftCompiler {
         return manager.temporaryDirectory.appendingPathComponent("\(name)-\(geteuid())")
     }
 
-    /// A module of ours can only be imported if the C modules that it uses are found as well.
+    /// The module maps of the C targets, without which the package's modules can't be imported.
     ///
-    /// Their maps are in their sources, or the build makes them; one that it made before there was one is left lying.
+    /// A map is in the target's sources, or the build makes one; a map of an older build may remain beside the new one.
     private static func moduleMaps(for build: URL) -> [URL] {
         let sources = PackageFiles.root.appendingPathComponent("Sources")
         let written = PackageFiles.files(in: sources, depth: 3)

@@ -6,26 +6,22 @@ package import Foundation
 /// All files of one call are checked together as one module, so that a hundred of them take about a second; names at
 /// file scope must differ between them.
 package struct SwiftCompiler: Sendable {
-    /// How far the compiler looks.
+    /// The extent of the check.
     package enum Check: Sendable {
-        /// Every file is type-checked, whatever is wrong with the others.
+        /// Type-checks every file, even if other files have errors.
         case types
 
-        /// As `types`; if nothing is wrong there, also what the compiler only sees in the flow of the code: missing
-        /// returns, use before initialisation, data races.
+        /// Like `types`; without errors, also checks the flow of the code: missing returns, use before
+        /// initialisation, data races.
         case flow
     }
 
     let executable: URL
     let searchArguments: [String]
 
-    /// Compiles the files without keeping any result, and returns what the compiler says about them.
+    /// Compiles files as one module, keeps no result, and returns the errors and warnings in the compiler's order.
     ///
-    /// - Parameters:
-    ///   - files: Swift files; they are compiled as one module.
-    ///   - check: How far to look.
-    /// - Returns: The errors and warnings, in the compiler's order; empty if it had nothing to say.
-    /// - Throws: ``Failure`` if the compiler could not be run, or failed without an error that can be understood.
+    /// Throws ``Failure`` if the compiler couldn't be run, or failed without an error that can be parsed.
     package func diagnostics(in files: [URL], check: Check) async throws -> [Diagnostic] {
         let (status, output) = try await run(arguments(for: check) + files.map(\.path))
         let diagnostics = output.split(separator: "\n").compactMap { Diagnostic(line: String($0)) }
@@ -44,7 +40,7 @@ package struct SwiftCompiler: Sendable {
         return mode + ["-swift-version", "6", "-wmo", "-diagnostic-style=llvm"] + searchArguments
     }
 
-    /// Suspends until the process has ended, and blocks no thread meanwhile: the other tests need them.
+    /// Suspends until the process has ended; a blocked thread would delay other tests.
     private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         let directory = try TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }
@@ -66,6 +62,50 @@ package struct SwiftCompiler: Sendable {
         }
         try handle.close()
         return (status, try String(contentsOf: log, encoding: .utf8))
+    }
+}
+
+extension SwiftCompiler {
+    /// One error or warning, and its place.
+    package struct Diagnostic: Sendable, Equatable, CustomStringConvertible {
+        /// The path of the file, or the one in `#sourceLocation`.
+        package var file: String
+
+        /// The line, from 1; 0 for errors without a line.
+        package var line: Int
+
+        /// Whether it is an error, not a warning.
+        package let isError: Bool
+
+        /// The compiler's message.
+        package let message: String
+
+        /// Parses a line of the compiler's output, such as `Sources/A.swift:12:5: error: cannot find 'x' in scope`.
+        ///
+        /// Returns nil for other lines than the first of an error or warning (notes, excerpts, carets).
+        package init?(line: String) {
+            for severity in ["error", "warning"] {
+                guard let mark = line.range(of: ": \(severity): ") else { continue }
+                var place = line[..<mark.lowerBound].split(separator: ":", omittingEmptySubsequences: false)
+                let numbers = place.suffix(2).compactMap { Int($0) }
+                place.removeLast(place.count > 1 ? numbers.count : 0)
+                self.file = place.joined(separator: ":")
+                self.line = numbers.first ?? 0
+                self.isError = severity == "error"
+                self.message = String(line[mark.upperBound...])
+                return
+            }
+            guard line.hasPrefix("error: ") else { return nil }
+            self.file = ""
+            self.line = 0
+            self.isError = true
+            self.message = String(line.dropFirst("error: ".count))
+        }
+
+        /// The diagnostic in the compiler's format, without the column.
+        package var description: String {
+            "\(file):\(line): \(isError ? "error" : "warning"): \(message)"
+        }
     }
 }
 #endif

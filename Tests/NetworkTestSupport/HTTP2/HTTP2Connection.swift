@@ -11,7 +11,7 @@ struct HTTP2Connection {
     private let log: AwaitableValue<HTTP2ServerLog>
     private let handler: HTTP2Server.Handler
     private var received: [UInt8] = []
-    /// What has come of requests that are not complete, by stream.
+    /// The received parts of incomplete requests, by stream.
     private var bodies: [UInt32: [UInt8]] = [:]
     private var held: [Held] = []
     private var isOver = false
@@ -23,7 +23,7 @@ struct HTTP2Connection {
         self.handler = handler
     }
 
-    /// Returns when the client has had enough, or the server.
+    /// Serves the connection until the client or the server ends it.
     mutating func run() {
         defer {
             held.forEach { $0.wakeup.closeNow() }
@@ -36,11 +36,11 @@ struct HTTP2Connection {
             } else if received.starts(with: "GET ".utf8) {
                 try answerHTTP1()
             }
-            // Or bytes that come yet would make the end a reset, and the last frames might be lost.
+            // Unread bytes would turn the close into a reset, which may discard the last frames.
             socket.shutDownWriting()
             while try !socket.receive().isEmpty {}
         } catch {
-            // Whoever is gone needs no answer.
+            // The client has closed the connection and needs no response.
         }
     }
 
@@ -56,7 +56,7 @@ struct HTTP2Connection {
         return true
     }
 
-    /// Answers GET requests of a client that has asked for HTTP/1.1, without holding them.
+    /// Responds to GET requests of a client that has chosen HTTP/1.1; gates are ignored.
     private mutating func answerHTTP1() throws {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -73,7 +73,7 @@ struct HTTP2Connection {
         }
     }
 
-    /// Does what can be done, then waits for more.
+    /// Performs the pending work, then waits for more.
     private mutating func goOn() throws {
         while !isOver, let frame = HTTP2Frame(takenFrom: &received) { try take(frame) }
         guard !isOver else { return }
@@ -108,14 +108,14 @@ struct HTTP2Connection {
         }
     }
 
-    /// Some clients reset streams that are answered, too, of which nobody wants to hear.
+    /// Records the reset of a stream, unless the response was sent: some clients reset those streams as well.
     private mutating func forget(_ stream: UInt32) {
         let isKnown = bodies.removeValue(forKey: stream) != nil || held.contains { $0.stream == stream }
         held.removeAll { $0.stream == stream }
         if isKnown { log.update { $0.resets.append(stream) } }
     }
 
-    /// Room for as much again, in the stream and in the connection; none for nothing, which would be an error.
+    /// Returns window updates for the stream and the connection; none for 0 bytes, which would be an error.
     private func grant(_ count: UInt32, to stream: UInt32) throws {
         guard count > 0 else { return }
         let payload = HTTP2Frame.bytes(of: count)
@@ -141,4 +141,13 @@ struct HTTP2Connection {
     private func send(_ frames: [HTTP2Frame]) throws {
         try socket.sendAll(frames.flatMap(\.bytes))
     }
+}
+
+/// The stream and the content of an HTTP/2 request; its header fields (RFC 7541) aren't decoded.
+package struct HTTP2Request: Sendable, Equatable {
+    /// The position among the complete requests of all connections, from 0.
+    package let connection: Int
+    package let number: Int
+    package let stream: UInt32
+    package let body: [UInt8]
 }

@@ -1,6 +1,6 @@
-/// A frame as it goes over the wire (RFC 9113, section 4.1).
+/// A frame as it is sent (RFC 9113, section 4.1).
 package struct HTTP2Frame: Sendable, Equatable {
-    /// What a frame is for; other types than these are to be ignored.
+    /// The types of frames that tests need; other types are ignored.
     package struct Kind: RawRepresentable, Sendable, Hashable {
         package let rawValue: UInt8
 
@@ -17,9 +17,9 @@ package struct HTTP2Frame: Sendable, Equatable {
         package static let windowUpdate = Kind(rawValue: 8)
     }
 
-    /// The sender has nothing more to say in the stream.
+    /// The flag for the sender's last frame in a stream.
     package static let endStream: UInt8 = 0x1
-    /// The same bit on SETTINGS and PING.
+    /// The same bit in SETTINGS and PING frames.
     package static let acknowledgement: UInt8 = 0x1
     package static let endHeaders: UInt8 = 0x4
 
@@ -35,7 +35,7 @@ package struct HTTP2Frame: Sendable, Equatable {
         self.payload = payload
     }
 
-    /// Takes the first frame off the bytes; nil if it is not complete yet.
+    /// Removes the first frame from the bytes; nil if the frame isn't complete yet.
     package init?(takenFrom bytes: inout [UInt8]) {
         guard bytes.count >= Self.headLength else { return nil }
         let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
@@ -51,7 +51,7 @@ package struct HTTP2Frame: Sendable, Equatable {
         return length + [kind.rawValue, flags] + Self.bytes(of: stream) + payload
     }
 
-    /// As numbers stand in a payload.
+    /// The big-endian bytes of a number in a payload.
     package static func bytes(of number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }

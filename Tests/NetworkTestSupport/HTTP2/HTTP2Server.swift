@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A server on the loopback that speaks HTTP/2 under TLS (RFC 9113), as little of it as tests need.
+/// A server on the loopback that speaks HTTP/2 under TLS (RFC 9113), as far as tests need it.
 ///
-/// To a client that offers only HTTP/1.1 it speaks even less of that: such requests have the stream 0.
+/// It also responds to clients that offer only HTTP/1.1; such requests have the stream 0.
 ///
 /// ```swift
 /// let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
@@ -11,13 +11,13 @@ package import Foundation
 /// ```
 /// It decodes no header fields. All threads and descriptors are gone when ``stop()`` returns or the server is released.
 package final class HTTP2Server: Sendable {
-    /// Called on the thread of a connection when a request is complete.
+    /// Creates the response to a complete request, on the thread of the connection.
     package typealias Handler = @Sendable (HTTP2Request) -> HTTP2Answer
 
     private let engine: TLSEngine
     private let log = AwaitableValue(HTTP2ServerLog())
 
-    /// - Throws: ``TLSFailure`` if there is no OpenSSL; ``SocketError``.
+    /// - Throws: ``TLSFailure`` if OpenSSL is missing; ``SocketError``.
     package init(handler: @escaping Handler) throws {
         let configuration = TLSConfiguration(
             .server(demandsCertificate: false),
@@ -44,7 +44,7 @@ package final class HTTP2Server: Sendable {
         stop()
     }
 
-    /// The address of a path and query, which must be valid in a URL as they are.
+    /// Returns the URL of a path and query, which must already be escaped.
     package func url(_ path: String) -> URL {
         guard let url = URL(string: "https://localhost:\(engine.port)\(path)") else {
             preconditionFailure("Not a path: \(path)")
@@ -52,17 +52,17 @@ package final class HTTP2Server: Sendable {
         return url
     }
 
-    /// How many clients have come through the handshake.
+    /// The number of clients that have completed the handshake.
     package var connectionCount: Int {
         log.read { $0.connectionCount }
     }
 
-    /// Every request that was complete, in the order in which they were.
+    /// All complete requests, in the order of their completion.
     package var requests: [HTTP2Request] {
         log.read { $0.requests }
     }
 
-    /// Waits until that many requests are complete, and returns all.
+    /// Waits until at least `count` requests are complete, and returns all complete requests.
     ///
     /// - Throws: `CancellationError`, as soon as the task is cancelled; ``ServerStopped``.
     package func requests(_ count: Int) async throws -> [HTTP2Request] {
@@ -73,15 +73,92 @@ package final class HTTP2Server: Sendable {
         }
     }
 
-    /// The streams that clients have reset before they were answered.
+    /// The streams that clients have reset before the response.
     package var resets: [UInt32] {
         log.read { $0.resets }
     }
 
-    /// Ends every connection, and returns when all threads are done and all descriptors closed.
+    /// Ends all connections, and returns when all threads have ended and all descriptors are closed.
     package func stop() {
         engine.stop()
         log.update { $0.isStopped = true }
         log.waitBlocking { $0.runningThreads == 0 }
+    }
+}
+
+/// The response of an HTTP/2 server to a request.
+package struct HTTP2Answer: Sendable {
+    let frames: [HTTP2Frame]
+    /// Whether the connection ends after the frames.
+    var closes = false
+    /// The gate that the response waits for, while other responses are sent; nil for an immediate response.
+    var gate: Gate?
+
+    /// Creates a response with status 200 and the number of the stream in `x-stream`.
+    ///
+    /// Each piece of the body is a frame. All pieces together must have less than 64 KiB, since the server doesn't
+    /// wait for flow control. The names of trailers must be lowercase; names and values have at most 126 bytes.
+    package static func respond(
+        to request: HTTP2Request,
+        body pieces: [String] = ["1"],
+        trailers: [String: String] = [:]
+    ) -> Self {
+        let stream = request.stream
+        // The status 200 is number 8 of the static table (RFC 7541, appendix A).
+        let fields = [0x88] + field("x-stream", "\(stream)")
+        var frames = [HTTP2Frame(.headers, flags: HTTP2Frame.endHeaders, stream: stream, payload: fields)]
+        frames += pieces.map { HTTP2Frame(.data, stream: stream, payload: Array($0.utf8)) }
+        if !trailers.isEmpty {
+            let fields = trailers.flatMap { field($0.key, $0.value) }
+            frames.append(HTTP2Frame(.headers, flags: HTTP2Frame.endHeaders, stream: stream, payload: fields))
+        }
+        frames[frames.count - 1].flags |= HTTP2Frame.endStream
+        return Self(frames: frames)
+    }
+
+    /// RST_STREAM; the code REFUSED_STREAM means that the request wasn't processed (RFC 9113, section 8.7).
+    package static func reset(_ request: HTTP2Request, code: UInt32 = 7) -> Self {
+        Self(frames: [HTTP2Frame(.reset, stream: request.stream, payload: HTTP2Frame.bytes(of: code))])
+    }
+
+    /// GOAWAY without an error, the response if there is one, and the end of the connection: requests after the last
+    /// stream weren't processed (RFC 9113, section 6.8).
+    package static func goAway(lastStream: UInt32, before rest: Self? = nil) -> Self {
+        let payload = HTTP2Frame.bytes(of: lastStream) + HTTP2Frame.bytes(of: 0)
+        return Self(frames: [HTTP2Frame(.goAway, payload: payload)] + (rest?.frames ?? []), closes: true)
+    }
+
+    /// The same response, sent after the gate has opened.
+    package func held(until gate: Gate) -> Self {
+        var copy = self
+        copy.gate = gate
+        return copy
+    }
+
+    /// A literal field without indexing, with a new name, and without Huffman coding (RFC 7541, section 6.2.2).
+    private static func field(_ name: String, _ value: String) -> [UInt8] {
+        [0] + [name, value].flatMap { [UInt8(clamping: $0.utf8.count)] + Array($0.utf8) }
+    }
+}
+
+/// The history and the threads of an HTTP/2 server.
+struct HTTP2ServerLog: Sendable {
+    var connectionCount = 0
+    var runningThreads = 0
+    var requests: [HTTP2Request] = []
+    /// The streams that clients have reset before the response.
+    var resets: [UInt32] = []
+    var isStopped = false
+
+    mutating func openConnection() -> Int {
+        runningThreads += 1
+        connectionCount += 1
+        return connectionCount - 1
+    }
+
+    mutating func add(connection: Int, stream: UInt32, body: [UInt8]) -> HTTP2Request {
+        let request = HTTP2Request(connection: connection, number: requests.count, stream: stream, body: body)
+        requests.append(request)
+        return request
     }
 }

@@ -1,6 +1,6 @@
-/// Many turns of one thing, some at a time.
+/// Runs an operation many times, with a limited number of concurrent runs.
 package enum Turns {
-    /// Runs `turn` with each number from 0 up to `count`; the next begins when one of `width` has ended.
+    /// Runs `turn` with each number below `count`, at most `width` at a time.
     package static func run(
         _ count: Int,
         width: Int = 16,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text in each content coding, as the codings' own libraries wrote it.
+/// A text in each content coding, as written by the reference libraries of the codings.
 package struct CodedText: Sendable, CustomStringConvertible {
     /// The text.
     package static let text = "Nothing is lost: 012345678901234567890123456789."
@@ -23,7 +23,7 @@ package struct CodedText: Sendable, CustomStringConvertible {
 
     package static let deflate = CodedText("deflate", "eNrzyy/JyMxLV8gsVsjJLy6xUjAwNDI2MTUzt7DExtIDAFomDGU=")
 
-    /// Not what the name means, and yet what some servers send.
+    /// Deflate without the zlib format, which is wrong but sent by some servers.
     package static let deflateWithoutHeader = CodedText(
         "deflate",
         "88svycjMS1fILFbIyS8usVIwMDQyNjE1M7ewxMbSAwA=",
@@ -37,19 +37,19 @@ package struct CodedText: Sendable, CustomStringConvertible {
         "KLUv/SAwFQEA4E5vdGhpbmcgaXMgbG9zdDogMDEyMzQ1Njc4OS4BAJcuYw=="
     )
 
-    /// Asks its recipient for a window of 128 MiB.
+    /// A coding that requires a window of 128 MiB from its recipient.
     package static let greedyZstd = CodedText(
         "zstd",
         "KLUv/QCIFAEA4E5vdGhpbmcgaXMgbG9zdDogMDEyMzQ1Njc4OS4BAJcuYwEAAA==",
         "zstd with a window of 128 MiB"
     )
 
-    /// One coding over the other, which nobody has to take.
+    /// Two codings, one over the other, which a client may refuse.
     package static let gzipInBrotli = CodedText(
         "gzip, br",
         "ixiAH4sIAAAAAAACA/PLL8nIzEtXyCxWyMkvLrFSMDA0MjYxNTO3sMTG0gMAfvKzlzAAAAAD"
     )
 
-    /// Those that are correct and have one coding.
+    /// The correct texts with one coding.
     package static let all = [gzip, deflate, deflateWithoutHeader, brotli, zstd]
 }

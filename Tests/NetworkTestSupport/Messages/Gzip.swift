@@ -1,6 +1,6 @@
-/// The gzip format (RFC 1952), written without compressing anything, or with far too much of it.
+/// The gzip format (RFC 1952), without compression or with excessive compression.
 package enum Gzip {
-    /// Bytes in stored blocks.
+    /// Returns the bytes in stored blocks.
     package static func stored(_ content: some WireBytes) -> [UInt8] {
         let bytes = content.wireBytes
         var blocks: [UInt8] = []
@@ -14,10 +14,10 @@ package enum Gzip {
             + littleEndian(UInt32(truncatingIfNeeded: bytes.count))
     }
 
-    /// A body that becomes a thousand times as long, without its end: about that many bytes of one kind.
+    /// Returns a truncated body that decompresses to a thousand times its length: about `count` equal bytes.
     package static func bomb(decodedLength: Int) -> [UInt8] {
         var bits = BitWriter()
-        // One block with the fixed code (RFC 1951 §3.2.6), a letter, and then its repetition, 258 times at once.
+        // One block with the fixed code (RFC 1951 §3.2.6): a letter, then repetitions of 258 letters each.
         bits.write(0b1, count: 1)
         bits.write(0b01, count: 2)
         bits.write(reversed: 0x30 + UInt32(UInt8(ascii: "x")), count: 8)
@@ -42,7 +42,7 @@ package enum Gzip {
     }
 }
 
-/// Bits in the order of deflate, the lowest of a byte first.
+/// A writer of bits in deflate's order: the lowest bit of a byte first.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var used = 8
@@ -51,7 +51,7 @@ private struct BitWriter {
         for index in 0..<count { write(bit: value >> index & 1) }
     }
 
-    /// A code word, which comes with its highest bit first.
+    /// Appends a code word, which is written from its highest bit.
     mutating func write(reversed value: UInt32, count: Int) {
         for index in (0..<count).reversed() { write(bit: value >> index & 1) }
     }

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
-/// Takes requests off a socket one after the other; bytes of the next one stay until they are asked for.
+/// Reads requests from a socket one after the other; the bytes of the next request stay in the buffer.
 struct RequestReader {
-    /// The peer stopped in the middle of a request.
+    /// The peer closed the connection in the middle of a request.
     struct Truncated: Error {}
 
     private static let longestHead = 1 << 20
@@ -15,7 +15,7 @@ struct RequestReader {
         self.socket = socket
     }
 
-    /// Reads what there is, or waits for it; false when the peer has sent its last.
+    /// Waits for bytes and reads them; false when the peer has closed its end.
     mutating func fill() throws -> Bool {
         let bytes = try socket.receive()
         buffer.removeSubrange(..<position)
@@ -24,7 +24,7 @@ struct RequestReader {
         return !bytes.isEmpty
     }
 
-    /// The next head, nil if the peer closes instead of sending one.
+    /// Reads the next head; nil if the peer closes the connection instead.
     mutating func readHead() throws -> RequestHead? {
         guard try position < buffer.count || fill() else { return nil }
         var lines: [ArraySlice<UInt8>] = []
@@ -32,7 +32,7 @@ struct RequestReader {
         return try RequestHead(bytes: bytes, lines: lines)
     }
 
-    /// Reads the body into the request; what was read before an error is in it, too.
+    /// Reads the body into the request, which also contains the bytes that were read before an error.
     mutating func readBody(into request: inout RecordedRequest, keeping keepsBody: Bool) throws {
         var content: [UInt8] = []
         var raw: [UInt8] = []
@@ -64,7 +64,7 @@ struct RequestReader {
         request.isComplete = true
     }
 
-    /// Nil for the last chunk, the one of size zero.
+    /// Reads a chunk; nil for the last chunk, which has size zero.
     private mutating func readChunkSize(into raw: inout [UInt8]) throws -> Int? {
         let line = try takeLine()
         raw += line
@@ -94,7 +94,7 @@ struct RequestReader {
         }
     }
 
-    /// Lines up to an empty one: all bytes as the answer, and in `lines` each line without its end.
+    /// Reads lines up to an empty line: returns all bytes, and appends the lines without their ends to `lines`.
     private mutating func takeLines(into lines: inout [ArraySlice<UInt8>]) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -106,7 +106,7 @@ struct RequestReader {
         }
     }
 
-    /// One line with its end, which must be CR LF.
+    /// Reads one line with its end, which must be CR LF.
     private mutating func takeLine() throws -> ArraySlice<UInt8> {
         var searched = 0
         while true {
@@ -132,5 +132,133 @@ struct RequestReader {
             else { return nil }
             return UnsafeRawPointer(found) - base - position + 1
         }
+    }
+}
+
+/// The head of a request, up to the empty line, which determines how the body is read.
+struct RequestHead {
+    let bytes: [UInt8]
+    let method: String
+    let target: String
+    let version: String
+    let headers: WireFields
+    let framing: BodyFraming
+
+    /// - Throws: ``MalformedRequest``, also for errors that most servers tolerate: a client must not need tolerance.
+    init(bytes: [UInt8], lines: [ArraySlice<UInt8>]) throws {
+        let parts = (lines.first ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[0].allSatisfy(\.isTokenByte),
+            parts[1].allSatisfy({ $0 > 32 && $0 < 127 })
+        else { throw MalformedRequest(reason: "a request line that is not method, target and version") }
+        let version = String(decoding: parts[2], as: UTF8.self)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            throw MalformedRequest(reason: "an unknown version")
+        }
+        self.bytes = bytes
+        self.version = version
+        method = String(decoding: parts[0], as: UTF8.self)
+        target = String(decoding: parts[1], as: UTF8.self)
+        headers = try WireFields(parsing: lines.dropFirst())
+        guard version == "HTTP/1.0" || headers.values(for: "Host").count == 1 else {
+            throw MalformedRequest(reason: "not exactly one Host field")
+        }
+        framing = try Self.framing(headers)
+    }
+
+    var wantsClose: Bool {
+        let options = headers.members(of: "Connection")
+        return version == "HTTP/1.0" ? !options.contains("keep-alive") : options.contains("close")
+    }
+
+    private static func framing(_ headers: WireFields) throws -> BodyFraming {
+        let lengths = headers.values(for: "Content-Length")
+        let codings = headers.members(of: "Transfer-Encoding")
+        switch (lengths.count, codings) {
+        case (0, []):
+            return .none
+        case (0, ["chunked"]):
+            return .chunked
+        case (1, []):
+            guard lengths[0].utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(lengths[0]) else {
+                throw MalformedRequest(reason: "a Content-Length that is not a number")
+            }
+            return .contentLength(length)
+        default:
+            throw MalformedRequest(reason: "contradicting Content-Length and Transfer-Encoding")
+        }
+    }
+}
+
+/// The framing of a request's body.
+package enum BodyFraming: Sendable, Equatable {
+    /// Neither a length nor chunks, so no body.
+    case none
+    case contentLength(Int)
+    case chunked
+}
+
+/// Bytes that aren't a valid HTTP/1.1 request, with the reason.
+struct MalformedRequest: Error {
+    let reason: String
+}
+
+/// A request as it was received.
+package struct RecordedRequest: Sendable {
+    /// All bytes up to and including the empty line.
+    package let headBytes: [UInt8]
+    package let method: String
+    /// The request target between method and version: path and query, not decoded.
+    package let target: String
+    package let version: String
+    /// The header fields in the order and spelling in which they were received.
+    package let headers: WireFields
+    package let framing: BodyFraming
+    /// The number of the connection on the server, from 0.
+    package let connection: Int
+    /// The number of the request on its connection, from 0.
+    package let indexOnConnection: Int
+
+    /// The content without chunk framing; empty if only the head was read, or the server keeps no bodies.
+    package internal(set) var body = Data()
+    /// The body as sent, including chunk sizes and trailers.
+    package internal(set) var rawBody = Data()
+    /// The length of the content, also if the content isn't kept.
+    package internal(set) var bodyLength = 0
+    package internal(set) var trailers = WireFields()
+    /// Whether the body was read to its end.
+    package internal(set) var isComplete = false
+
+    init(head: RequestHead, connection: Int, indexOnConnection: Int) {
+        headBytes = head.bytes
+        method = head.method
+        target = head.target
+        version = head.version
+        headers = head.headers
+        framing = head.framing
+        self.connection = connection
+        self.indexOnConnection = indexOnConnection
+    }
+
+    /// Returns the first value of a header field, compared without case.
+    package func value(forHeader name: String) -> String? {
+        headers[name]
+    }
+
+    package var headText: String {
+        String(decoding: headBytes, as: UTF8.self)
+    }
+
+    package var bodyText: String {
+        String(decoding: body, as: UTF8.self)
+    }
+
+    /// The target up to the question mark.
+    package var path: String {
+        String(target.prefix { $0 != "?" })
+    }
+
+    /// The target after the question mark; nil without one.
+    package var query: String? {
+        target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
     }
 }

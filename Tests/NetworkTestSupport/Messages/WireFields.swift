@@ -1,6 +1,8 @@
-/// The lines of a header in their order, duplicates and letter case kept.
+package import Foundation
+
+/// The lines of a header, with their order, duplicates and letter case.
 ///
-/// Written as a dictionary in a script, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or made from an array of fields.
+/// Scripts write them as a dictionary, `["Set-Cookie": "a=1", "Set-Cookie": "b=2"]`, or create them from an array.
 package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private var fields: [WireField]
 
@@ -12,7 +14,7 @@ package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields = elements.map { WireField(name: $0.0, value: $0.1) }
     }
 
-    /// The first value under a name, whatever its case.
+    /// Returns the first value of a name, compared without case.
     package subscript(_ name: String) -> String? {
         fields.first { $0.name.isSameHeader(as: name) }?.value
     }
@@ -25,7 +27,7 @@ package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields.append(field)
     }
 
-    /// The comma-separated members of every field of that name, in lower case.
+    /// Returns the comma-separated members of all fields of a name, in lower case.
     func members(of name: String) -> [String] {
         values(for: name).flatMap { value in
             value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -43,7 +45,7 @@ extension WireFields: RandomAccessCollection {
 }
 
 extension String {
-    /// By ASCII letters only, as header names are compared.
+    /// Compares names without the case of ASCII letters.
     fileprivate func isSameHeader(as other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
@@ -53,4 +55,87 @@ extension UInt8 {
     fileprivate var lowercasedASCII: UInt8 {
         (65...90).contains(self) ? self | 0x20 : self
     }
+}
+
+/// One line of a header, in its original spelling.
+package struct WireField: Sendable, Equatable, CustomStringConvertible {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    package var description: String {
+        "\(name): \(value)"
+    }
+}
+
+extension WireFields {
+    private static let colon = UInt8(ascii: ":")
+
+    /// Parses a line strictly (RFC 9112 §5), since the code under test has written it.
+    init(parsing lines: some Sequence<ArraySlice<UInt8>>) throws {
+        self.init()
+        for line in lines {
+            guard let colon = line.firstIndex(of: Self.colon) else {
+                throw MalformedRequest(reason: "a header line without a colon")
+            }
+            let name = line[..<colon]
+            guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
+                throw MalformedRequest(reason: "a header name that is not a token")
+            }
+            let value = line[(colon + 1)...].trimmingBlanks
+            guard value.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }) else {
+                throw MalformedRequest(reason: "a control character in a header value")
+            }
+            append(
+                WireField(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+            )
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte is a `tchar` of RFC 9110 §5.6.2.
+    var isTokenByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
+            UInt8(ascii: "~"):
+            true
+        default:
+            false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes without spaces and tabs at both ends.
+    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
+        guard let end = lastIndex(where: { !isBlank($0) }) else { return [] }
+        return self[...end].drop(while: isBlank)
+    }
+}
+
+/// The types that scripts can use for bytes: strings (as UTF-8), arrays of bytes, data.
+package protocol WireBytes: Sendable {
+    var wireBytes: [UInt8] { get }
+}
+
+extension String: WireBytes {
+    package var wireBytes: [UInt8] { [UInt8](utf8) }
+}
+
+extension Array: WireBytes where Element == UInt8 {
+    package var wireBytes: [UInt8] { self }
+}
+
+extension Data: WireBytes {
+    package var wireBytes: [UInt8] { [UInt8](self) }
 }

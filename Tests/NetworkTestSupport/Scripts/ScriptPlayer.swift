@@ -1,12 +1,12 @@
 /// Performs a script's steps on a connection.
 struct ScriptPlayer {
-    /// The server stops, and the script with it.
+    /// The server stops, and ends the script.
     private struct Stopped: Error {}
 
     private let socket: Socket
     private let engine: ServerEngine
     private let isHead: Bool
-    /// Bytes of steps that have not been sent, so that a response in several steps is one write.
+    /// The unsent bytes of steps, collected so that a response in several steps is one write.
     private var pending: [UInt8] = []
     private var staysOpen = true
 
@@ -16,7 +16,7 @@ struct ScriptPlayer {
         self.isHead = isHead
     }
 
-    /// Whether the connection can be used for another request afterwards.
+    /// Performs the script; returns whether the connection can be used for another request.
     mutating func play(_ script: Script, reader: inout RequestReader) throws -> Bool {
         for step in script.steps {
             switch step {
@@ -33,7 +33,7 @@ struct ScriptPlayer {
         return staysOpen
     }
 
-    /// Whether the script goes on.
+    /// Performs one step; returns whether the script continues.
     private mutating func perform(_ step: Step, reader: inout RequestReader) throws -> Bool {
         switch step {
         case .bytes, .response:
@@ -95,7 +95,7 @@ struct ScriptPlayer {
         while !gate.isOpen {
             let readable = Socket.waitReadable(watched)
             guard !engine.stopping.isOpen else { throw Stopped() }
-            // What is not an end is the next request, which the reader keeps.
+            // Bytes belong to the next request, which the reader keeps.
             guard !orPeerClose || !readable[1] || (try? reader.fill()) == true else { return }
         }
     }
@@ -103,5 +103,23 @@ struct ScriptPlayer {
     private func awaitPeerClose() throws {
         while let bytes = try? socket.receive(), !bytes.isEmpty {}
         guard !engine.stopping.isOpen else { throw Stopped() }
+    }
+}
+
+/// The server's action after a request's head and before its body.
+package enum EarlyAnswer: Sendable {
+    /// No action: the server reads the body and calls the handler.
+    case none
+    /// Plays a script, usually an interim response, then reads the body and calls the handler.
+    case interim(Script)
+    /// Plays the final response. Unless the script closes the connection, the body is read afterwards.
+    case final(Script)
+
+    /// Sends `100 Continue`.
+    package static let proceed = EarlyAnswer.interim(.respond(status: 100))
+
+    /// Sends `100 Continue` if the request expects it; by default the server never does.
+    package static func proceedIfExpected(_ head: RecordedRequest) -> EarlyAnswer {
+        head.value(forHeader: "Expect")?.lowercased() == "100-continue" ? proceed : .none
     }
 }

@@ -1,15 +1,15 @@
 /// A response that a script sends, with or without the right length.
 ///
-/// With a body it has a `Content-Type`, `application/octet-stream` unless the headers name one: of a response without
-/// one, or with `text/plain`, CFNetwork withholds the head until 512 bytes of the body have come, or its end.
+/// A response with a body has a `Content-Type`, by default `application/octet-stream`: without one, or with
+/// `text/plain`, CFNetwork withholds the head until 512 bytes of the body, or its end, have arrived.
 package struct ScriptedResponse: Sendable {
-    /// What the response says of its body's length.
+    /// The length of the body as specified by the response.
     package enum Length: Sendable {
-        /// The body's own length; nothing for 1xx, 204 and 304.
+        /// The actual length of the body; no field for 1xx, 204 and 304.
         case automatic
-        /// No field; unless the headers frame the body otherwise, its end is the end of the connection.
+        /// No field: the body ends with the connection, unless the headers specify another framing.
         case omitted
-        /// That number, true or not.
+        /// The given number, even if it is wrong.
         case stated(Int)
     }
 

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A ``LoopbackServer`` for tests that see no more of the package than its users do: hence public.
+/// A ``LoopbackServer`` for tests without access to `package` declarations, so it is public.
 public final class CannedServer: Sendable {
-    /// A request as it arrived.
+    /// A request as it was received.
     public struct Request: Sendable {
-        /// The token of the request line.
+        /// The method in the request line.
         public let method: String
-        /// Path and query, not decoded.
+        /// The path and the query, not decoded.
         public let target: String
-        /// By name in lower case, the first of each.
+        /// The first field of each name, by lowercase name.
         public let headers: [String: String]
         /// The content as text.
         public let body: String
@@ -16,7 +16,7 @@ public final class CannedServer: Sendable {
 
     private let server: LoopbackServer
 
-    /// Answers with JSON, by method and path as in `"POST /items"`, and with 404 to everything else.
+    /// Creates a server with JSON responses by method and path, as in `"POST /items"`; other requests receive 404.
     public init(_ answers: [String: String]) throws {
         server = try LoopbackServer { request in
             guard let json = answers["\(request.method) \(request.path)"] else { return .json("{}", status: 404) }
@@ -24,13 +24,13 @@ public final class CannedServer: Sendable {
         }
     }
 
-    /// Scheme, host and port.
+    /// The URL of the server: scheme, host and port.
     public var url: URL { server.url }
 
-    /// The address of a path and query, which must be valid in a URL as they are.
+    /// Returns the URL of a path and query, which must already be escaped.
     public func url(_ path: String) -> URL { server.url(path) }
 
-    /// Every request in the order in which they arrived.
+    /// All requests in the order of arrival.
     public var requests: [Request] {
         server.requests.map { request in
             let headers = request.headers.map { ($0.name.lowercased(), $0.value) }

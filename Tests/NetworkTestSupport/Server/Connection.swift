@@ -1,6 +1,6 @@
 import Foundation
 
-/// One connection and its thread: reads a request, plays what answers it, until one side has had enough.
+/// One connection and its thread: reads requests and plays scripts until one side ends the connection.
 final class Connection {
     private let socket: Socket
     private let number: Int
@@ -23,11 +23,11 @@ final class Connection {
             engine.log.update { $0.malformed.append(error.reason) }
             refuse()
         } catch {
-            // A peer that is gone, or a server that stops: nobody to tell.
+            // The peer has closed the connection, or the server stops.
         }
     }
 
-    /// Whether another request may follow.
+    /// Serves one request; returns whether another one may follow.
     private func serveNext() throws -> Bool {
         guard let head = try reader.readHead() else { return false }
         var request = RecordedRequest(head: head, connection: number, indexOnConnection: nextIndex)
@@ -45,7 +45,7 @@ final class Connection {
             try readBody(of: &request)
             record(request)
         case .final(let script):
-            // Recorded whether or not its body ever comes.
+            // Recorded even if the body never arrives.
             defer { record(request) }
             guard try play(script, for: request) else { return false }
             try readBody(of: &request)
@@ -83,14 +83,14 @@ final class Connection {
         }
     }
 
-    /// Reads on after the answer, since closing with bytes unread would make it a reset and the answer might be lost.
+    /// Reads remaining bytes after the response: unread bytes would turn the close into a reset, which may discard it.
     private func refuse() {
         do {
             try socket.sendAll(ScriptedResponse(status: 400, headers: ["Connection": "close"]).bytes(headOnly: false))
             socket.shutDownWriting()
             while try !socket.receive().isEmpty {}
         } catch {
-            // The peer would not hear it.
+            // The peer wouldn't receive it.
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a server's threads share: the facade can go while they end.
+/// The shared state of a server's threads, which outlives the server while the threads end.
 final class ServerEngine: Sendable {
     let log = AwaitableValue(ServerLog())
-    /// Ends every wait of a script.
+    /// The gate that ends all waits of scripts.
     let stopping = Gate()
     let recording: Recording
     let onHead: @Sendable (RecordedRequest) -> EarlyAnswer
@@ -32,7 +32,7 @@ final class ServerEngine: Sendable {
         }
     }
 
-    /// Returns when every thread is done and every descriptor closed.
+    /// Stops the server, and returns when all threads have ended and all descriptors are closed.
     func stop() {
         stopping.open()
         for socket in log.update({ $0.stop() }) {
@@ -47,7 +47,7 @@ final class ServerEngine: Sendable {
                 guard Socket.waitReadable([listener, wakeup.signalled])[0] else { continue }
                 try listener.acceptNext().map(serve)
             } catch {
-                // Out of descriptors, as a rule, and trying again at once would keep a core busy.
+                // The process is out of descriptors; retrying immediately would keep a core busy.
                 _ = Socket.waitReadable([wakeup.signalled], milliseconds: 10)
             }
         }

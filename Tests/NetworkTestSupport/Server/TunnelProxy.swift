@@ -1,19 +1,16 @@
 package import Foundation
 import NetworkClient
 
-/// An HTTP proxy that makes tunnels (RFC 9110 §9.3.6) to the loopback, whatever host it is asked for.
+/// An HTTP proxy whose tunnels (RFC 9110 §9.3.6) lead to the loopback for all hosts.
 ///
-/// It takes one connection after the other, and ends with its last user.
+/// It serves connections one after the other, and ends with its last reference.
 package final class TunnelProxy: Sendable {
     package let url: URL
     private let wakeup: Wakeup
     private let heads = Locked<[String]>([])
     private let current = Locked<[Socket]>([])
 
-    /// Starts to listen.
-    ///
-    /// - Parameter answer: What it says before the tunnel begins.
-    /// - Throws: ``SocketError``.
+    /// Starts to listen; `answer` is the response before the tunnel begins.
     package init(answer: String = "HTTP/1.1 200 Connection established\r\n\r\n") throws {
         let listener = try Socket.listening(on: .ipv4)
         url = try Loopback.ipv4.url(port: listener.port())
@@ -37,7 +34,7 @@ package final class TunnelProxy: Sendable {
         for socket in current.withLock({ $0 }) { socket.shutDown() }
     }
 
-    /// The first lines of the requests that have come.
+    /// The first lines of the received requests.
     package var requestLines: [String] { heads.withLock { $0 } }
 
     private static func serve(

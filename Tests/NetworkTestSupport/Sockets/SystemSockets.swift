@@ -6,7 +6,7 @@ import Musl
 import Glibc
 #endif
 
-/// The calls of the system that sockets need, and all that differs between platforms in them.
+/// The system calls for sockets, with all differences between platforms.
 enum SystemSockets {
     #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
@@ -30,7 +30,7 @@ enum SystemSockets {
         return (ends[0], ends[1])
     }
 
-    /// A write to a closed peer is to be an error and never a signal, which would end the process.
+    /// Makes a write to a closed peer an error instead of a signal, which would end the process.
     static func configure(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
@@ -50,7 +50,7 @@ enum SystemSockets {
         setOption(descriptor, SOL_SOCKET, SO_RCVTIMEO, timeout)
     }
 
-    /// Makes the next close a reset: what was not delivered is dropped and the peer sees an error.
+    /// Makes the next close a reset: undelivered bytes are dropped, and the peer sees an error.
     static func dropOnClose(_ descriptor: Int32) {
         setOption(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
@@ -67,7 +67,7 @@ enum SystemSockets {
         try withAddress(loopback, port: port) { _ = try checked(connect(descriptor, $0, $1), "connect") }
     }
 
-    /// Nil while nobody has come; the listening socket must not block.
+    /// Accepts a connection on a nonblocking socket; nil if none is waiting.
     static func acceptFrom(_ descriptor: Int32) throws -> Int32? {
         let accepted = accept(descriptor, nil, nil)
         if accepted >= 0 { return accepted }
@@ -82,7 +82,7 @@ enum SystemSockets {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
         try checked(result, "getsockname")
-        // Both families, on every platform, have the port in network order in the third and fourth byte.
+        // In both families and on all platforms, the third and fourth byte are the port in network order.
         return withUnsafeBytes(of: &storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }
 
@@ -110,15 +110,15 @@ enum SystemSockets {
         _ = close(descriptor)
     }
 
-    /// Waits until one can be read from (an end and an error count) or the time is over; negative waits for ever.
+    /// Waits until a descriptor is readable, has ended or failed, or for the timeout; a negative one has no limit.
     static func waitReadable(_ descriptors: [Int32], milliseconds: Int32) -> [Bool] {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         wait(&entries, milliseconds: milliseconds)
         return entries.map { $0.revents != 0 }
     }
 
-    /// Waits for ever until one can be read from or written to, whichever is asked of it; those of which nothing is
-    /// asked are left alone, whatever becomes of them.
+    /// Waits without a limit until a descriptor is readable or writable, as requested for each; descriptors without a
+    /// request are ignored.
     static func waitReady(_ wishes: [(descriptor: Int32, reading: Bool, writing: Bool)]) {
         var entries = wishes.filter { $0.reading || $0.writing }.map { wish in
             let events = (wish.reading ? POLLIN : 0) | (wish.writing ? POLLOUT : 0)

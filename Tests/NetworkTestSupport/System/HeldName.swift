@@ -1,8 +1,8 @@
 import CTestSystem
 import NetworkClient
 
-/// A host name whose look-ups by the C library wait until they are released, as with a name server that does not
-/// respond; they find 127.0.0.1 then.
+/// A host name whose look-ups in the C library wait until they are released, like with a name server that doesn't
+/// respond; then they return 127.0.0.1.
 ///
 /// ```swift
 /// let name = try HeldName("slow.test")
@@ -14,7 +14,7 @@ package final class HeldName: Sendable {
     /// Whether look-ups can be held here: with glibc and without a sanitizer.
     package static let isPossible = ctest_can_interpose() != 0
 
-    /// The name cannot be held, since too many are, or none can be.
+    /// The name can't be held: too many names are held, or look-ups can't be held here.
     package struct NotHeld: Error {}
 
     private final class Log: Sendable {
@@ -26,8 +26,7 @@ package final class HeldName: Sendable {
     private let held: Int32
     private let isReleased = AwaitableValue(false)
 
-    /// - Parameter name: One that no other test uses.
-    /// - Throws: ``NotHeld``.
+    /// Creates a name that no other test may use; throws ``NotHeld``.
     package init(_ name: String) throws {
         self.name = name
         let context = Unmanaged.passUnretained(log).toOpaque()
@@ -46,12 +45,12 @@ package final class HeldName: Sendable {
         release()
     }
 
-    /// Waits until so many look-ups have begun.
+    /// Waits until `count` look-ups have begun.
     package func lookups(_ count: Int) async throws {
         try await log.count.wait { $0 >= count ? () : nil }
     }
 
-    /// Lets all look-ups go on, and returns when they have.
+    /// Releases all look-ups, and returns when they have ended.
     package func release() {
         let isFirst = isReleased.update { isReleased in
             defer { isReleased = true }
@@ -61,7 +60,7 @@ package final class HeldName: Sendable {
     }
 }
 
-/// Runs a closure while the calling thread can start no other thread, as where a process has as many as it may have.
+/// Runs a closure while the calling thread can't start threads, as in a process that has reached its limit.
 package func withoutNewThreads<Outcome>(_ body: () throws -> Outcome) rethrows -> Outcome {
     ctest_refuse_threads(1)
     defer { ctest_refuse_threads(0) }

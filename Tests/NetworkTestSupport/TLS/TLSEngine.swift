@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a TLS server's threads share: the facade can go while they end.
+/// The shared state of a TLS server's threads, which outlives the server while the threads end.
 final class TLSEngine: Sendable {
     let log = AwaitableValue(TLSServerLog())
     let configuration: TLSConfiguration
     let ending: TLSEnding
-    /// Connects to the server that speaks no TLS.
+    /// Connects to the server behind, without TLS.
     let connectPlain: @Sendable () throws -> Socket
-    /// The same for 127.0.0.1 and, where the machine has IPv6, for ::1.
+    /// The port, the same for 127.0.0.1 and, if the machine has IPv6, for ::1.
     let port: UInt16
     private let listeners: [Socket]
     private let stopping = Gate()
 
-    /// - Throws: ``TLSFailure`` if there is no OpenSSL or the identity is none; ``SocketError``.
+    /// - Throws: ``TLSFailure`` if OpenSSL is missing or the identity is invalid; ``SocketError``.
     init(
         _ configuration: TLSConfiguration,
         ending: TLSEnding = .closeNotify,
         connectPlain: @escaping @Sendable () throws -> Socket
     ) throws {
-        // Each connection makes one of its own; what cannot be made is to be known here.
+        // Each connection makes a session; an invalid configuration must fail here.
         _ = try TLSSession(configuration)
         listeners = try Self.listenOnOnePort()
         port = try listeners[0].port()
@@ -37,7 +37,7 @@ final class TLSEngine: Sendable {
         }
     }
 
-    /// Returns when every thread is done and every descriptor closed.
+    /// Stops the server, and returns when all threads have ended and all descriptors are closed.
     func stop() {
         stopping.open()
         for socket in log.update({ $0.stop() }) {
@@ -54,7 +54,7 @@ final class TLSEngine: Sendable {
                     try listener.acceptNext().map(serve)
                 }
             } catch {
-                // Out of descriptors, as a rule, and trying again at once would keep a core busy.
+                // The process is out of descriptors; retrying immediately would keep a core busy.
                 _ = Socket.waitReadable([wakeup.signalled], milliseconds: 10)
             }
         }
@@ -78,7 +78,7 @@ final class TLSEngine: Sendable {
         thread.start()
     }
 
-    /// On both families, since `localhost` may be either, and nobody else is to answer there.
+    /// Listens in both families, since `localhost` may be either, and no other process should respond there.
     private static func listenOnOnePort() throws -> [Socket] {
         let hasIPv6 = (try? Socket.bound(to: .ipv6)) != nil
         while true {
@@ -87,7 +87,7 @@ final class TLSEngine: Sendable {
             do {
                 return [listener, try Socket.listening(on: .ipv6, port: listener.port())]
             } catch let error as SocketError where error.code == EADDRINUSE {
-                // Somebody else's; another one is free in both.
+                // Another process uses the port in this family; the next port may be free in both.
             }
         }
     }

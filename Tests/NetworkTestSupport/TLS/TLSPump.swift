@@ -1,15 +1,15 @@
-/// Moves bytes between a client that speaks TLS and a server that does not, until both have had enough.
+/// Moves bytes between a client that speaks TLS and a server that doesn't, until both have ended.
 ///
-/// What one side does not take holds the other back, and both see each other's ends and resets, as they would with
-/// nothing between them.
+/// If one side doesn't read, the other side is held back. Both sides see each other's ends and resets, like on a
+/// direct connection.
 struct TLSPump {
     private struct Side {
         let socket: Socket
-        /// Bytes for it that the system has not taken yet.
+        /// The bytes for the side that the system hasn't accepted yet.
         var pending: ArraySlice<UInt8> = []
-        /// Nothing more will come from it.
+        /// Whether the side has sent its last byte.
         var hasEnded = false
-        /// Nothing more will go to it.
+        /// Whether nothing more will be sent to the side.
         var isShut = false
 
         mutating func flush() throws {
@@ -23,7 +23,7 @@ struct TLSPump {
     private let ending: TLSEnding
     private var client: Side
     private var plain: Side
-    /// The server reset its connection, or closed it before it had read everything.
+    /// Whether the server reset its connection, or closed it with unread bytes.
     private var plainIsBroken = false
     private var hasSaidGoodbye = false
 
@@ -34,16 +34,16 @@ struct TLSPump {
         self.ending = ending
     }
 
-    /// Returns when both directions have ended; closing the sockets is left to the caller.
+    /// Moves bytes until both directions have ended; the caller closes the sockets.
     mutating func run() {
         client.socket.stopBlocking()
         plain.socket.stopBlocking()
         do {
-            // May have come in one packet with the end of the handshake.
+            // These bytes may have arrived in one packet with the end of the handshake.
             try decrypt()
             while try passOn() { wait() }
         } catch {
-            // The client is gone, or sends what is no TLS, of which it is told.
+            // The client has closed the connection, or doesn't speak TLS and receives an alert.
             try? client.flush()
             plain.socket.reset()
         }
@@ -64,7 +64,7 @@ struct TLSPump {
         ])
     }
 
-    /// Moves what can be moved; false when there will be nothing more.
+    /// Moves the available bytes; false when both directions have ended.
     private mutating func passOn() throws -> Bool {
         try flush()
         try readClient()
@@ -115,7 +115,7 @@ struct TLSPump {
         do {
             try plain.flush()
         } catch {
-            // What it has answered before is still to be read.
+            // Its earlier response must still be read.
             plainIsBroken = true
             plain.pending = []
         }
@@ -137,5 +137,65 @@ struct TLSPump {
             client.socket.shutDownWriting()
             client.isShut = true
         }
+    }
+}
+
+/// One connection of a TLS server and its thread: the handshake, then the bytes in both directions.
+struct TLSConnection {
+    let client: Socket
+    let number: Int
+    let engine: TLSEngine
+
+    func serve() {
+        defer { client.closeNow() }
+        guard let session = shakeHands() else { return }
+        // A stopped server refuses, and the client's connection is closed.
+        guard let plain = try? engine.connectPlain() else { return }
+        defer { plain.closeNow() }
+        guard engine.log.update({ $0.attach(plain, to: number) }) else { return }
+        var pump = TLSPump(client: client, plain: plain, session: session, ending: engine.ending)
+        pump.run()
+    }
+
+    /// Performs the handshake; nil if it fails.
+    private func shakeHands() -> TLSSession? {
+        var handshake = TLSHandshake()
+        var session: TLSSession?
+        do {
+            let made = try TLSSession(engine.configuration)
+            session = made
+            try shakeHands(made)
+            handshake = made.describeHandshake()
+        } catch {
+            handshake.serverName = session?.serverName
+            handshake.failure = error
+        }
+        let outcome = handshake
+        engine.log.update { $0.handshakes.append(outcome) }
+        guard outcome.failure != nil else { return session }
+        sendLast(session?.takeOutgoing() ?? [])
+        return nil
+    }
+
+    private func shakeHands(_ session: TLSSession) throws(TLSFailure) {
+        while try !session.shakeHands() {
+            guard send(session.takeOutgoing()), let bytes = try? client.receive(), !bytes.isEmpty else {
+                throw .disconnected
+            }
+            session.putReceived(bytes)
+        }
+        // The handshake is complete even if the client has closed the connection since.
+        _ = send(session.takeOutgoing())
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        (try? client.sendAll(bytes)) != nil
+    }
+
+    /// Sends an alert and reads remaining bytes: unread bytes would turn the close into a reset, which may discard it.
+    private func sendLast(_ bytes: [UInt8]) {
+        guard send(bytes) else { return }
+        client.shutDownWriting()
+        while let bytes = try? client.receive(), !bytes.isEmpty {}
     }
 }

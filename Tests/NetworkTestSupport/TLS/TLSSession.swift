@@ -1,17 +1,17 @@
 import CTLS
 import Foundation
 
-/// One side of a TLS connection that knows no socket: bytes from the peer are put in, bytes for it are taken out.
+/// One side of a TLS connection without a socket: bytes from the peer are put in, bytes for the peer are taken out.
 ///
-/// For one thread. Whatever is called, what ``takeOutgoing()`` returns must be sent afterwards, also after an error,
-/// which may have made an alert.
+/// A session is used by one thread. After each call, the bytes of ``takeOutgoing()`` must be sent, also after an error,
+/// which may have produced an alert.
 package final class TLSSession {
-    /// Whether there is an OpenSSL that can be used.
+    /// Whether a usable OpenSSL was found.
     package static let isAvailable = ctls_load() == 1
 
     private let session: OpaquePointer
 
-    /// - Throws: ``TLSFailure``, if a file of the configuration cannot be used.
+    /// - Throws: ``TLSFailure`` if a file of the configuration is invalid.
     package init(_ configuration: TLSConfiguration) throws(TLSFailure) {
         guard Self.isAvailable else { throw .unavailable }
         var failure = ctls_failure()
@@ -23,7 +23,7 @@ package final class TLSSession {
         ctls_session_free(session)
     }
 
-    /// Goes on with the handshake; false if more has to arrive first.
+    /// Continues the handshake; false if more bytes of the peer are needed.
     package func shakeHands() throws(TLSFailure) -> Bool {
         var failure = ctls_failure()
         switch ctls_session_shake_hands(session, &failure) {
@@ -33,9 +33,9 @@ package final class TLSSession {
         }
     }
 
-    /// Decrypts all that has arrived.
+    /// Decrypts all received bytes.
     ///
-    /// - Returns: The bytes, and whether the peer has said that they are its last.
+    /// - Returns: The decrypted bytes, and whether the peer has sent `close_notify`.
     package func read() throws(TLSFailure) -> (bytes: [UInt8], isEnd: Bool) {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16 * 1024)
@@ -51,13 +51,13 @@ package final class TLSSession {
         }
     }
 
-    /// Encrypts, once the handshake is over.
+    /// Encrypts bytes after the handshake.
     package func write(_ bytes: [UInt8]) throws(TLSFailure) {
         var failure = ctls_failure()
         guard ctls_session_write(session, bytes, bytes.count, &failure) == CTLS_DONE else { throw TLSFailure(failure) }
     }
 
-    /// Says that nothing more will be written; the peer may still send (RFC 8446, section 6.1).
+    /// Sends `close_notify`; the peer may still send (RFC 8446, section 6.1).
     package func sendCloseNotify() {
         ctls_session_close(session)
     }
@@ -75,7 +75,7 @@ package final class TLSSession {
         return bytes
     }
 
-    /// What has been agreed on, once the handshake is over.
+    /// The negotiated parameters after the handshake.
     package func describeHandshake() -> TLSHandshake {
         var subject = [CChar](repeating: 0, count: 512)
         ctls_session_peer_subject(session, &subject, Int32(subject.count))
@@ -88,7 +88,7 @@ package final class TLSSession {
         )
     }
 
-    /// The host that was asked for; on a server known as soon as the client's first message has arrived.
+    /// The requested host; on a server known after the client's first message.
     package var serverName: String? {
         ctls_session_server_name(session).map { String(cString: $0) }
     }
@@ -111,6 +111,30 @@ extension TLSFailure {
             self = .untrusted(Int(failure.untrusted), reason: reason)
         } else {
             self = .library(reason)
+        }
+    }
+}
+
+/// The reason why a TLS session couldn't be created, or has failed.
+package enum TLSFailure: Error, Equatable, CustomStringConvertible {
+    /// The machine has no OpenSSL 1.1.1 or later.
+    case unavailable
+    /// The peer closed the connection during the handshake, without an alert.
+    case disconnected
+    /// The peer sent an alert of this number (RFC 8446, section 6.2), such as 48 for an unknown certificate authority.
+    case alert(Int)
+    /// The peer's certificate isn't trusted; the code is OpenSSL's `X509_V_ERR`, the reason is its text.
+    case untrusted(Int, reason: String)
+    /// Any other failure, with OpenSSL's text.
+    case library(String)
+
+    package var description: String {
+        switch self {
+        case .unavailable: "There is no OpenSSL here."
+        case .disconnected: "The peer broke off the handshake."
+        case .alert(let number): "The peer sent alert \(number)."
+        case .untrusted(let code, let reason): "The peer's certificate is not trusted: \(reason) (\(code))."
+        case .library(let reason): "OpenSSL: \(reason)."
         }
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import NetworkClient
 
-/// A value behind a lock whose readers can wait until it is as they want it: what gates and counters here are made of.
+/// A value behind a lock whose readers can wait for a condition; gates and counters are made of it.
 ///
-/// Conditions run under the lock, so they must be short and call nothing that waits. They are looked at again after
-/// each change, in the order in which they were set up; what they release runs after the lock is given back.
+/// Conditions run under the lock, so they must be short and never wait. They are evaluated after each change, in the
+/// order of registration; the waiters that they release run after the lock is released.
 package final class AwaitableValue<Value: Sendable>: Sendable {
     private struct Waiter: Sendable {
         let id: Int
-        /// Nil while the condition does not hold, afterwards what is to be done about it.
+        /// Returns nil while the condition doesn't hold, then the action to perform.
         let check: @Sendable (Value) -> (@Sendable () -> Void)?
         let cancel: @Sendable () -> Void
     }
@@ -45,12 +45,12 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         state.withLock { $0.value }
     }
 
-    /// Reads a part of the value without copying the rest out.
+    /// Reads a part of the value without copying the whole value.
     package func read<Part>(_ part: (Value) -> Part) -> Part {
         state.withLock { part($0.value) }
     }
 
-    /// Changes the value and releases everyone whose condition holds now.
+    /// Changes the value and releases the waiters whose condition holds now.
     @discardableResult
     package func update<Outcome>(_ change: (inout Value) -> Outcome) -> Outcome {
         let (outcome, actions) = state.withLock { state in
@@ -63,7 +63,7 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         return outcome
     }
 
-    /// Waits until `condition` answers something other than nil, and returns that.
+    /// Waits until `condition` returns a value other than nil, and returns that value.
     ///
     /// - Throws: What `condition` throws; `CancellationError` as soon as the task is cancelled, unless the condition
     ///   held already.
@@ -86,7 +86,7 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
                     cancel: { continuation.resume(throwing: CancellationError()) }
                 )
                 enlist(waiter)
-                // A cancel that came before the waiter was in the list found nothing to remove.
+                // A cancellation before the waiter was in the list found nothing to remove.
                 if Task.isCancelled { remove(id)?.cancel() }
             }
         } onCancel: {
@@ -94,9 +94,9 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         }
     }
 
-    /// Performs `action` once, as soon as `condition` holds, which may be at once and on this thread.
+    /// Performs `action` once, as soon as `condition` holds, which may be immediately on this thread.
     ///
-    /// - Returns: What ``forget(_:)`` takes to drop an action that is no longer wanted.
+    /// - Returns: The identifier for ``forget(_:)``, which drops the action.
     package func whenever(
         _ condition: @escaping @Sendable (Value) -> Bool,
         perform action: @escaping @Sendable () -> Void
@@ -110,7 +110,7 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         _ = remove(id)
     }
 
-    /// Blocks the thread until `condition` holds; never in a task, whose thread others need.
+    /// Blocks the thread until `condition` holds; never call it in a task, which shares its thread.
     package func waitBlocking(until condition: @escaping @Sendable (Value) -> Bool) {
         let semaphore = DispatchSemaphore(value: 0)
         _ = whenever(condition) { semaphore.signal() }

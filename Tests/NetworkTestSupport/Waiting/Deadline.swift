@@ -1,10 +1,9 @@
 import Foundation
 
-/// Runs `operation`, and throws ``DeadlineExceeded`` if it is late: a hang becomes a failure with a message.
+/// Runs `operation`, and throws ``DeadlineExceeded`` if it is late, so that a hang becomes a failure with a message.
 ///
-/// The only use of real time in the tests, and only as a guard. An operation that is late is cancelled and left behind
-/// even if it ignores that, since waiting for it would block the run. Cancelling the caller cancels the operation,
-/// whose outcome is then the outcome here.
+/// This guard is the only use of real time in the tests. A late operation is cancelled but not awaited, since it may
+/// ignore the cancellation. Cancelling the caller cancels the operation, whose outcome is then returned.
 package func withDeadline<Success: Sendable>(
     seconds: Double = 10,
     _ what: String = "the operation",
@@ -29,7 +28,7 @@ package func withDeadline<Success: Sendable>(
         work.cancel()
     }
     defer { alarm.cancel() }
-    // In a task of its own, which a cancel of the caller does not reach: the operation's own answer to it counts.
+    // In a separate task, which the caller's cancellation doesn't reach: the operation decides how it responds.
     let first = Task { try await outcome.wait { $0 } }
     return try await withTaskCancellationHandler {
         try await first.value.get()

@@ -1,4 +1,4 @@
-/// An operation of a test that was not over in time.
+/// An operation of a test that didn't end in time.
 package struct DeadlineExceeded: Error, CustomStringConvertible {
     package let what: String
     package let seconds: Double

@@ -1,6 +1,6 @@
-/// Something that has not happened yet: opens once, and lets everyone through from then on.
+/// An event that tasks and threads can wait for: a gate opens once and stays open.
 ///
-/// The way in which a test and a server, or two tasks, take turns without sleeping.
+/// With gates, a test and a server, or two tasks, take turns without sleeping.
 package final class Gate: Sendable {
     private let opened: AwaitableValue<Bool>
 
@@ -12,7 +12,7 @@ package final class Gate: Sendable {
         opened.current
     }
 
-    /// Lets everyone through who waits or will wait; a second call changes nothing.
+    /// Opens the gate for all current and later waiters; a second call changes nothing.
     package func open() {
         opened.update { $0 = true }
     }
@@ -24,12 +24,12 @@ package final class Gate: Sendable {
         try await opened.wait { $0 ? () : nil }
     }
 
-    /// Blocks the thread until the gate is open; never in a task, whose thread others need.
+    /// Blocks the thread until the gate is open; never call it in a task, which shares its thread.
     package func waitBlocking() {
         opened.waitBlocking { $0 }
     }
 
-    /// Performs `action` when the gate opens, or at once if it is open; ``forget(_:)`` takes the number it returns.
+    /// Performs `action` when the gate opens, or immediately if it is open; returns the identifier for ``forget(_:)``.
     package func whenOpen(_ action: @escaping @Sendable () -> Void) -> Int {
         opened.whenever({ $0 }, perform: action)
     }

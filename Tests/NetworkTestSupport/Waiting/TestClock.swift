@@ -23,7 +23,7 @@ package final class TestClock: TimeSource {
     }
 
     private let state: Locked<State>
-    /// Apart from the state, so that ten thousand sleepers are not looked through at every change.
+    /// The sleepers, separate from the state, so that a change doesn't search ten thousand sleepers.
     private let sleeperCount = AwaitableValue(0)
 
     package init(now: Double = 0) {
@@ -34,12 +34,12 @@ package final class TestClock: TimeSource {
         state.withLock { $0.now }
     }
 
-    /// Every duration that was asked for, in order, in seconds; also of those that did not have to wait.
+    /// All requested durations in seconds, in order, including those without a wait.
     package var requestedSleeps: [Double] {
         state.withLock { $0.requestedSleeps }
     }
 
-    /// Suspends until the clock was advanced by `seconds`; zero and less return at once.
+    /// Suspends until the clock was advanced by `seconds`; returns immediately for zero or less.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     package func sleep(seconds: Double) async throws {
@@ -53,7 +53,7 @@ package final class TestClock: TimeSource {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(id: id, seconds: seconds, continuation: continuation)
-                // A cancel that came before the sleeper was added found nobody to wake.
+                // A cancellation before the sleeper was added found no sleeper to wake.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -61,7 +61,7 @@ package final class TestClock: TimeSource {
         }
     }
 
-    /// Moves time and wakes those whose time has come, the earliest first; returns before they have run.
+    /// Advances the time and wakes the due sleepers, the earliest first; returns before they have run.
     package func advance(by seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds

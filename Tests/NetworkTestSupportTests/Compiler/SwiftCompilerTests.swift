@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
 struct SwiftCompilerTests {
-    @Test func reportsTheErrorsOfEveryFileAtTheirLines() async throws {
+    @Test func theCompilerReportsTheErrorsOfEveryFileAtTheirLines() async throws {
         let diagnostics = try await diagnostics(
             of: [
                 "A.swift": "import NetworkClient\nimport NetworkUtilities\nfunc a(_ client: NetworkClient?) {}",
@@ -25,28 +25,28 @@ struct SwiftCompilerTests {
         "func a() -> Int { }",
         "final class Box { var n = 0 }\nfunc a() { let box = Box(); Task { box.n += 1 }; box.n += 1 }",
     ])
-    func seesTheFlowOnlyWhenAsked(_ text: String) async throws {
+    func theCompilerChecksTheFlowOnlyOnRequest(_ text: String) async throws {
         #expect(try await diagnostics(of: ["A.swift": text], check: .flow).contains(where: \.isError))
         #expect(try await !diagnostics(of: ["A.swift": text], check: .types).contains(where: \.isError))
     }
 
-    @Test func saysNothingAboutCodeThatIsRight() async throws {
+    @Test func theCompilerReportsNothingForValidCode() async throws {
         let text = "import NetworkClient\npublic func a(_ client: NetworkClient) -> NetworkClient { client }"
         #expect(try await diagnostics(of: ["A.swift": text], check: .flow).isEmpty)
     }
 
-    @Test func reportsAModuleThatIsNotThere() async throws {
+    @Test func theCompilerReportsAMissingModule() async throws {
         let diagnostics = try await diagnostics(of: ["A.swift": "import NoSuchModule"], check: .types)
         #expect(diagnostics.contains { $0.message.contains("no such module 'NoSuchModule'") })
     }
 
-    @Test func hidesWhatOnlyThePackageMaySee() async throws {
+    @Test func theCompilerHidesPackageDeclarations() async throws {
         let text = "import NetworkClient\nfunc a(_ value: Locked<Int>) {}"
         let diagnostics = try await diagnostics(of: ["A.swift": text], check: .types)
         #expect(diagnostics.contains { $0.message.contains("cannot find type 'Locked' in scope") })
     }
 
-    @Test func keepsItsModulesAmongTheTemporaryFilesIfTheBuildFolderCannotBeWritten() throws {
+    @Test func theModuleCacheIsTemporaryIfTheBuildFolderIsNotWritable() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file("build", "not a folder")
         #expect(SwiftCompiler.moduleCache(for: directory.url).deletingLastPathComponent().path == directory.url.path)
@@ -60,12 +60,12 @@ struct SwiftCompilerTests {
         ("<unknown>:0: error: no such module 'A'", "<unknown>:0: error: no such module 'A'"),
         ("error: no input files", ":0: error: no input files"),
     ])
-    func readsALine(_ line: String, as description: String) {
+    func aDiagnosticIsParsedFromALine(_ line: String, as description: String) {
         #expect(SwiftCompiler.Diagnostic(line: line)?.description == description)
     }
 
     @Test(arguments: ["", "    _ = url.nothing", "A.swift:1:2: note: declared here"])
-    func leavesOutWhatIsNoDiagnostic(_ line: String) {
+    func linesThatAreNotDiagnosticsAreIgnored(_ line: String) {
         #expect(SwiftCompiler.Diagnostic(line: line) == nil)
     }
 

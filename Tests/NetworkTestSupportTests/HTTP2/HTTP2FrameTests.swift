@@ -27,12 +27,12 @@ struct HTTP2FrameTests {
         }
     }
 
-    @Test func ignoresTheReservedBitOfAStream() {
+    @Test func anHTTP2FrameIgnoresTheReservedBitOfItsStream() {
         var bytes: [UInt8] = [0, 0, 0, 0, 0, 128, 0, 0, 1]
         #expect(HTTP2Frame(takenFrom: &bytes)?.stream == 1)
     }
 
-    @Test func writesLongPayloads() {
+    @Test func anHTTP2FrameHasALongPayload() {
         let frame = HTTP2Frame(.data, stream: 1, payload: [UInt8](repeating: 1, count: 70_000))
         var bytes = frame.bytes
         #expect(bytes.prefix(3) == [1, 17, 112])

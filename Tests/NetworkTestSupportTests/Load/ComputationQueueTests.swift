@@ -4,7 +4,7 @@ import Testing
 
 struct ComputationQueueTests {
     /// Each holds its thread until a task of the pool lets it go, which none would if they had all threads of the pool.
-    @Test func leavesThePoolToOthers() async throws {
+    @Test func aLongComputationDoesNotBlockThePool() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let count = ProcessInfo.processInfo.activeProcessorCount + 1
         let results = Recorder<DispatchTimeoutResult>()
@@ -27,7 +27,7 @@ struct ComputationQueueTests {
         #expect(results.values == Array(repeating: .success, count: count))
     }
 
-    @Test func throwsWhatTheWorkThrows() async {
+    @Test func aLongComputationThrowsItsError() async {
         await #expect(throws: CancellationError.self) {
             try await ComputationQueue.run { throw CancellationError() }
         }

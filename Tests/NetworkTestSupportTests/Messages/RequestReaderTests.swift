@@ -3,7 +3,7 @@ import NetworkTestSupport
 import Testing
 
 struct RequestReaderTests {
-    @Test func recordsTheHeadAsItCame() async throws {
+    @Test func aRequestReaderRecordsTheHeadUnchanged() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try RawClient(server)
         let head = "GET /a%20b?x=1?2 HTTP/1.1\r\nhost: h\r\nX-b:  two words \r\nx-B:\r\nA: \u{e9}\r\n\r\n"
@@ -22,7 +22,7 @@ struct RequestReaderTests {
         #expect(request.isComplete)
     }
 
-    @Test func readsABodyByItsLength() async throws {
+    @Test func aRequestReaderReadsABodyByItsLength() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try RawClient(server)
         let body = String(repeating: "0123456789", count: 20_000)
@@ -34,7 +34,7 @@ struct RequestReaderTests {
         #expect(request.bodyLength == 200_000)
     }
 
-    @Test func takesABodyOutOfItsChunks() async throws {
+    @Test func aRequestReaderReadsAChunkedBody() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try RawClient(server)
         let body = "3;note=x\r\nabc\r\n0A\r\n0123456789\r\n0\r\nX-Sum: 7\r\nx-more: 8\r\n\r\n"
@@ -76,7 +76,7 @@ struct RequestReaderTests {
             "a chunk longer than its size"
         ),
     ])
-    func refusesWhatIsNoRequest(_ bytes: String, reason: String) throws {
+    func aRequestReaderRefusesInvalidRequests(_ bytes: String, reason: String) throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try RawClient(server)
         try client.send(bytes)
@@ -86,7 +86,7 @@ struct RequestReaderTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func keepsWhatCameOfARequestThatWasBrokenOff() async throws {
+    @Test func aRequestReaderKeepsTheReceivedPartOfATruncatedRequest() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try RawClient(server)
         try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n1234")
@@ -99,7 +99,7 @@ struct RequestReaderTests {
         #expect(server.malformed.isEmpty)
     }
 
-    @Test func needsNoMemoryForABodyThatIsOnlyCounted() async throws {
+    @Test func aRequestReaderNeedsNoMemoryForABodyThatIsOnlyCounted() async throws {
         let server = try LoopbackServer(recording: .withoutBodies) { _ in .respond() }
         let client = try RawClient(server)
         try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 8000000\r\n\r\n")

@@ -3,14 +3,14 @@ import NetworkTestSupport
 import Testing
 
 struct ScriptPlayerTests {
-    @Test func sendsBytesAsTheyAre() throws {
+    @Test func aScriptSendsBytesUnchanged() throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 2"), .send([0x30, 0x30]), .send(Data([10])), .close] }
         let client = try RawClient(server)
         try client.get()
         #expect(try client.readToEnd() == "HTTP/1.1 200\n")
     }
 
-    @Test func waitsAtAGateInTheMiddleOfABody() async throws {
+    @Test func aScriptWaitsAtAGateInTheMiddleOfABody() async throws {
         let gate = Gate()
         let reached = Gate()
         let server = try LoopbackServer { _ in
@@ -24,7 +24,7 @@ struct ScriptPlayerTests {
         #expect(try client.read("34"))
     }
 
-    @Test func seesThePeerClose() async throws {
+    @Test func aScriptNoticesThatThePeerCloses() async throws {
         let closed = Gate()
         let server = try LoopbackServer { _ in [.awaitPeerClose(then: closed)] }
         let client = try RawClient(server)
@@ -37,7 +37,7 @@ struct ScriptPlayerTests {
         try await withDeadline { try await server.waitForOpenConnections(0) }
     }
 
-    @Test func seesThePeerResetItsConnection() async throws {
+    @Test func aScriptNoticesThatThePeerResetsItsConnection() async throws {
         let closed = Gate()
         let server = try LoopbackServer { _ in [.awaitPeerClose(then: closed)] }
         let client = try RawClient(server)
@@ -47,7 +47,7 @@ struct ScriptPlayerTests {
         try await withDeadline { try await closed.wait() }
     }
 
-    @Test func leavesAGateWhenThePeerCloses() async throws {
+    @Test func aScriptEndsItsWaitAtAGateWhenThePeerCloses() async throws {
         let left = Gate()
         let server = try LoopbackServer { _ in [.wait(Gate(), orPeerClose: true), .open(left)] }
         let client = try RawClient(server)
@@ -58,7 +58,7 @@ struct ScriptPlayerTests {
         try await withDeadline { try await left.wait() }
     }
 
-    @Test func keepsTheNextRequestWhileItWatchesForAClose() async throws {
+    @Test func aScriptKeepsTheNextRequestWhileItWaitsForAClose() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             [.wait(gate, orPeerClose: true), .respond(headers: ["X-Path": request.path])]
@@ -72,7 +72,7 @@ struct ScriptPlayerTests {
         #expect(try client.read("HTTP/1.1 200 OK\r\nX-Path: /2\r\nContent-Length: 0\r\n\r\n"))
     }
 
-    @Test func goesOnReadingAfterItHasEndedItsDirection() async throws {
+    @Test func aScriptContinuesReadingAfterItHasEndedItsDirection() async throws {
         let closed = Gate()
         let server = try LoopbackServer { _ in [.send("bye"), .closeWrite, .awaitPeerClose(then: closed)] }
         let client = try RawClient(server)
@@ -84,7 +84,7 @@ struct ScriptPlayerTests {
         try await withDeadline { try await closed.wait() }
     }
 
-    @Test func closesAfterTheLastStepWhenItsDirectionHasEnded() async throws {
+    @Test func aScriptClosesAfterTheLastStepIfItsDirectionHasEnded() async throws {
         let server = try LoopbackServer { _ in [.send("bye"), .closeWrite] }
         let client = try RawClient(server)
         try client.get()
@@ -92,7 +92,7 @@ struct ScriptPlayerTests {
         try await withDeadline { try await server.waitForOpenConnections(0) }
     }
 
-    @Test func resetsTheConnection() throws {
+    @Test func aScriptResetsTheConnection() throws {
         let server = try LoopbackServer { _ in [.reset] }
         let client = try RawClient(server)
         try client.get()
@@ -100,7 +100,7 @@ struct ScriptPlayerTests {
         #expect(error == SocketError(call: "recv", code: ECONNRESET))
     }
 
-    @Test func repeatsBytesWithoutHoldingThem() throws {
+    @Test func aScriptRepeatsBytesWithoutHoldingThemInMemory() throws {
         let server = try LoopbackServer { _ in [.send("<"), .repeat("abc", count: 100_000), .send(">"), .close] }
         let client = try RawClient(server)
         try client.get()
@@ -109,7 +109,7 @@ struct ScriptPlayerTests {
         #expect(server.bytesSent == 300_002)
     }
 
-    @Test func stopsAtABackedUpPeerAndSurvivesItsDeparture() async throws {
+    @Test func aScriptWaitsForAPeerThatDoesNotReadAndSurvivesItsClose() async throws {
         let began = Gate()
         let server = try LoopbackServer { _ in [.send("x"), .open(began), .repeat("0123456789", count: 1_000_000_000)] }
         let client = try RawClient(server)
@@ -119,5 +119,55 @@ struct ScriptPlayerTests {
         client.socket.closeNow()
         try await withDeadline { try await server.waitForOpenConnections(0) }
         #expect(server.bytesSent < 100_000_000)
+    }
+}
+
+struct EarlyAnswerTests {
+    private static let head = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
+    private static let proceed = "HTTP/1.1 100 Continue\r\n\r\n"
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\n1234"
+    private static let tooLarge = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"
+
+    @Test func noEarlyResponseIsSentByDefault() throws {
+        let server = try LoopbackServer { .respond(body: $0.bodyText) }
+        let client = try RawClient(server)
+        try client.send(Self.head + "1234")
+        #expect(try client.read(Self.ok))
+    }
+
+    @Test func anInterimResponseIsSentBeforeTheBodyIsRead() throws {
+        let server = try LoopbackServer(onHead: EarlyAnswer.proceedIfExpected) { .respond(body: $0.bodyText) }
+        let client = try RawClient(server)
+        try client.send(Self.head)
+        #expect(try client.read(Self.proceed))
+        #expect(server.heads.map(\.method) == ["POST"])
+        #expect(server.requests.isEmpty)
+        try client.send("1234")
+        #expect(try client.read(Self.ok))
+        #expect(server.requests.map(\.bodyText) == ["1234"])
+    }
+
+    @Test func anEarlyFinalResponseKeepsTheConnectionForTheNextRequest() async throws {
+        let server = try LoopbackServer(onHead: { $0.method == "POST" ? .final(.respond(status: 413)) : .none }) { _ in
+            .respond(status: 204)
+        }
+        let client = try RawClient(server)
+        try client.send(Self.head)
+        #expect(try client.read(Self.tooLarge))
+        try client.send("1234")
+        try client.get()
+        #expect(try client.read("HTTP/1.1 204 No Content\r\n\r\n"))
+        #expect(server.requests.map(\.bodyText) == ["1234", ""])
+        #expect(server.requests.map(\.isComplete) == [true, true])
+    }
+
+    @Test func anEarlyFinalResponseCanCloseTheConnectionWithoutReadingTheBody() async throws {
+        let server = try LoopbackServer(onHead: { _ in .final([.respond(status: 413), .close]) }) { _ in .respond() }
+        let client = try RawClient(server)
+        try client.send(Self.head)
+        #expect(try client.readToEnd() == Self.tooLarge)
+        let request = try await withDeadline { try await server.request(at: 0) }
+        #expect(!request.isComplete)
+        #expect(server.truncated.isEmpty)
     }
 }

@@ -38,14 +38,14 @@ struct ScriptedResponseTests {
             ([.chunk("abc"), .chunk("")], "3\r\nabc\r\n"),
         ] as [(Script, String)]
     )
-    func looksLikeThisOnTheWire(_ script: Script, expected: String) throws {
+    func aScriptedResponseIsSentAsExpected(_ script: Script, expected: String) throws {
         let server = try LoopbackServer { _ in script.adding(.close) }
         let client = try RawClient(server)
         try client.get()
         #expect(try client.readToEnd() == expected)
     }
 
-    @Test func isOnlyItsHeadForHEAD() throws {
+    @Test func aScriptedResponseToHEADIsOnlyAHead() throws {
         let server = try LoopbackServer { _ in .respond(body: "hi") }
         let client = try RawClient(server)
         try client.send("HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")

@@ -4,7 +4,7 @@ import Testing
 struct ConnectionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n\r\nok"
 
-    @Test func answersOneRequestAfterTheOther() throws {
+    @Test func aConnectionRespondsToConsecutiveRequests() throws {
         let server = try LoopbackServer { _ in .respond(body: "ok") }
         let client = try RawClient(server)
         for _ in 0..<3 {
@@ -20,7 +20,7 @@ struct ConnectionTests {
         #expect(server.openConnectionCount == 2)
     }
 
-    @Test func answersRequestsThatCameInOnePacket() throws {
+    @Test func aConnectionRespondsToRequestsInOnePacket() throws {
         let server = try LoopbackServer { .respond(body: $0.path + $0.bodyText) }
         let client = try RawClient(server)
         try client.send(
@@ -38,7 +38,7 @@ struct ConnectionTests {
         "GET / HTTP/1.1\r\nHost: h\r\nConnection: x, close\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n",
     ])
-    func closesWhenTheRequestSaysSo(_ request: String) async throws {
+    func aConnectionClosesAfterARequestThatAsksForIt(_ request: String) async throws {
         let server = try LoopbackServer { _ in .respond(body: "ok") }
         let client = try RawClient(server)
         try client.send(request)
@@ -46,7 +46,7 @@ struct ConnectionTests {
         try await withDeadline { try await server.waitForOpenConnections(0) }
     }
 
-    @Test func endsWhenThePeerClosesAnIdleConnection() async throws {
+    @Test func anIdleConnectionEndsWhenThePeerClosesIt() async throws {
         let server = try LoopbackServer { _ in .respond(body: "ok") }
         let clients = try (0..<5).map { _ in try RawClient(server) }
         for client in clients {

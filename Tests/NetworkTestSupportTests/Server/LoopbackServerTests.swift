@@ -3,13 +3,13 @@ import NetworkTestSupport
 import Testing
 
 struct LoopbackServerTests {
-    @Test func knowsItsAddress() throws {
+    @Test func aServerReturnsItsURL() throws {
         let server = try LoopbackServer { _ in .respond() }
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
         #expect(server.url("/a?b=c").absoluteString == "http://127.0.0.1:\(server.port)/a?b=c")
     }
 
-    @Test func answersByRoute() throws {
+    @Test func aServerRespondsByRoute() throws {
         let server = try LoopbackServer(routes: ["/items": .json("[]"), "POST /items": .respond(status: 201)])
         let client = try RawClient(server)
         try client.get("/items?page=2")
@@ -21,7 +21,7 @@ struct LoopbackServerTests {
     }
 
     @Test(.enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"))
-    func listensOnIPv6() throws {
+    func aServerListensOnIPv6() throws {
         let server = try LoopbackServer(on: .ipv6) { _ in .respond(status: 204) }
         let socket = try Socket.connected(to: server.port, on: .ipv6)
         try socket.sendAll("GET / HTTP/1.1\r\nHost: h\r\n\r\n".wireBytes)
@@ -29,7 +29,7 @@ struct LoopbackServerTests {
         #expect(server.url.absoluteString == "http://[::1]:\(server.port)")
     }
 
-    @Test func releasesThoseWhoWaitForRequests() async throws {
+    @Test func arrivingRequestsEndWaitsForThem() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let second = Task { try await server.request(at: 1) }
         let heads = Task { try await server.waitForHeads(count: 2) }
@@ -43,7 +43,7 @@ struct LoopbackServerTests {
         #expect(try await server.head(at: 0).path == "/first")
     }
 
-    @Test func tellsThoseWhoWaitWhenItIsStopped() async throws {
+    @Test func stoppingAServerEndsWaitsForRequests() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let waiting = Task { try await server.request(at: 0) }
         server.stop()
@@ -51,14 +51,14 @@ struct LoopbackServerTests {
         #expect(error?.description == "The server was stopped before request 0.")
     }
 
-    @Test func lettingGoOfAWaitEndsIt() async throws {
+    @Test func cancellingATaskEndsItsWaitForRequests() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let waiting = Task { try await server.waitForRequests(count: 1) }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
     }
 
-    @Test func refusesConnectionsWhenItIsStopped() throws {
+    @Test func aStoppedServerRefusesConnections() throws {
         // Once in a long while another test's server has got the port in between.
         let isRefused = try (0..<5).contains { _ in
             let server = try LoopbackServer { _ in .respond() }

@@ -39,7 +39,7 @@ struct ServerEngineTests {
         #expect(server.openConnectionCount == 0)
     }
 
-    @Test func stopsWhenItIsReleased() throws {
+    @Test func aServerStopsWhenItIsReleased() throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .respond() }
         let client = try RawClient(#require(server))
         try client.get()
@@ -49,7 +49,7 @@ struct ServerEngineTests {
     }
 
     @Test(.enabled(if: ProcessFacts.now().openDescriptors != nil, "nothing is known on this platform"))
-    func leavesNeitherDescriptorsNorThreads() async throws {
+    func aStoppedServerLeavesNeitherDescriptorsNorThreads() async throws {
         let before = ProcessFacts.now()
         for _ in 0..<500 {
             let server = try LoopbackServer { _ in [.wait(Gate(), orPeerClose: true)] }
@@ -70,7 +70,7 @@ struct ServerEngineTests {
         }
     }
 
-    @Test func runsBesideOthers() async throws {
+    @Test func manyServersRunConcurrently() async throws {
         try await withDeadline {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
@@ -87,7 +87,7 @@ struct ServerEngineTests {
         }
     }
 
-    @Test func servesManyRequestsOnManyConnections() async throws {
+    @Test func aServerServesManyRequestsOnManyConnections() async throws {
         let server = try LoopbackServer(recording: .countsOnly) { .json("{\"path\":\"\($0.path)\"}") }
         try await withDeadline {
             try await withThrowingTaskGroup(of: Void.self) { group in

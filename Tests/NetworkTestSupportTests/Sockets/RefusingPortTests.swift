@@ -3,7 +3,7 @@ import NetworkTestSupport
 import Testing
 
 struct RefusingPortTests {
-    @Test func refusesEveryConnection() throws {
+    @Test func aRefusingPortRefusesEveryConnection() throws {
         let port = try RefusingPort()
         let number = try UInt16(#require(port.url.port))
         for _ in 0..<3 {

@@ -3,7 +3,7 @@ import NetworkTestSupport
 import Testing
 
 struct SocketTests {
-    @Test func writingToAClosedPeerIsAnErrorAndNoSignal() throws {
+    @Test func writingToAClosedPeerThrowsAndSendsNoSignal() throws {
         let (one, other) = try Socket.pair()
         other.closeNow()
         let error = #expect(throws: SocketError.self) { try one.sendAll([1]) }
@@ -11,7 +11,7 @@ struct SocketTests {
         #expect(error?.description == "send: Broken pipe")
     }
 
-    @Test func closesOnce() throws {
+    @Test func aSocketClosesOnce() throws {
         let (one, other) = try Socket.pair()
         one.closeNow()
         // Gets the number that was just given back, which a second close would take from it.
@@ -23,7 +23,7 @@ struct SocketTests {
         #expect(try other.receive() == [])
     }
 
-    @Test func wakesAThreadThatReads() async throws {
+    @Test func shuttingASocketDownWakesItsReadingThread() async throws {
         let (one, other) = try Socket.pair()
         let ended = Gate()
         Thread.detachNewThread {
@@ -34,7 +34,7 @@ struct SocketTests {
         #expect(try other.receive() == [])
     }
 
-    @Test func tellsWhichCanBeRead() throws {
+    @Test func waitingForSocketsReturnsTheReadableOnes() throws {
         let (one, other) = try Socket.pair()
         let (third, fourth) = try Socket.pair()
         try fourth.sendAll([1])

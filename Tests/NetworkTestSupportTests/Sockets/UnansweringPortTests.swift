@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: UnansweringPort.isAvailable, "the system does not tell who waits"))
 struct UnansweringPortTests {
-    @Test func letsWhoeverConnectsWait() async throws {
+    @Test func anUnansweringPortMakesClientsWait() async throws {
         let port = try UnansweringPort()
         #expect(port.waitingCount == 0)
         let number = try UInt16(#require(port.url.port))

@@ -39,7 +39,7 @@ struct TLSEngineTests {
     }
 
     @Test(arguments: Moment.allCases, [true, false])
-    func outlivesClientsThatLeave(_ moment: Moment, byReset: Bool) async throws {
+    func aTLSServerSurvivesClientsThatLeave(_ moment: Moment, byReset: Bool) async throws {
         let server = try TLSServer(before: LoopbackServer { $0.path == "/last" ? .respond() : moment.script })
         let client = try TLSClient(server, trustRoots: moment.trustRoots())
         try moment.reach(client)
@@ -53,7 +53,7 @@ struct TLSEngineTests {
         try await withDeadline { try await server.plain.waitForOpenConnections(0) }
     }
 
-    @Test func stopsWhenItIsReleased() throws {
+    @Test func aTLSServerStopsWhenItIsReleased() throws {
         var server: TLSServer? = try TLSServer(before: LoopbackServer { _ in .respond() })
         let client = try TLSClient(#require(server))
         try client.shakeHands()
@@ -61,7 +61,7 @@ struct TLSEngineTests {
         #expect(try client.readToEnd().text.isEmpty)
     }
 
-    @Test func closesOnClientsWhenTheServerBehindIsGone() throws {
+    @Test func aTLSServerClosesItsConnectionsWhenTheServerBehindHasStopped() throws {
         let plain = try LoopbackServer { _ in .respond() }
         let server = try TLSServer(before: plain)
         plain.stop()
@@ -71,7 +71,7 @@ struct TLSEngineTests {
     }
 
     @Test(.enabled(if: ProcessFacts.now().openDescriptors != nil, "nothing is known on this platform"))
-    func leavesNeitherDescriptorsNorThreads() async throws {
+    func aStoppedTLSServerLeavesNeitherDescriptorsNorThreads() async throws {
         let before = ProcessFacts.now()
         for round in 0..<400 {
             let moment = Moment.allCases[round % Moment.allCases.count]
@@ -93,7 +93,7 @@ struct TLSEngineTests {
         }
     }
 
-    @Test func servesManyAtOnce() async throws {
+    @Test func aTLSServerServesManyConcurrentClients() async throws {
         let server = try TLSServer(before: LoopbackServer { .respond(body: $0.path) })
         try await withDeadline(seconds: 30) {
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: TLSSession.isAvailable, "there is no OpenSSL here"))
 struct TLSFixturesTests {
     @Test(arguments: [TLSFixtures.localhost, TLSFixtures.withIntermediate], ["localhost", "127.0.0.1", "::1"])
-    func areTrustedByThoseWhoTrustTheRoot(identity: TLSIdentity, host: String) throws {
+    func fixturesAreTrustedByClientsThatTrustTheRoot(identity: TLSIdentity, host: String) throws {
         let failures = try TLSPair(identity, host: host).shakeHands()
         #expect(failures.client == nil)
         #expect(failures.server == nil)
@@ -19,7 +19,7 @@ struct TLSFixturesTests {
         (TLSFixtures.selfSigned, 18, 48),
         (TLSFixtures.withoutIntermediate, 20, 48),
     ])
-    func haveOneFaultEach(identity: TLSIdentity, code: Int, alert: Int) throws {
+    func eachFaultyFixtureHasOneFault(identity: TLSIdentity, code: Int, alert: Int) throws {
         let failures = try TLSPair(identity).shakeHands()
         guard case .untrusted(code, _)? = failures.client else {
             Issue.record("\(String(describing: failures.client))")
@@ -28,7 +28,7 @@ struct TLSFixturesTests {
         #expect(failures.server == .alert(alert))
     }
 
-    @Test func areTrustedByNobodyElse() throws {
+    @Test func fixturesAreNotTrustedWithoutTheRoot() throws {
         let failures = try TLSPair(TLSFixtures.localhost, trustRoots: TLSFixtures.selfSigned.certificates).shakeHands()
         guard case .untrusted(20, _)? = failures.client else {
             Issue.record("\(String(describing: failures.client))")
@@ -36,7 +36,7 @@ struct TLSFixturesTests {
         }
     }
 
-    @Test func haveOnePinForEachKey() throws {
+    @Test func eachFixtureHasADifferentPin() throws {
         let identities = [
             TLSFixtures.localhost, TLSFixtures.expired, TLSFixtures.notYetValid, TLSFixtures.wrongHost,
             TLSFixtures.selfSigned, TLSFixtures.withIntermediate,
@@ -49,7 +49,7 @@ struct TLSFixturesTests {
         #expect(try TLSFixtures.publicKeyPin(of: TLSFixtures.withoutIntermediate) == pins.last)
     }
 
-    @Test func haveAKeyThatOnlyItsPasswordOpens() throws {
+    @Test func theEncryptedKeyNeedsItsPassword() throws {
         let right = TLSFixtures.encryptedClient
         _ = try TLSSession(TLSConfiguration(.client(host: "localhost"), identity: right))
         for password in [nil, "", "another"] {

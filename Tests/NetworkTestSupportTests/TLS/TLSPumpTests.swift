@@ -17,21 +17,21 @@ struct TLSPumpTests {
     }
 
     @Test(arguments: [(TLSEnding.closeNotify, true), (.truncation, false)])
-    func saysGoodbyeOrDoesNot(ending: TLSEnding, hasCloseNotify: Bool) async throws {
+    func aTLSServerEndsWithOrWithoutCloseNotify(ending: TLSEnding, hasCloseNotify: Bool) async throws {
         let (server, client) = try connect(ending: ending) { _ in [.send(Self.head + "part"), .close] }
         try client.get()
         #expect(try client.readToEnd() == (Self.head + "part", hasCloseNotify))
         withExtendedLifetime(server) {}
     }
 
-    @Test func passesAResetOn() async throws {
+    @Test func aTLSServerForwardsAReset() async throws {
         let (server, client) = try connect { _ in [.send(Self.head), .wait(Gate(open: true)), .reset] }
         try client.get()
         #expect(throws: SocketError(call: "recv", code: ECONNRESET)) { try client.readToEnd() }
         withExtendedLifetime(server) {}
     }
 
-    @Test func movesMuchBothWays() async throws {
+    @Test func aTLSServerForwardsLargeBodiesInBothDirections() async throws {
         let (server, client) = try connect { request in
             [.send(Self.head), .repeat("0123456789", count: request.bodyLength / 10), .close]
         }
@@ -45,7 +45,7 @@ struct TLSPumpTests {
         #expect(server.plain.requests.first?.body == Data(repeating: 7, count: 4_000_000))
     }
 
-    @Test func holdsAServerBackWhoseClientDoesNotRead() async throws {
+    @Test func aTLSServerHoldsBackAServerWhoseClientDoesNotRead() async throws {
         let (server, client) = try connect { _ in [.repeat("0123456789", count: 100_000_000)] }
         try client.get()
         try await withDeadline { try await server.plain.waitForHeads(count: 1) }
@@ -58,7 +58,7 @@ struct TLSPumpTests {
         try await withDeadline { try await server.plain.waitForOpenConnections(0) }
     }
 
-    @Test func answersAClientThatHasSaidItsLast() async throws {
+    @Test func aTLSServerRespondsToAClientThatHasEndedItsDirection() async throws {
         let (server, client) = try connect { _ in [.awaitPeerClose(), .send(Self.head + "late")] }
         try client.get()
         try client.sendCloseNotify()
@@ -76,7 +76,7 @@ struct TLSPumpTests {
         try await withDeadline { try await server.plain.waitForOpenConnections(0) }
     }
 
-    @Test func tellsAClientThatSpeaksNoTLSAfterItsHandshake() async throws {
+    @Test func aTLSServerAlertsAClientThatSendsPlainBytesAfterItsHandshake() async throws {
         let (server, client) = try connect { _ in .respond() }
         try client.socket.sendAll("GET / HTTP/1.1\r\nHost: h\r\n\r\n".wireBytes)
         #expect(throws: TLSFailure.self) { try client.readToEnd() }

@@ -15,7 +15,7 @@ struct TLSServerTests {
         return try TLSServer(before: plain, identity: identity, versions: versions, clients: clients)
     }
 
-    @Test func knowsItsAddresses() throws {
+    @Test func aTLSServerReturnsItsURLs() throws {
         let server = try server()
         let port = server.port
         #expect(server.url.absoluteString == "https://localhost:\(port)")
@@ -23,7 +23,7 @@ struct TLSServerTests {
         #expect(server.url("", host: "127.0.0.1").absoluteString == "https://127.0.0.1:\(port)")
     }
 
-    @Test func answersOneRequestAfterTheOther() async throws {
+    @Test func aTLSServerRespondsToConsecutiveRequests() async throws {
         let server = try server()
         for number in 0..<2 {
             let client = try TLSClient(server)
@@ -39,7 +39,7 @@ struct TLSServerTests {
         #expect(server.handshakes == [expected, expected])
     }
 
-    @Test func isNotAskedForAddresses() async throws {
+    @Test func clientsSendNoServerNameForAnAddress() async throws {
         let server = try server()
         try TLSClient(server, host: "127.0.0.1").shakeHands()
         let handshake = try await withDeadline { try await server.handshake(at: 0) }
@@ -48,7 +48,7 @@ struct TLSServerTests {
     }
 
     @Test(.enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"))
-    func listensOnIPv6() throws {
+    func aTLSServerListensOnIPv6() throws {
         let server = try server()
         let client = try TLSClient(server, host: "::1", on: .ipv6)
         try client.shakeHands()
@@ -69,7 +69,8 @@ struct TLSServerTests {
         (TLSVersion.tls10 ... .tls11, TLSVersion.tls12 ... .tls13),
         (TLSVersion.tls13 ... .tls13, TLSVersion.tls10 ... .tls12),
     ])
-    func speaksNoOtherVersions(versions: ClosedRange<TLSVersion>, other: ClosedRange<TLSVersion>) async throws {
+    func aTLSServerRefusesOtherVersions(versions: ClosedRange<TLSVersion>, other: ClosedRange<TLSVersion>) async throws
+    {
         let server = try server(versions: versions)
         let client = try TLSClient(server, versions: other)
         // protocol_version
@@ -80,7 +81,7 @@ struct TLSServerTests {
         #expect(server.plain.connectionCount == 0)
     }
 
-    @Test func hearsWhatAClientHasAgainstIt() async throws {
+    @Test func aTLSServerRecordsTheAlertOfAClient() async throws {
         let server = try server(TLSFixtures.expired)
         let client = try TLSClient(server)
         let error = #expect(throws: TLSFailure.self) { try client.shakeHands() }
@@ -94,7 +95,7 @@ struct TLSServerTests {
     }
 
     @Test(arguments: [TLSFixtures.client, TLSFixtures.encryptedClient], [TLSClients.asked, .certified])
-    func knowsItsClients(identity: TLSIdentity, clients: TLSClients) async throws {
+    func aTLSServerRecordsTheNameOfAClient(identity: TLSIdentity, clients: TLSClients) async throws {
         let server = try server(clients: clients)
         let client = try TLSClient(server, identity: identity)
         try client.shakeHands()
@@ -103,7 +104,7 @@ struct TLSServerTests {
         #expect(server.handshakes.map(\.clientSubject) == [TLSFixtures.clientSubject])
     }
 
-    @Test func letsThoseInWhomItOnlyAsked() async throws {
+    @Test func aTLSServerAcceptsClientsWithoutAnOptionalCertificate() async throws {
         let server = try server(clients: .asked)
         let client = try TLSClient(server)
         try client.shakeHands()
@@ -114,7 +115,7 @@ struct TLSServerTests {
 
     /// Before TLS 1.3 the client is told in its handshake, afterwards (certificate_required) when it reads.
     @Test(arguments: [(TLSVersion.tls12, 40), (.tls13, 116)])
-    func keepsThoseOutWhoShowNothing(version: TLSVersion, alert: Int) async throws {
+    func aTLSServerRejectsClientsWithoutARequiredCertificate(version: TLSVersion, alert: Int) async throws {
         let server = try server(versions: version...version, clients: .certified)
         let client = try TLSClient(server)
         #expect(throws: TLSFailure.alert(alert)) {
@@ -128,7 +129,7 @@ struct TLSServerTests {
     }
 
     @Test(arguments: [TLSClients.asked, .certified])
-    func keepsThoseOutWhomNobodyVouchesFor(clients: TLSClients) async throws {
+    func aTLSServerRejectsClientsWithAnUntrustedCertificate(clients: TLSClients) async throws {
         let server = try server(clients: clients)
         let client = try TLSClient(server, identity: TLSFixtures.selfSigned)
         #expect(throws: TLSFailure.alert(48)) {
@@ -143,7 +144,7 @@ struct TLSServerTests {
         #expect(server.plain.connectionCount == 0)
     }
 
-    @Test func tellsThoseWhoWaitWhenItIsStopped() async throws {
+    @Test func stoppingATLSServerEndsWaitsForHandshakes() async throws {
         let server = try server()
         let waiting = Task { try await server.handshake(at: 0) }
         server.stop()

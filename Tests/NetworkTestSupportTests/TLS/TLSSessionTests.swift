@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: TLSSession.isAvailable, "there is no OpenSSL here"))
 struct TLSSessionTests {
-    @Test func movesBytesBothWaysUntilBothHaveSaidGoodbye() throws {
+    @Test func aTLSSessionMovesBytesInBothDirectionsUntilBothSidesClose() throws {
         let pair = try TLSPair(TLSFixtures.localhost)
         #expect(pair.shakeHands() == (nil, nil))
         let text = String(repeating: "0123456789", count: 20_000)
@@ -25,7 +25,7 @@ struct TLSSessionTests {
     }
 
     @Test(arguments: [("h2", "h2", "h2"), ("http/1.1", "http/1.1", "http/1.1"), ("h2", "http/1.1", nil)])
-    func agreesOnAProtocolThatBothSpeak(client: String, server: String, agreed: String?) throws {
+    func aTLSSessionNegotiatesACommonProtocol(client: String, server: String, agreed: String?) throws {
         let pair = try TLSPair(
             client: TLSConfiguration(.client(host: "localhost"), applicationProtocol: client),
             server: TLSConfiguration(
@@ -39,7 +39,7 @@ struct TLSSessionTests {
         #expect(pair.server.describeHandshake().applicationProtocol == agreed)
     }
 
-    @Test func encrypts() throws {
+    @Test func aTLSSessionEncryptsItsBytes() throws {
         let pair = try TLSPair(TLSFixtures.localhost)
         #expect(pair.shakeHands() == (nil, nil))
         try pair.client.write("a secret".wireBytes)
@@ -48,7 +48,7 @@ struct TLSSessionTests {
         #expect(!String(decoding: bytes, as: Unicode.ASCII.self).contains("secret"))
     }
 
-    @Test func takesBytesOneByOne() throws {
+    @Test func aTLSSessionAcceptsSingleBytes() throws {
         let pair = try TLSPair(TLSFixtures.localhost)
         _ = try pair.client.shakeHands()
         for byte in pair.client.takeOutgoing() {
@@ -60,7 +60,7 @@ struct TLSSessionTests {
     }
 
     @Test(arguments: ["GET / HTTP/1.1\r\nHost: h\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{4}abcd", "\0\0\0\0\0\0"])
-    func refusesWhatIsNoHandshake(_ text: String) throws {
+    func aTLSSessionRefusesBytesThatAreNotAHandshake(_ text: String) throws {
         let server = try TLSSession(
             TLSConfiguration(.server(demandsCertificate: false), identity: TLSFixtures.localhost)
         )
@@ -72,7 +72,7 @@ struct TLSSessionTests {
         }
     }
 
-    @Test func noticesWhatWasChangedOnTheWay() throws {
+    @Test func aTLSSessionDetectsModifiedBytes() throws {
         let pair = try TLSPair(TLSFixtures.localhost)
         #expect(pair.shakeHands() == (nil, nil))
         try pair.client.write("12345678".wireBytes)
@@ -85,7 +85,7 @@ struct TLSSessionTests {
         #expect(throws: TLSFailure.alert(20)) { try pair.client.read() }
     }
 
-    @Test func needsFilesThatAreThere() throws {
+    @Test func aTLSSessionThrowsForMissingFiles() throws {
         let nowhere = TLSIdentity(
             certificates: TLSFixtures.folder.appendingPathComponent("none.pem"),
             key: TLSFixtures.localhost.key
@@ -96,5 +96,21 @@ struct TLSSessionTests {
                 try TLSSession(TLSConfiguration(.server(demandsCertificate: false), identity: identity))
             }
         }
+    }
+}
+
+struct TLSFailureTests {
+    @Test(arguments: [
+        (TLSFailure.unavailable, "There is no OpenSSL here."),
+        (.disconnected, "The peer broke off the handshake."),
+        (.alert(48), "The peer sent alert 48."),
+        (
+            .untrusted(10, reason: "certificate has expired"),
+            "The peer's certificate is not trusted: certificate has expired (10)."
+        ),
+        (.library("no shared cipher"), "OpenSSL: no shared cipher."),
+    ])
+    func aTLSFailureDescribesItsReason(failure: TLSFailure, sentence: String) {
+        #expect(failure.description == sentence)
     }
 }

@@ -4,13 +4,13 @@ import Testing
 struct AwaitableValueTests {
     private struct Refused: Error {}
 
-    @Test func answersAtOnceWhenTheConditionHoldsAlready() async throws {
+    @Test func awaitingAConditionThatHoldsReturnsImmediately() async throws {
         let value = AwaitableValue(3)
         #expect(try await value.wait { $0 == 3 ? "three" : nil } == "three")
         #expect(value.current == 3)
     }
 
-    @Test func answersWithWhatHeldAtTheMomentOfTheChange() async throws {
+    @Test func awaitingAConditionReturnsTheValueOfTheChange() async throws {
         let value = AwaitableValue(0)
         let waiting = Task { try await value.wait { $0 >= 2 ? $0 : nil } }
         for _ in 0..<5 {
@@ -21,7 +21,7 @@ struct AwaitableValueTests {
         #expect((2...5).contains(answer))
     }
 
-    @Test func throwsWhatTheConditionThrows() async throws {
+    @Test func awaitingAConditionThrowsItsError() async throws {
         let value = AwaitableValue(false)
         let waiting = Task {
             try await value.wait { isRefused -> Int? in
@@ -33,7 +33,7 @@ struct AwaitableValueTests {
         await #expect(throws: Refused.self) { try await withDeadline { _ = try await waiting.value } }
     }
 
-    @Test func losesNobodyWhenChangesAndCancellationsRace() async throws {
+    @Test func everyWaiterIsReleasedWhenChangesAndCancellationsRace() async throws {
         let value = AwaitableValue(0)
         try await withDeadline {
             await withTaskGroup(of: Bool.self) { group in

@@ -4,12 +4,12 @@ import Testing
 struct DeadlineTests {
     private struct Failure: Error {}
 
-    @Test func passesResultsAndErrorsThrough() async throws {
+    @Test func aDeadlineReturnsTheResultOrErrorOfItsOperation() async throws {
         #expect(try await withDeadline { 5 } == 5)
         await #expect(throws: Failure.self) { try await withDeadline { throw Failure() } }
     }
 
-    @Test func saysWhatWasLateAndCancelsIt() async throws {
+    @Test func aDeadlineNamesALateOperationAndCancelsIt() async throws {
         let gate = Gate()
         let ended = Gate()
         let late = await #expect(throws: DeadlineExceeded.self) {
@@ -22,7 +22,7 @@ struct DeadlineTests {
         try await withDeadline { try await ended.wait() }
     }
 
-    @Test func leavesBehindWhatIgnoresCancellation() async throws {
+    @Test func aDeadlineDoesNotAwaitAnOperationThatIgnoresCancellation() async throws {
         let gate = Gate()
         await #expect(throws: DeadlineExceeded.self) {
             try await withDeadline(seconds: 0.01) {
@@ -33,7 +33,7 @@ struct DeadlineTests {
         gate.open()
     }
 
-    @Test func handsACancelOnToTheOperation() async throws {
+    @Test func cancellingADeadlineCancelsItsOperation() async throws {
         let started = Gate()
         let outer = Task {
             try await withDeadline {

@@ -3,7 +3,7 @@ import NetworkTestSupport
 import Testing
 
 struct GateTests {
-    @Test func letsEveryoneThroughOnceItIsOpen() async throws {
+    @Test func anOpenGateReleasesAllWaiters() async throws {
         let gate = Gate()
         #expect(!gate.isOpen)
         let waiting = (0..<10).map { _ in Task { try await gate.wait() } }
@@ -16,14 +16,14 @@ struct GateTests {
         try await gate.wait()
     }
 
-    @Test func aWaitEndsWhenItsTaskIsCancelled() async {
+    @Test func cancellingATaskEndsItsWaitAtAGate() async {
         let gate = Gate()
         let waiting = Task { try await gate.wait() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
     }
 
-    @Test func aTaskThatWasCancelledBeforeDoesNotWait() async {
+    @Test func aCancelledTaskDoesNotWaitAtAGate() async {
         let started = Gate()
         let gate = Gate()
         let waiting = Task {
@@ -39,7 +39,7 @@ struct GateTests {
         #expect(started.isOpen)
     }
 
-    @Test func blocksAThreadUntilItIsOpen() async throws {
+    @Test func aGateBlocksAThreadUntilItOpens() async throws {
         let gate = Gate()
         let passed = Gate()
         Thread.detachNewThread {
@@ -51,7 +51,7 @@ struct GateTests {
         try await withDeadline { try await passed.wait() }
     }
 
-    @Test func performsWhatWasRegisteredUnlessItWasForgotten() {
+    @Test func anOpeningGatePerformsRegisteredActions() {
         let gate = Gate()
         let kept = Gate()
         let forgotten = Gate()

@@ -2,7 +2,7 @@ import NetworkTestSupport
 import Testing
 
 struct TestClockTests {
-    @Test func standsStillUntilItIsAdvanced() async throws {
+    @Test func aTestClockStandsStillUntilItIsAdvanced() async throws {
         let clock = TestClock(now: 100)
         let woken = Gate()
         let sleeping = Task {
@@ -17,7 +17,7 @@ struct TestClockTests {
         try await withDeadline { try await sleeping.value }
     }
 
-    @Test func wakesOnlyThoseWhoseTimeHasCome() async throws {
+    @Test func advancingATestClockWakesOnlyDueSleepers() async throws {
         let clock = TestClock()
         let short = Task { try await clock.sleep(seconds: 1) }
         let long = Task { try await clock.sleep(seconds: 3) }
@@ -36,7 +36,7 @@ struct TestClockTests {
         #expect(clock.requestedSleeps == [seconds])
     }
 
-    @Test func aSleepEndsWhenItsTaskIsCancelled() async throws {
+    @Test func cancellingATaskEndsItsSleepOnATestClock() async throws {
         let clock = TestClock()
         let sleeping = Task { try await clock.sleep(seconds: 1) }
         try await withDeadline { try await clock.waitForSleepers() }
@@ -45,7 +45,7 @@ struct TestClockTests {
         clock.advance(by: 10)
     }
 
-    @Test func losesNobodyWhenAdvancesAndCancellationsRace() async throws {
+    @Test func everySleeperIsWokenWhenAdvancesAndCancellationsRace() async throws {
         let clock = TestClock()
         let sleeping = (0..<300).map { number in Task { try await clock.sleep(seconds: Double(number % 7 + 1)) } }
         for (number, task) in sleeping.enumerated() where number % 2 == 0 {

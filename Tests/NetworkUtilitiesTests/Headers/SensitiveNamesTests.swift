@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import NetworkUtilities
 import Testing
 

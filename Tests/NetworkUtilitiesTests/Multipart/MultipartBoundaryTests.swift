@@ -1,3 +1,4 @@
+import NetworkTestSupport
 import Testing
 
 @testable import NetworkUtilities

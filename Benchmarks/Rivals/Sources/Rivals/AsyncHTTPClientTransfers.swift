@@ -9,7 +9,7 @@ import TransfersBenchmark
 import FoundationNetworking
 #endif
 
-/// What is measured of AsyncHTTPClient.
+/// The transfers with AsyncHTTPClient.
 struct AsyncHTTPClientTransfers: Sendable {
     let client: HTTPClient
 
@@ -51,7 +51,7 @@ struct AsyncHTTPClientTransfers: Sendable {
         return try await send(request)
     }
 
-    /// It has no forms, so the framing is written by hand.
+    /// Sends a form with handwritten framing, since AsyncHTTPClient has no forms.
     private func uploadForm(_ target: TransferTarget) async throws -> Int {
         let boundary = "boundary-\(UUID().uuidString)"
         let head = """
@@ -71,8 +71,8 @@ struct AsyncHTTPClientTransfers: Sendable {
     }
 
     private func send(_ request: HTTPClientRequest) async throws -> Int {
-        let answer = try await execute(request).collect(upTo: 1_024)
-        guard let count = Int(String(buffer: answer)) else { throw URLError(.badServerResponse) }
+        let body = try await execute(request).collect(upTo: 1_024)
+        guard let count = Int(String(buffer: body)) else { throw URLError(.badServerResponse) }
         return count
     }
 

@@ -34,7 +34,7 @@ extension FileChunks {
         mutating func next() throws -> ByteBuffer? {
             if let head = take(&head) { return head }
             guard let file else { throw CocoaError(.fileReadUnknown) }
-            // Memory that the client has done with is used again.
+            // Reuses the memory once the client has released it.
             buffer.clear()
             let count = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: 256 << 10) { bytes in
                 let count = read(file.fileDescriptor, bytes.baseAddress, bytes.count)

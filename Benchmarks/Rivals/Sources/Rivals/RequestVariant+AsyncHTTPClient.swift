@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 extension RequestVariant {
-    /// With as many connections as the others have, which makes it faster than its default of 8.
+    /// AsyncHTTPClient with as many connections as the other variants, which is faster than with its default of 8.
     static let asyncHTTPClient = RequestVariant("AsyncHTTPClient 1.37.0") { target in
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = target.concurrency

@@ -3,7 +3,7 @@ import Foundation
 import RequestsBenchmark
 import TransfersBenchmark
 
-/// The benchmarks in which the library meets others that take minutes to build.
+/// The benchmarks that compare the library with others that take minutes to build.
 @main
 struct RivalsMain {
     static func main() async {

@@ -4,7 +4,7 @@ import NIOCore
 import TransfersBenchmark
 
 extension TransferVariant {
-    /// Bodies are sequences of buffers both ways; the files are read and written where these are made and taken.
+    /// AsyncHTTPClient with sequences of buffers as bodies; the files are read and written by the makers and consumers.
     static let asyncHTTPClient = TransferVariant("AsyncHTTPClient 1.37.0") {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         let transfers = AsyncHTTPClientTransfers(client: client)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A file of real bytes, for what sends files.
+/// Writes the files that benchmarks send.
 public enum FilledFile {
-    /// Makes a file of that many bytes, which stay in the page cache where there is room for them.
+    /// Writes a file of `bytes` bytes, which stay in the page cache if they fit.
     public static func write(_ bytes: Int, to url: URL) throws {
         let handle = try create(url)
         defer { try? handle.close() }
@@ -15,7 +15,7 @@ public enum FilledFile {
         }
     }
 
-    /// Makes a file that takes no room on the disk, and of which all that is read is one page of zeroes.
+    /// Writes a sparse file: it takes no disk space, and each read returns the same page of zeroes.
     public static func writeSparse(_ bytes: Int, to url: URL) throws {
         let handle = try create(url)
         defer { try? handle.close() }

@@ -1,19 +1,15 @@
 import CAllocations
 
-/// Counts the heap allocations of the process, with glibc.
+/// Counts the heap allocations of the process; works with glibc only.
 public enum Allocations {
-    /// Whether a count says anything here: tried with an object, whose allocation has to show.
+    /// Whether allocations can be counted here: the allocation of a probe object must show.
     public static let areCounted: Bool = {
         allocations_start()
         withExtendedLifetime(Probe()) {}
         return allocations_stop() > 0
     }()
 
-    /// Counts what happens while an operation runs, on whatever thread.
-    ///
-    /// - Parameter operation: What is counted.
-    /// - Returns: How many allocations there were.
-    /// - Throws: What the operation throws.
+    /// Counts the allocations of all threads while an operation runs.
     public static func count(_ operation: () async throws -> Void) async rethrows -> Int {
         allocations_start()
         defer { _ = allocations_stop() }
@@ -21,7 +17,7 @@ public enum Allocations {
         return Int(allocations_stop())
     }
 
-    /// Large and opaque enough that no optimiser puts it on the stack.
+    /// An object that is too large and opaque for the optimiser to put it on the stack.
     private final class Probe {
         var values = [Int](repeating: 0, count: Int.random(in: 100...200))
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The clocks that measurements read, in nanoseconds.
+/// The clocks of the measurements, in nanoseconds.
 public enum Clocks {
-    /// Time on the wall; never goes back.
+    /// The monotonic time.
     public static var elapsed: UInt64 { read(CLOCK_MONOTONIC) }
 
-    /// Time that processors have spent on this process.
+    /// The processor time of this process, over all threads.
     public static var processor: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> UInt64 {

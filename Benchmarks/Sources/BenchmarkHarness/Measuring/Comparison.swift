@@ -1,31 +1,23 @@
-/// Measures variants against each other: rounds in which each takes its turn, so that a noisy minute meets all of them.
+/// Measures variants in interleaved rounds, so that noise on the machine affects all variants alike.
 public struct Comparison: Sendable {
-    /// How many rounds there are.
+    /// The number of rounds.
     public let rounds: Int
 
-    /// How many operations one turn has.
+    /// The number of operations in one turn of a variant.
     public let operations: Int
 
-    /// Takes the size.
-    ///
-    /// - Parameters:
-    ///   - rounds: More than 0.
-    ///   - operations: For one turn; more than 0.
+    /// Creates a comparison; both numbers must be positive.
     public init(rounds: Int, operations: Int) {
         self.rounds = rounds
         self.operations = operations
     }
 
-    /// Measures.
-    ///
-    /// - Parameter variants: What is compared.
-    /// - Returns: The figures, in the order of the variants.
-    /// - Throws: What a variant throws.
+    /// Measures all variants and returns one result for each, in the same order.
     public func measure(_ variants: [Variant]) async throws -> [Measured] {
         for variant in variants { try await variant.repeatOperation(max(1, operations / 10)) }
         var times = variants.map { _ in [Turn]() }
         for round in 0..<rounds {
-            // Each round begins with another variant, so that none always follows the same one.
+            // Each round begins with a different variant, so that no variant always follows the same one.
             for position in variants.indices {
                 let index = (position + round) % variants.count
                 times[index].append(try await turn(variants[index]))
@@ -59,7 +51,7 @@ public struct Comparison: Sendable {
         )
     }
 
-    /// Counted apart from the time, and thrice, since another thread of the process may allocate in between.
+    /// Returns the allocations of one operation: the median of three runs, since other threads may allocate too.
     private func allocations(of variant: Variant) async throws -> Double? {
         guard Allocations.areCounted else { return nil }
         var counts: [Double] = []
@@ -69,4 +61,38 @@ public struct Comparison: Sendable {
         }
         return counts.median
     }
+}
+
+/// One of the alternatives that a comparison measures.
+public struct Variant: Sendable {
+    /// The name in the report.
+    public let name: String
+
+    let repeatOperation: @Sendable (Int) async throws -> Void
+
+    /// Creates a variant from a closure that repeats the operation the given number of times.
+    ///
+    /// The closure contains the loop, so that the cost of calling a closure isn't measured.
+    public init(_ name: String, _ repeatOperation: @escaping @Sendable (Int) async throws -> Void) {
+        self.name = name
+        self.repeatOperation = repeatOperation
+    }
+}
+
+/// The results of one variant in a comparison.
+public struct Measured: Sendable {
+    /// The variant's name.
+    public let name: String
+
+    /// Nanoseconds for one operation, in the order of the rounds.
+    public let nanoseconds: [Double]
+
+    /// Processor time of all threads for one operation, in nanoseconds, in the order of the rounds.
+    public let processorNanoseconds: [Double]
+
+    /// Heap allocations of one operation; nil where allocations can't be counted.
+    public let allocations: Double?
+
+    /// The median of the rounds.
+    public var median: Double { nanoseconds.median }
 }

@@ -1,20 +1,14 @@
 import Foundation
 
-/// Keeps the optimiser from leaving out what nobody looks at.
+/// Keeps the optimiser from removing code whose result isn't used.
 public enum Kept {
-    /// Takes a value, which therefore has to be made.
-    ///
-    /// - Parameter value: Any value.
+    /// Uses a value, so that the optimiser can't remove the code that makes it.
     @inline(never)
     public static func look<Value>(_ value: Value) {
         withExtendedLifetime(value) {}
     }
 
-    /// Copies bytes with `memcpy`: how fast the machine moves memory.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - destination: At least as long.
+    /// Copies bytes with `memcpy`, as a measure of the machine's memory speed.
     @inline(never)
     public static func copy(_ source: [UInt8], into destination: inout [UInt8]) {
         source.withUnsafeBytes { source in

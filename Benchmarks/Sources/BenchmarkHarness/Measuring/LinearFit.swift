@@ -1,19 +1,15 @@
-/// The straight line that fits points best, by least squares.
+/// A straight line fitted to points by least squares.
 public struct LinearFit: Sendable {
-    /// How much `y` grows for each 1 of `x`.
+    /// The slope.
     public let slope: Double
 
-    /// Where it begins, at `x` 0.
+    /// The value at `x` 0.
     public let intercept: Double
 
-    /// How much of the spread of `y` the line explains: 1 if all points lie on it.
+    /// The coefficient of determination, R²: 1 if all points lie on the line.
     public let determination: Double
 
-    /// Fits a line.
-    ///
-    /// - Parameters:
-    ///   - x: At least two different values.
-    ///   - y: As many.
+    /// Fits a line to points with at least two different values of `x`.
     public init(x: [Double], y: [Double]) {
         let count = Double(x.count)
         let (meanX, meanY) = (x.reduce(0, +) / count, y.reduce(0, +) / count)
@@ -25,11 +21,21 @@ public struct LinearFit: Sendable {
         determination = spreadY == 0 ? 1 : common * common / (spreadX * spreadY)
     }
 
-    /// What the line says of a point.
-    ///
-    /// - Parameter x: Where.
-    /// - Returns: The `y` there.
+    /// Returns the line's value at `x`.
     public func value(at x: Double) -> Double {
         intercept + slope * x
+    }
+}
+
+extension [Double] {
+    /// The middle value; 0 for no values.
+    public var median: Double { quantile(0.5) }
+
+    /// Returns the quantile of a part from 0 to 1, which may be the mean of two values; 0 for no values.
+    public func quantile(_ part: Double) -> Double {
+        guard !isEmpty else { return 0 }
+        let sorted = sorted()
+        let position = part * Double(count - 1)
+        return (sorted[Int(position.rounded(.down))] + sorted[Int(position.rounded(.up))]) / 2
     }
 }

@@ -1,11 +1,8 @@
 import Foundation
 
-/// Waits until a process has nothing more to do.
+/// Waits until the process is idle, or until a condition holds.
 public enum Quiescence {
-    /// Returns when three looks, 10 ms apart, found processors nearly unused by this process, or after so many seconds.
-    ///
-    /// - Parameter seconds: After which it gives up.
-    /// - Returns: Whether it became quiet.
+    /// Waits until this process was nearly idle in three samples, 10 ms apart; returns false after the given seconds.
     @discardableResult
     public static func wait(atMost seconds: Double = 10) async -> Bool {
         let end = Clocks.elapsed + UInt64(seconds * 1_000_000_000)
@@ -19,12 +16,7 @@ public enum Quiescence {
         return true
     }
 
-    /// Looks every 10 ms until a condition holds, or for so many seconds.
-    ///
-    /// - Parameters:
-    ///   - seconds: After which it gives up.
-    ///   - condition: What is waited for.
-    /// - Returns: Whether it came to hold.
+    /// Checks a condition every 10 ms until it holds; returns false after the given seconds.
     public static func wait(atMost seconds: Double, until condition: () -> Bool) async -> Bool {
         let end = Clocks.elapsed + UInt64(seconds * 1_000_000_000)
         while !condition() {

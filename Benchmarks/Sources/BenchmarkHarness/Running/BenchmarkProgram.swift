@@ -2,22 +2,20 @@ import Foundation
 
 /// The command line around a list of benchmarks.
 ///
-/// Each benchmark runs in a process of its own, so that memory is its own, and a crash or a hang ends one chapter and
-/// not the report.
+/// Each benchmark runs in a separate process: benchmarks don't share memory, and a crash or a hang ends one chapter
+/// instead of the report.
 public struct BenchmarkProgram: Sendable {
     private let benchmarks: [any Benchmark]
 
-    /// Takes the benchmarks.
-    ///
-    /// - Parameter benchmarks: In the order of the report.
+    /// Creates a program from benchmarks in the order of the report.
     public init(_ benchmarks: [any Benchmark]) {
         self.benchmarks = benchmarks
     }
 
-    /// Runs what the command line asks for.
+    /// Runs the benchmarks that the command line selects.
     ///
-    /// - Parameter arguments: Without the name of the program.
-    /// - Returns: What the process exits with: 0, 1 if a fact did not hold, 2 for a command line that says nothing.
+    /// - Parameter arguments: The command line without the name of the program.
+    /// - Returns: The exit status: 0, 1 if a fact didn't hold, 2 if the command line is invalid.
     public func run(_ arguments: [String]) async -> Int32 {
         do {
             let options = try Options(arguments: arguments)
@@ -52,16 +50,18 @@ public struct BenchmarkProgram: Sendable {
         do {
             try await benchmark.run(options, report)
         } catch {
-            report.require(false, "it ran to its end", "\(error)")
+            report.require(false, "the benchmark ran to its end", "\(error)")
         }
         return report.holds
     }
 
     private func holdsInAnotherProcess(_ benchmark: any Benchmark, _ arguments: [String]) throws -> Bool {
-        guard let program = Bundle.main.executableURL else { throw UsageError("the program cannot find itself") }
+        guard let program = Bundle.main.executableURL else {
+            throw UsageError("the path of the running program is unknown")
+        }
         let process = Process()
         process.executableURL = program
-        // The last filter is the one that counts.
+        // The last filter overrides the earlier ones.
         process.arguments = arguments + ["--filter", benchmark.name, "--in-process"]
         try process.run()
         process.waitUntilExit()
@@ -71,4 +71,16 @@ public struct BenchmarkProgram: Sendable {
         }
         return process.terminationStatus == 0
     }
+}
+
+/// One chapter of the report: a question about the library, and its measurement.
+public protocol Benchmark: Sendable {
+    /// The name for `--filter`.
+    var name: String { get }
+
+    /// The description for `--list`, in one line.
+    var summary: String { get }
+
+    /// Measures and reports; an error fails the run.
+    func run(_ options: Options, _ report: Report) async throws
 }

@@ -1,27 +1,24 @@
-/// What the command line asks for.
+/// The options of the command line.
 public struct Options: Sendable {
-    /// Everything at small size, in under a minute.
+    /// Whether to run everything at small size, in under a minute.
     public var isQuick = false
 
-    /// Says what there is and does nothing.
+    /// Whether to list the benchmarks instead of running them.
     public var isList = false
 
-    /// Runs in this process, for a debugger or a profiler, where each benchmark otherwise has a process of its own.
+    /// Whether to run in this process, for a debugger or a profiler, instead of one process for each benchmark.
     public var isInProcess = false
 
-    /// Part of the name of the benchmarks to be run; nil for all of them.
+    /// A part of the names of the benchmarks to run; nil for all benchmarks.
     public var filter: String?
 
     /// Settings of single benchmarks: `--set workers=256`.
     public var settings: [String: String] = [:]
 
-    /// Everything at full size.
+    /// Creates the defaults: all benchmarks at full size.
     public init() {}
 
-    /// Reads a command line.
-    ///
-    /// - Parameter arguments: Without the name of the program.
-    /// - Throws: ``UsageError``.
+    /// Parses a command line without the name of the program; throws ``UsageError``.
     public init(arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -39,22 +36,26 @@ public struct Options: Sendable {
         }
     }
 
-    /// A setting that is a number.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - quick: What holds with `--quick` if it was not set.
-    ///   - full: What holds otherwise if it was not set.
-    /// - Returns: The number.
-    /// - Throws: ``UsageError`` if it was set to something else.
+    /// Returns a numeric setting, or the default for `--quick` or a full run; throws ``UsageError`` for other text.
     public func number(_ name: String, quick: Int, full: Int) throws -> Int {
         guard let text = settings[name] else { return isQuick ? quick : full }
-        guard let number = Int(text) else { throw UsageError("'\(name)' is to be a number and is '\(text)'") }
+        guard let number = Int(text) else { throw UsageError("'\(name)' must be a number, but is '\(text)'") }
         return number
     }
 
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> String {
         guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
         return value
+    }
+}
+
+/// An invalid command line.
+public struct UsageError: Error, CustomStringConvertible {
+    /// The sentence for the user.
+    public let description: String
+
+    /// Creates an error with one sentence for the user.
+    public init(_ description: String) {
+        self.description = description
     }
 }

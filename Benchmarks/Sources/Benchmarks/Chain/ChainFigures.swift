@@ -1,11 +1,11 @@
 import BenchmarkHarness
 
-/// The straight lines through what was measured at several depths of the chain.
+/// The straight lines through the measurements at several depths of the chain.
 struct ChainFigures {
     private let depths: [Double]
     private let measured: [Measured]
 
-    /// One line for each round, since a round's variants have met the same minute.
+    /// One line for each round, since the variants of a round ran within the same minute.
     private let fits: [LinearFit]
     private let processorFits: [LinearFit]
     private let fitOfMedians: LinearFit
@@ -26,7 +26,7 @@ struct ChainFigures {
         )
         report.table(table())
         let slopes = fits.map(\.slope)
-        report.note("The line through the depths, the median of the rounds' own lines (and their quartiles):\n")
+        report.note("The line through the depths, the median of the lines of all rounds (and their quartiles):\n")
         report.goal(
             slopes.median <= 60,
             "at most 60 ns for each interceptor",
@@ -44,9 +44,9 @@ struct ChainFigures {
     private func requireNoAllocations(_ report: Report) {
         let allocations = measured.compactMap(\.allocations)
         guard allocations.count == depths.count else {
-            return report.note("Allocations for each interceptor: n/a, since nothing counts them here.")
+            return report.note("Allocations for each interceptor: n/a, since they can't be counted here.")
         }
-        // The first brings Foundation's form of the answer with it, which a call without interceptors can do without.
+        // The first interceptor makes Foundation's response object necessary, so depth 0 isn't on the line.
         let perInterceptor = LinearFit(x: Array(depths.dropFirst()), y: Array(allocations.dropFirst())).slope
         report.goal(perInterceptor < 0.005, "no heap allocation for a further interceptor", format(perInterceptor))
         report.require(perInterceptor <= 0.5, "at most 0.5 heap allocations for an interceptor", format(perInterceptor))

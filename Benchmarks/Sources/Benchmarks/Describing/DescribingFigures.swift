@@ -1,7 +1,7 @@
 import BenchmarkHarness
 import DescribedRequests
 
-/// What is reported of described requests.
+/// The report on described requests.
 struct DescribingFigures {
     private struct Row {
         let request: DescribedRequest

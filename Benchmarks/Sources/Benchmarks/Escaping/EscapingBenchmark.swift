@@ -2,10 +2,10 @@ import BenchmarkHarness
 import Foundation
 import NetworkUtilities
 
-/// How fast text is percent-encoded, beside Foundation's function and a plain copy.
+/// Measures the speed of percent-encoding, compared with Foundation's function and a plain copy.
 struct EscapingBenchmark: Benchmark {
     let name = "escaping"
-    let summary = "Percent-encoding of one long value, in GB of it a second."
+    let summary = "Percent-encoding of one long value, in GB of the value a second."
 
     func run(_ options: Options, _ report: Report) async throws {
         let bytes = try options.number("bytes", quick: 64_000, full: 64_000)
@@ -16,7 +16,7 @@ struct EscapingBenchmark: Benchmark {
         report.note(
             "\(comparison.rounds) interleaved rounds of \(comparison.operations) times \(bytes) bytes; medians. The "
                 + "library escapes them as a field of a form; the dictionary of one field and the copy of the result "
-                + "into `Data` are in its figure, as the making of a `String` is in Foundation's."
+                + "into `Data` are included, as is making a `String` for Foundation."
         )
         var table = Table("text", "library", "Foundation", "memcpy", "library to Foundation", "library to memcpy")
         var ratios: [Double] = []
@@ -66,5 +66,33 @@ struct EscapingBenchmark: Benchmark {
                 }
             },
         ]
+    }
+}
+
+/// A text to escape, by the bytes that need escaping.
+enum EscapedText: String, CaseIterable, Sendable {
+    /// ASCII without a byte that needs escaping.
+    case bare
+
+    /// ASCII in which every tenth byte needs escaping.
+    case mixed
+
+    /// Greek letters: all bytes need escaping.
+    case greek
+
+    /// The characters that a form doesn't escape (WHATWG URL), for Foundation's function, which has no such set.
+    static let bareInForms = CharacterSet(
+        charactersIn: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*-._"
+    )
+
+    /// Returns a text of the given number of UTF-8 bytes, which must be a multiple of 10, so that no letter is cut.
+    func text(bytes: Int) -> String {
+        let pattern =
+            switch self {
+            case .bare: "abcdeFGH19"
+            case .mixed: "abcde&GH19"
+            case .greek: "Αθήνα"
+            }
+        return String(repeating: pattern, count: bytes / 10)
     }
 }

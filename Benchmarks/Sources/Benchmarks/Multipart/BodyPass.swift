@@ -6,7 +6,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// One pass over a file, as a multipart body or as it is, into a buffer of 256 KiB.
+/// One pass over a file into a buffer of 256 KiB, as a multipart body or directly.
 struct BodyPass: Sendable {
     let file: BodyFile
     private let buffer = Locked([UInt8](repeating: 1, count: 256 << 10))
@@ -19,9 +19,7 @@ struct BodyPass: Sendable {
         self.endpoint = endpoint
     }
 
-    /// Makes the request and reads its body to the end.
-    ///
-    /// - Returns: How many bytes there were.
+    /// Makes the request, reads its body to the end, and returns the number of bytes.
     func body() throws -> Int {
         let request = try URLRequest.post(url: endpoint)
             .bodyMultipart { form in
@@ -35,9 +33,7 @@ struct BodyPass: Sendable {
         return try total { stream.read($0, maxLength: $1) }
     }
 
-    /// Reads the file with `read(2)` alone.
-    ///
-    /// - Returns: How many bytes there were.
+    /// Reads the file with `read(2)` and returns the number of bytes.
     func read() throws -> Int {
         let descriptor = Foundation.open(file.url.path, O_RDONLY)
         guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
@@ -45,7 +41,7 @@ struct BodyPass: Sendable {
         return try total { Foundation.read(descriptor, $0, $1) }
     }
 
-    /// Copies as many bytes from one buffer to the other.
+    /// Copies as many bytes as the file has from one buffer to another.
     func copy() {
         buffer.withLock { buffer in
             for _ in 0..<(file.bytes / buffer.count) { Kept.copy(source, into: &buffer) }
@@ -65,5 +61,39 @@ struct BodyPass: Sendable {
                 }
             }
         }
+    }
+}
+
+/// A file to send, in a separate folder that is removed with the file.
+struct BodyFile: Sendable {
+    let url: URL
+    let bytes: Int
+
+    private var folder: URL { url.deletingLastPathComponent() }
+
+    /// Creates a file; a sparse one takes no disk space, and each read returns the same page of zeroes.
+    init(bytes: Int, isSparse: Bool) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("body-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.bytes = bytes
+        url = folder.appendingPathComponent("body.bin")
+        do {
+            try isSparse ? FilledFile.writeSparse(bytes, to: url) : FilledFile.write(bytes, to: url)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Returns whether a file leaves as much of the disk free again, and its pages fit into half of the memory.
+    static func fits(_ bytes: Int) -> Bool {
+        let folder = FileManager.default.temporaryDirectory.path
+        let facts = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        let free = (facts?[.systemFreeSize] as? NSNumber)?.intValue ?? 0
+        return free / 2 > bytes && Int(ProcessInfo.processInfo.physicalMemory / 2) > bytes
     }
 }

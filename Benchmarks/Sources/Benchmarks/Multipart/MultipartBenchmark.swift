@@ -1,7 +1,7 @@
 import BenchmarkHarness
 import Foundation
 
-/// How fast a multipart body with a large file is read, and how little memory that takes.
+/// Measures how fast a multipart body with a large file is read, and how much memory that takes.
 struct MultipartBenchmark: Benchmark {
     let name = "multipart"
     let summary = "Reading a multipart body with one large file from the page cache, 256 KiB at a time."
@@ -9,7 +9,7 @@ struct MultipartBenchmark: Benchmark {
     func run(_ options: Options, _ report: Report) async throws {
         let bytes = try options.number("mebibytes", quick: 64, full: 1_024) << 20
         let rounds = try options.number("rounds", quick: 5, full: 9)
-        // What is loaded and made at the first use of anything is no cost of a large file.
+        // One-time costs of the first use aren't a cost of a large file.
         try await measure(1 << 20, isSparse: false) { pass in _ = try (pass.body(), pass.read()) }
         var table = Table("file", "body", "read(2)", "memcpy", "body to read(2)", "body to memcpy", "growth")
         var results: [Result] = []
@@ -35,9 +35,9 @@ struct MultipartBenchmark: Benchmark {
         try await operation(BodyPass(file))
     }
 
-    /// How much more memory was resident at any time of one pass, the making of the request included.
+    /// Returns by how much the resident memory peaked during one pass, including making the request.
     private static func growth(_ pass: BodyPass, _ report: Report) throws -> Int? {
-        // The file's pages first, which are the system's and not the process's.
+        // First fills the page cache, which belongs to the system and not to the process.
         _ = try pass.read()
         ProcessFacts.trim()
         ProcessFacts.resetPeak()
@@ -61,7 +61,7 @@ struct MultipartBenchmark: Benchmark {
 }
 
 extension MultipartBenchmark {
-    /// What was found with one file.
+    /// The results for one file.
     private struct Result {
         let name: String
 

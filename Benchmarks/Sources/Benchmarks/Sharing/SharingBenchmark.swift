@@ -8,7 +8,7 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// Many concurrent calls of one shared request: how many exchanges, how much memory, and what is left of it.
+/// Measures many concurrent calls of one shared request: the exchanges, the memory, and what remains.
 struct SharingBenchmark: Benchmark {
     let name = "sharing"
     let summary = "Concurrent calls of one shared request, all of which wait before its exchange may go on."
@@ -16,10 +16,10 @@ struct SharingBenchmark: Benchmark {
     func run(_ options: Options, _ report: Report) async throws {
         let callers = try options.number("callers", quick: 2_000, full: 10_000)
         let rounds = try options.number("rounds", quick: 3, full: 7)
-        let answer = try PreparedAnswer()
-        let stub = ClosureTransport { _, _ in answer.response }
+        let prepared = try PreparedExchange()
+        let stub = ClosureTransport { _, _ in prepared.response }
         report.note("### Over a stub transport")
-        try await measure(stub, answer.request, callers, rounds, report)
+        try await measure(stub, prepared.request, callers, rounds, report)
 
         let server = try LoopbackServer { request, connection in
             try connection.send(status: 200, body: [UInt8](repeating: 0x61, count: 1_000))
@@ -55,10 +55,10 @@ struct SharingBenchmark: Benchmark {
         )
         let figures = SharingFigures(callers: callers, rounds: rounds, before: ProcessFacts.now())
         ProcessFacts.resetPeak()
-        let first = await round.run(.answered)
+        let first = await round.run(.completed)
         let afterFirst = ProcessFacts.now()
         var later: [SharingRound.Result] = []
-        for _ in 0..<rounds { later.append(await round.run(.answered)) }
+        for _ in 0..<rounds { later.append(await round.run(.completed)) }
         let abandoned = await round.run(.cancelled)
         let next = gate.exchanges
         gate.open()

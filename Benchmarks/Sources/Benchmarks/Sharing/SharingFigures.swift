@@ -1,6 +1,6 @@
 import BenchmarkHarness
 
-/// What is reported of shared calls.
+/// The report on shared calls.
 struct SharingFigures {
     struct Results {
         let first: SharingRound.Result
@@ -15,7 +15,7 @@ struct SharingFigures {
     let before: ProcessFacts
 
     func report(_ results: Results, afterFirst: ProcessFacts, atEnd: ProcessFacts, to report: Report) {
-        report.note("\(callers) callers, 1 + \(rounds) rounds that are answered, one that is cancelled.")
+        report.note("\(callers) callers, 1 + \(rounds) rounds that complete, one that is cancelled.")
         report.table(table(results, afterFirst, atEnd))
         report.note("")
         requireExchanges(results, report)
@@ -30,13 +30,13 @@ struct SharingFigures {
     }
 
     private func requireExchanges(_ results: Results, _ report: Report) {
-        let answered = [results.first] + results.later
-        let exchanges = answered.map(\.exchanges)
+        let completed = [results.first] + results.later
+        let exchanges = completed.map(\.exchanges)
         report.require(exchanges.allSatisfy { $0 == 1 }, "one exchange in each round", "\(exchanges)")
         report.require(
-            answered.allSatisfy { $0.answers == callers },
-            "every caller gets the answer",
-            "\(answered.map(\.answers)) \(answered.flatMap(\.others).prefix(1))"
+            completed.allSatisfy { $0.responses == callers },
+            "every caller receives the response",
+            "\(completed.map(\.responses)) \(completed.flatMap(\.others).prefix(1))"
         )
         report.require(
             results.abandoned.cancellations == callers && results.abandoned.exchanges == 1,
@@ -70,7 +70,7 @@ struct SharingFigures {
         table.add("heap after the first round", Figures.megabytes(afterFirst.heapBytes))
         table.add("heap at the end", Figures.megabytes(atEnd.heapBytes))
         table.add("until all wait, median", milliseconds(results.later.map(\.joiningSeconds)))
-        table.add("from the answer to the last caller, median", milliseconds(results.later.map(\.settlingSeconds)))
+        table.add("from the response to the last caller, median", milliseconds(results.later.map(\.settlingSeconds)))
         table.add("from the cancellation to the last caller", milliseconds([results.abandoned.settlingSeconds]))
         return table
     }

@@ -2,12 +2,19 @@ import BenchmarkHarness
 import Foundation
 import NetworkClient
 import NetworkUtilities
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Many callers who want the same thing at once: all of them join before the exchange can end.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// Many concurrent callers of one shared request: all callers join before the exchange can end.
 struct SharingRound {
     let client: NetworkClient
     let gate: GatedTransport
@@ -16,20 +23,20 @@ struct SharingRound {
     let callers: Int
 
     struct Result {
-        var answers = 0
+        var responses = 0
         var cancellations = 0
         var others: [String] = []
         var exchanges = 0
-        /// From the first call until all of them wait.
+        /// The seconds from the first call until all callers wait.
         var joiningSeconds = 0.0
-        /// From the opening of the gate, or the cancellation, until the last caller has its answer.
+        /// The seconds from the opening of the gate, or from the cancellation, to the last caller's result.
         var settlingSeconds = 0.0
-        /// When all of them wait.
+        /// The resident memory while all callers wait.
         var residentBytes: Int?
     }
 
     enum Ending {
-        case answered
+        case completed
         case cancelled
     }
 
@@ -41,14 +48,14 @@ struct SharingRound {
             Task { try await client.fetch(request: request) as NetworkClient.Response<Data> }
         }
         _ = await Quiescence.wait(atMost: 60) { interceptor.count - passesBefore == callers }
-        // Between the interceptor and the place where callers wait nothing suspends: when the process has nothing left
-        // to do, the last of them has arrived there too.
+        // Nothing suspends between the interceptor and the place where callers wait: when the process is idle, the last
+        // caller waits there too.
         result.joiningSeconds = Double(Clocks.elapsed - start) / 1_000_000_000
         await Quiescence.wait()
         result.residentBytes = ProcessFacts.now().residentBytes
         let end = Clocks.elapsed
         switch ending {
-        case .answered: gate.open()
+        case .completed: gate.open()
         case .cancelled: for task in tasks { task.cancel() }
         }
         for task in tasks { result.count(await task.result) }
@@ -61,10 +68,93 @@ struct SharingRound {
 extension SharingRound.Result {
     fileprivate mutating func count(_ outcome: Swift.Result<NetworkClient.Response<Data>, any Error>) {
         switch outcome {
-        case .success(let response) where !response.item.isEmpty: answers += 1
+        case .success(let response) where !response.item.isEmpty: responses += 1
         case .failure(is CancellationError): cancellations += 1
-        case .success: others.append("an empty answer")
+        case .success: others.append("an empty response")
         case .failure(let error): others.append("\(error)")
         }
+    }
+}
+
+/// Counts the requests that pass.
+final class CountingInterceptor: InterceptorProtocol {
+    private let passes = Atomic(0)
+
+    var count: Int { passes.load(ordering: .relaxed) }
+
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        passes.add(1, ordering: .relaxed)
+        return try await next(request)
+    }
+}
+
+/// Counts exchanges, and holds each until the gate is opened; then another transport performs the exchange.
+final class GatedTransport: Transport {
+    private struct State {
+        var exchanges = 0
+        var cancellations = 0
+        var isOpen = false
+        var lastID = 0
+        var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+    }
+
+    private let state = Locked(State())
+    private let inner: any Transport
+
+    init(_ inner: any Transport) {
+        self.inner = inner
+    }
+
+    var exchanges: Int { state.withLock { $0.exchanges } }
+
+    /// The number of exchanges that were cancelled at the gate.
+    var cancellations: Int { state.withLock { $0.cancellations } }
+
+    var description: String { "GatedTransport" }
+
+    func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [:] }
+            return state.waiters.values.map { $0 }
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func close() {
+        state.withLock { $0.isOpen = false }
+    }
+
+    func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+        let id = state.withLock { state in
+            state.exchanges += 1
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiters[id] = waiter }
+                    return state.isOpen
+                }
+                if isOpen { waiter.resume() }
+                if Task.isCancelled { giveUp(id) }
+            }
+        } onCancel: {
+            giveUp(id)
+        }
+        return try await inner.send(request, options: options)
+    }
+
+    private func giveUp(_ id: Int) {
+        let waiter = state.withLock { state in
+            let waiter = state.waiters.removeValue(forKey: id)
+            if waiter != nil { state.cancellations += 1 }
+            return waiter
+        }
+        waiter?.resume(throwing: CancellationError())
     }
 }

@@ -1,7 +1,7 @@
 import BenchmarkServer
 import Foundation
 
-/// A response that breaks a rule of HTTP, or keeps all of them and asks for too much, and what a caller may get of it.
+/// A response that breaks a rule of HTTP, or demands too much of a client, and the outcomes that a caller may see.
 ///
 /// These are the responses that once ended the process, hung it, or gave one request the response of another.
 struct MisbehavingResponse: Sendable {
@@ -34,7 +34,7 @@ struct MisbehavingResponse: Sendable {
         try exchange.end(Array(bytes[half...]))
     }
 
-    func permits(_ outcome: SoakKind.Answer, _ number: Int) -> Bool {
+    func permits(_ outcome: SoakKind.Outcome, _ number: Int) -> Bool {
         switch outcome {
         case .item(number): outcomes.contains("item")
         case .item: false
@@ -143,7 +143,7 @@ struct MisbehavingResponse: Sendable {
         },
     ]
 
-    /// What `gzip` makes of nothing.
+    /// An empty body, compressed by `gzip`.
     private static let emptyMember: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
     private static func head(_ fields: String...) -> [UInt8] {

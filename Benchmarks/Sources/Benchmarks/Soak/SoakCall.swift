@@ -14,7 +14,7 @@ struct SoakCall: Sendable {
 
     var number: Int { kind.number(of: index) }
 
-    func run(_ client: NetworkClient) async throws -> SoakKind.Answer {
+    func run(_ client: NetworkClient) async throws -> SoakKind.Outcome {
         let request = try request()
         do {
             if kind == .head {
@@ -28,13 +28,13 @@ struct SoakCall: Sendable {
         } catch NetworkClient.Error.decodingError {
             return .failure("decodingError")
         } catch NetworkClient.Error.requestError(let error) {
-            let answer = SoakKind.Answer.failure("\(error.reason)")
-            if kind.permits(answer, of: number) || kind.isLoss("\(error.reason)") { return answer }
+            let outcome = SoakKind.Outcome.failure("\(error.reason)")
+            if kind.permits(outcome, of: number) || kind.isLoss("\(error.reason)") { return outcome }
             throw Unexpected(description: "\(error) [\(error.reason); \(error.underlying.map { "\($0)" } ?? "")]")
         }
     }
 
-    /// A failure with what lies below it, which the library's own words leave out.
+    /// A failure with its underlying error, which the library's description leaves out.
     private struct Unexpected: Error, CustomStringConvertible {
         let description: String
     }
@@ -52,7 +52,7 @@ struct SoakCall: Sendable {
             throw URLError(.badURL)
         }
         var request = try bare(url)
-        // For tracing, so no part of what makes requests different; the server says by it how far the call has come.
+        // Sharing ignores this field, since it is for tracing; the server uses it to report the progress of the call.
         request.set(header: .custom(name: "X-Request-ID", value: String(index)))
         return request
     }
@@ -74,4 +74,10 @@ struct SoakCall: Sendable {
         default: return URLRequest(url: url)
         }
     }
+}
+
+/// The value in the soak server's responses, and in the bodies of requests.
+struct SoakItem: Codable, Sendable {
+    let number: Int
+    var padding = ""
 }

@@ -1,6 +1,6 @@
 import BenchmarkHarness
 
-/// What is reported of a soak.
+/// The report on a soak.
 struct SoakFigures {
     let plan: SoakPlan
     let outcome: SoakRun.Outcome
@@ -74,7 +74,7 @@ struct SoakFigures {
     }
 
     private func requireNoMemory(_ report: Report) {
-        // FoundationNetworking itself leaves a URL's parts behind with each task of a session.
+        // FoundationNetworking leaks the components of a URL with each task of a session.
         let each = plan.transport == .session ? 300 : 1
         let allowed = 1_000_000 + plan.requests * each
         if let before = before.heapBytes, let after = after.heapBytes {

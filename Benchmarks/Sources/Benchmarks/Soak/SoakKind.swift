@@ -1,4 +1,4 @@
-/// The kinds of exchanges that a soak mixes: what the server does, and what a caller must get who is not cancelled.
+/// The kinds of exchanges in a soak: the server's behaviour, and the outcome for a caller that isn't cancelled.
 enum SoakKind: String, CaseIterable, Sendable {
     case get
     case json
@@ -17,37 +17,37 @@ enum SoakKind: String, CaseIterable, Sendable {
     case shared
     /// The body is a stream of unknown length.
     case upload
-    /// 401 with a challenge that URLSession would answer.
+    /// 401 with a challenge that URLSession would respond to.
     case unauthorised
     /// A body over the call's limit.
     case tooLarge
-    /// No answer; the server waits until the client has gone.
+    /// No response; the server waits until the client has closed the connection.
     case timedOut
-    /// The connection ends after the answer, without a word: the next request meets a dead one.
+    /// The connection ends after the response without notice, so the next request may use a dead connection.
     case closing
-    /// A response that breaks a rule, one after the other of ``MisbehavingResponse``.
+    /// The responses of ``MisbehavingResponse``, in turn.
     case misbehaving
 
-    /// What came of one call.
-    enum Answer: Equatable, Sendable {
-        /// An answer with the item of that number; nil where there is no body.
+    /// The outcome of one call.
+    enum Outcome: Equatable, Sendable {
+        /// A response with the item of that number; nil for a response without a body.
         case item(Int?)
         case status(Int)
         case failure(String)
     }
 
-    /// Whether a call that is not cancelled may get this.
-    func permits(_ answer: Answer, of number: Int) -> Bool {
-        if self == .misbehaving { return MisbehavingResponse.of(number).permits(answer, number) }
-        return answer == expected(of: number)
+    /// Returns whether a call that isn't cancelled may have this outcome.
+    func permits(_ outcome: Outcome, of number: Int) -> Bool {
+        if self == .misbehaving { return MisbehavingResponse.of(number).permits(outcome, number) }
+        return outcome == expected(of: number)
     }
 
-    /// What is expected, for a message.
+    /// Returns the expected outcomes, for a message.
     func expectation(of number: Int) -> String {
         self == .misbehaving ? "\(MisbehavingResponse.of(number))" : "\(expected(of: number))"
     }
 
-    private func expected(of number: Int) -> Answer {
+    private func expected(of number: Int) -> Outcome {
         switch self {
         case .get, .json, .redirect, .redirectedPost, .chunked, .slow, .shared, .upload, .closing, .misbehaving:
             .item(number)
@@ -60,8 +60,9 @@ enum SoakKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a failure is what happens now and then to a call that meets a connection the server has closed: a body
-    /// of which a part has gone is not sent again by URLSession, and one that is a stream cannot be.
+    /// Returns whether a failure is expected now and then, since the server has closed the connection.
+    ///
+    /// URLSession doesn't send a body again that was partly sent, and a stream can't be sent again.
     func isLoss(_ failure: String) -> Bool {
         switch self {
         case .json, .redirectedPost: failure == "connectionLost"
@@ -70,7 +71,9 @@ enum SoakKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number that the call asks for: its own, so that an answer that goes astray shows; neighbours share one.
+    /// Returns the number that a call requests; neighbouring shared calls have the same number.
+    ///
+    /// All other numbers are different, so that a response to another request is noticed.
     func number(of index: Int) -> Int {
         self == .shared ? index / 64 : index
     }

@@ -8,7 +8,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One soak with a transport and a server of its own, which are gone when it returns.
+/// One soak with a new transport and a new server, which are released when it returns.
 struct SoakRun {
     let plan: SoakPlan
 
@@ -16,10 +16,10 @@ struct SoakRun {
         let tally: SoakTally
         let latencies: SoakLatencies
         let seconds: Double
-        /// How many exchanges the server saw.
+        /// The number of requests that reached the server.
         let requests: Int
         let facts: ProcessFacts
-        /// Whether the transport, or the client that all workers used, was still there afterwards.
+        /// Whether the transport, or the client of all workers, was still in memory afterwards.
         let isHeld: Bool
         let openConnections: Int
     }
@@ -27,9 +27,9 @@ struct SoakRun {
     func run() async throws -> Outcome {
         let signals = SoakSignals()
         let handler = SoakServer(signals: signals)
-        let server = try LoopbackServer { try handler.answer($0, $1) }
+        let server = try LoopbackServer { try handler.respond($0, $1) }
         let tally = SoakTally()
-        let watchdog = Watchdog(seconds: 30) { tally.underWay }
+        let watchdog = Watchdog(seconds: 30) { tally.inFlight }
         defer { watchdog.stop() }
         let start = Clocks.elapsed
         let held = try await work(server, signals, tally, watchdog)
@@ -49,7 +49,7 @@ struct SoakRun {
         )
     }
 
-    /// What should be gone.
+    /// The objects that should be released.
     private final class Held: Sendable {
         private struct Objects {
             weak var transport: (any Transport & AnyObject)?
@@ -65,7 +65,7 @@ struct SoakRun {
         var isHeld: Bool { objects.withLock { $0.transport != nil || $0.client != nil } }
     }
 
-    /// Gives each call its index.
+    /// Numbers the calls.
     private final class Counter: Sendable {
         private let value = Atomic(0)
 

@@ -1,14 +1,14 @@
 import BenchmarkHarness
 
-/// What has come of the calls of a soak, and which are under way.
+/// The outcomes of a soak's calls, and the calls in flight.
 final class SoakTally: Sendable {
     /// The outcomes of one kind of call.
     struct Counts {
         var completed = 0
         var cancelled = 0
-        /// Cancelled so late that the answer was there already.
+        /// Cancelled so late that the response had already arrived.
         var completedThough = 0
-        /// Failed on a connection that the server had closed.
+        /// Failed because the server had closed the connection.
         var lost = 0
         var wrong = 0
 
@@ -19,18 +19,17 @@ final class SoakTally: Sendable {
         var counts: [SoakKind: Counts] = [:]
         var wrong: [String] = []
         var latencies: [Double] = []
-        var underWay: [Int: (kind: SoakKind, start: UInt64, handle: CancelHandle)] = [:]
+        var inFlight: [Int: (kind: SoakKind, start: UInt64, handle: CancelHandle)] = [:]
     }
 
     private let state = Locked(State())
 
     var counts: [SoakKind: Counts] { state.withLock { $0.counts } }
 
-    /// Up to ten outcomes that should not have been.
+    /// Up to ten unexpected outcomes.
     var wrong: [String] { state.withLock { $0.wrong } }
 
-    /// Milliseconds from the cancellation to the moment when the caller knows; they are forgotten, so that they are not
-    /// taken for something that was left over.
+    /// Returns and removes the milliseconds from cancellations to the calls' ends, so that they don't look like a leak.
     func takeLatencies() -> [Double] {
         state.withLock { state in
             defer { state.latencies = [] }
@@ -43,17 +42,17 @@ final class SoakTally: Sendable {
     }
 
     func begin(_ call: SoakCall, _ handle: CancelHandle) {
-        state.withLock { $0.underWay[call.index] = (call.kind, Clocks.elapsed, handle) }
+        state.withLock { $0.inFlight[call.index] = (call.kind, Clocks.elapsed, handle) }
     }
 
-    func end(_ call: SoakCall, _ result: Result<SoakKind.Answer, any Error>, cancelledAt: UInt64?) {
+    func end(_ call: SoakCall, _ result: Result<SoakKind.Outcome, any Error>, cancelledAt: UInt64?) {
         let now = Clocks.elapsed
         state.withLock { state in
-            state.underWay[call.index] = nil
+            state.inFlight[call.index] = nil
             switch result {
-            case .success(let answer) where call.kind.permits(answer, of: call.number) && cancelledAt == nil:
+            case .success(let outcome) where call.kind.permits(outcome, of: call.number) && cancelledAt == nil:
                 state.counts[call.kind, default: Counts()].completed += 1
-            case .success(let answer) where call.kind.permits(answer, of: call.number):
+            case .success(let outcome) where call.kind.permits(outcome, of: call.number):
                 state.counts[call.kind, default: Counts()].completedThough += 1
             case .success(.failure(let reason)) where call.kind.isLoss(reason):
                 state.counts[call.kind, default: Counts()].lost += 1
@@ -71,15 +70,28 @@ final class SoakTally: Sendable {
         }
     }
 
-    /// For the message of the watchdog.
-    var underWay: String {
+    /// The calls in flight, for the message of the watchdog.
+    var inFlight: String {
         state.withLock { state in
             let now = Clocks.elapsed
-            let calls = state.underWay.sorted { $0.value.start < $1.value.start }.prefix(20).map { index, call in
+            let calls = state.inFlight.sorted { $0.value.start < $1.value.start }.prefix(20).map { index, call in
                 let cancelled = call.handle.cancelledAt.map { ", cancelled \((now - $0) / 1_000_000) ms ago" } ?? ""
                 return "\(call.kind) \(index) for \((now - call.start) / 1_000_000) ms\(cancelled)"
             }
-            return "\(state.underWay.count) calls are under way: \(calls.joined(separator: "; "))"
+            return "\(state.inFlight.count) calls are in flight: \(calls.joined(separator: "; "))"
         }
+    }
+}
+
+/// The milliseconds from cancellations to the ends of the calls.
+struct SoakLatencies: Sendable {
+    let median: Double
+    let high: Double
+    let longest: Double
+
+    init(_ latencies: [Double]) {
+        median = latencies.median
+        high = latencies.quantile(0.99)
+        longest = latencies.max() ?? 0
     }
 }

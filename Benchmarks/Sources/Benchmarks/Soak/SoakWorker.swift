@@ -1,15 +1,16 @@
+import BenchmarkHarness
 import Foundation
 import NetworkClient
 
-/// Makes one call after the other and cancels some of them.
+/// Makes calls one after the other, and cancels some of them.
 struct SoakWorker: Sendable {
     let plan: SoakPlan
     let server: URL
     let signals: SoakSignals
     let tally: SoakTally
-    /// Of this worker alone, so that it can be told to cancel all of its calls.
+    /// The client of this worker alone, for cancelling all of its calls.
     let ownClient: NetworkClient
-    /// Of all workers, so that they can share exchanges.
+    /// The client of all workers, for sharing exchanges.
     let sharedClient: NetworkClient
 
     func run(_ index: Int) async {
@@ -39,5 +40,77 @@ struct SoakWorker: Sendable {
         let result = await task.result
         signals.remove(index)
         tally.end(call, result, cancelledAt: handle.end())
+    }
+}
+
+/// The moments at which calls are cancelled.
+enum CancelMoment: String, CaseIterable, Sendable {
+    /// At a random time within 3 ms after the start.
+    case random
+    /// Right after the start.
+    case immediately
+    /// When the server has sent the head of the response.
+    case head
+    /// When the server is about to send the last bytes.
+    case beforeEnd
+    /// When the server has sent the last bytes.
+    case afterEnd
+}
+
+/// Cancels one call once, even if the cancellation comes before the call is known.
+final class CancelHandle: Sendable {
+    private struct State {
+        var cancel: (@Sendable () -> Void)?
+        var isAsked = false
+        var cancelledAt: UInt64?
+    }
+
+    private let state = Locked(State())
+
+    /// The time of the cancellation; nil if the call wasn't cancelled.
+    var cancelledAt: UInt64? { state.withLock { $0.cancelledAt } }
+
+    func set(_ cancel: @escaping @Sendable () -> Void) {
+        let isAsked = state.withLock { state in
+            state.cancel = cancel
+            return state.isAsked
+        }
+        if isAsked { self.cancel() }
+    }
+
+    func cancel() {
+        let now = Clocks.elapsed
+        let cancel: (@Sendable () -> Void)? = state.withLock { state in
+            state.isAsked = true
+            guard let cancel = state.cancel, state.cancelledAt == nil else { return nil }
+            state.cancelledAt = now
+            return cancel
+        }
+        cancel?()
+    }
+
+    /// Releases the call, so that a moment after its end changes nothing.
+    func end() -> UInt64? {
+        state.withLock { state in
+            state.cancel = nil
+            return state.cancelledAt
+        }
+    }
+}
+
+/// Random numbers that are the same in every run, so that failures can be reproduced (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

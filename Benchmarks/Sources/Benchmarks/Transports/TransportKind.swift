@@ -10,7 +10,7 @@ enum TransportKind: String, CaseIterable, Sendable {
     case session = "URLSessionTransport"
     case curl = "CurlTransport"
 
-    /// Those that the platform has.
+    /// The transports of this platform.
     static var available: [TransportKind] {
         #if os(Linux)
         allCases
@@ -19,7 +19,7 @@ enum TransportKind: String, CaseIterable, Sendable {
         #endif
     }
 
-    /// A transport of its own with so many connections to one server at the most.
+    /// Makes a new transport with a limit of connections to one server.
     func make(connections: Int) throws -> any Transport & AnyObject {
         #if os(Linux)
         if self == .curl { return try CurlTransport(configuration: .init(connectionsPerHost: 512)) }

@@ -6,16 +6,16 @@
 
 /// Starts to count the heap allocations of the whole process from 0.
 ///
-/// Only with glibc, and not under a sanitizer, which brings an allocator of its own; elsewhere nothing is ever counted.
+/// Works with glibc only, and not under a sanitizer, which has its own allocator; elsewhere the count stays 0.
 void allocations_start(void);
 
-/// Stops counting and returns how many calls of malloc, calloc, realloc and their aligned kin there were.
+/// Stops counting, and returns the number of calls of malloc, calloc, realloc and their aligned variants.
 uint64_t allocations_stop(void);
 
-/// The bytes that the process holds on the heap, over all arenas; 0 where that cannot be known.
+/// Returns the bytes on the heap of the process, over all arenas; 0 if unknown.
 uint64_t heap_bytes_in_use(void);
 
-/// Returns free pages of the heap to the system, so that resident memory says what is in use.
+/// Returns free pages of the heap to the system, so that resident memory is memory in use.
 void heap_trim(void);
 
 #endif

@@ -5,10 +5,10 @@
 
 /// Starts to count the instructions that this thread executes outside the kernel.
 ///
-/// Returns a handle for `instructions_stop`, or −1 where the machine or the system does not count them for a process.
+/// Returns a handle for `instructions_stop`, or −1 where the machine or the system doesn't permit counting.
 int instructions_start(void);
 
-/// Stops counting, gives the handle back and returns how many instructions there were; −1 if that is not known.
+/// Stops counting, releases the handle, and returns the number of instructions; −1 if unknown.
 int64_t instructions_stop(int handle);
 
 #endif

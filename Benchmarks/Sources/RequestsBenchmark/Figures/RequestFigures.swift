@@ -1,6 +1,6 @@
 import BenchmarkHarness
 
-/// What is reported of requests.
+/// The report on requests.
 struct RequestFigures {
     let levels: [RequestLevel]
 
@@ -53,5 +53,79 @@ struct RequestFigures {
     private func quartiles(_ values: [Double]) -> String {
         let figures = [0.5, 0.25, 0.75].map { Figures.number(values.quantile($0), digits: 0) }
         return "\(figures[0]) (\(figures[1])…\(figures[2]))"
+    }
+}
+
+/// The measurements at one number of concurrent requests.
+struct RequestLevel: Sendable {
+    let concurrency: Int
+    let measured: [MeasuredRequests]
+
+    func figures(of name: String) -> MeasuredRequests? { measured.first { $0.name == name } }
+}
+
+/// A goal for one variant, relative to another.
+public struct RequestGoal: Sendable {
+    private enum Measure {
+        case rate
+        case processor
+    }
+
+    private let measure: Measure
+    private let variant: String
+    private let other: String
+    private let bound: Double
+    private let concurrency: ClosedRange<Int>
+
+    /// Requests a second of a variant: at least `bound` times as many as another variant, at some concurrencies.
+    public static func rate(
+        of variant: String,
+        isAtLeast bound: Double,
+        times other: String,
+        at concurrency: ClosedRange<Int>
+    ) -> RequestGoal {
+        RequestGoal(measure: .rate, variant: variant, other: other, bound: bound, concurrency: concurrency)
+    }
+
+    /// Processor time of a variant: at most `bound` times that of another variant, at some concurrencies.
+    public static func processorTime(
+        of variant: String,
+        isAtMost bound: Double,
+        times other: String,
+        at concurrency: ClosedRange<Int>
+    ) -> RequestGoal {
+        RequestGoal(measure: .processor, variant: variant, other: other, bound: bound, concurrency: concurrency)
+    }
+
+    /// Reports nothing if one of the two variants, or the concurrency, wasn't measured.
+    func report(on levels: [RequestLevel], to report: Report) {
+        let ratios = levels.filter { concurrency.contains($0.concurrency) }.compactMap { level in
+            level.figures(of: variant).flatMap { one in level.figures(of: other).map { (level, ratio(one, $0)) } }
+        }
+        guard !ratios.isEmpty else { return }
+        let found = ratios.map { "\(Figures.number($1, digits: 2)) at \($0.concurrency)" }.joined(separator: ", ")
+        report.goal(ratios.allSatisfy { isMet($0.1) }, description, found)
+    }
+
+    private var description: String {
+        let bound = Figures.number(bound, digits: 2)
+        return switch measure {
+        case .rate: "\(variant): at least \(bound) × the requests a second of \(other)"
+        case .processor: "\(variant): at most \(bound) × the processor time of \(other)"
+        }
+    }
+
+    private func ratio(_ one: MeasuredRequests, _ other: MeasuredRequests) -> Double {
+        switch measure {
+        case .rate: one.rateRatio(to: other)
+        case .processor: one.processorRatio(to: other)
+        }
+    }
+
+    private func isMet(_ ratio: Double) -> Bool {
+        switch measure {
+        case .rate: ratio >= bound
+        case .processor: ratio <= bound
+        }
     }
 }

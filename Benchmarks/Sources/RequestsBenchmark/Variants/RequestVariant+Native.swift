@@ -3,7 +3,7 @@ import CRequestLoads
 import Foundation
 
 extension RequestVariant {
-    /// The ceilings: one thread in C, without decoding.
+    /// The upper bounds: one thread in C, without decoding.
     static let sockets = native("epoll in C", REQUEST_LOAD_SOCKETS)
     static let curlPoll = native("libcurl in C, poll", REQUEST_LOAD_CURL_POLL)
     static let curlEvents = native("libcurl in C, epoll", REQUEST_LOAD_CURL_EVENTS)
@@ -13,9 +13,9 @@ extension RequestVariant {
             name,
             prepare: { target in
                 guard let load = request_load_make(kind, target.port, Int32(target.concurrency)) else {
-                    throw UsageError("\(name) cannot be prepared: is libcurl installed?")
+                    throw UsageError("\(name) can't be prepared; check that libcurl is installed")
                 }
-                // A number may go from one thread to another.
+                // A pointer isn't `Sendable`, its address is.
                 let address = UInt(bitPattern: load)
                 return RequestLoad(
                     run: { deadline in try await onThread { try run(address, until: deadline) } },
@@ -34,11 +34,11 @@ extension RequestVariant {
             }
             count = max(0, min(room, Int(done)))
         }
-        guard done >= 0, done <= room else { throw UnexpectedAnswer() }
+        guard done >= 0, done <= room else { throw UnexpectedResponse() }
         return latencies
     }
 
-    /// What blocks is not done on a thread that tasks share.
+    /// Runs a blocking operation on a new thread, since tasks share the threads of Swift's pool.
     private static func onThread(_ operation: @escaping @Sendable () throws -> [UInt32]) async throws -> [UInt32] {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try operation() }) }

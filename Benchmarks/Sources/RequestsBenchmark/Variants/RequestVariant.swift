@@ -1,18 +1,21 @@
+public import Foundation
+import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// One way of making requests.
 public struct RequestVariant: Sendable {
-    /// The name of the library with the transport that it has on Linux.
+    /// The name of the library with its default transport on Linux.
     public static let curlTransportName = "fetch, CurlTransport"
 
-    /// What it is called in the report.
+    /// The name in the report.
     public let name: String
 
     let prepare: @Sendable (RequestTarget) async throws -> RequestLoad
 
-    /// A client that is awaited.
-    ///
-    /// - Parameters:
-    ///   - name: What it is called in the report.
-    ///   - client: Makes a client for a target, anew for each number of concurrent requests.
+    /// Creates a variant from a closure that makes a client, once for each number of concurrent requests.
     public init(_ name: String, client: @escaping @Sendable (RequestTarget) async throws -> RequestClient) {
         self.name = name
         prepare = { target in
@@ -28,4 +31,121 @@ public struct RequestVariant: Sendable {
         self.name = name
         self.prepare = prepare
     }
+}
+
+extension RequestVariant {
+    /// The reference for ratios: URLSession without a cache or cookies, and a decoder.
+    static let session = RequestVariant("URLSession.data(for:)") { target in
+        let session = makeSession(target)
+        return awaiting(target, session) { session.invalidateAndCancel() }
+    }
+
+    /// URLSession as most programs use it: with a cache, with cookies, and with at most six connections.
+    static let sharedSession = RequestVariant("URLSession.shared.data(for:)") { target in
+        awaiting(target, .shared) {}
+    }
+
+    private static func awaiting(
+        _ target: RequestTarget,
+        _ session: URLSession,
+        end: @escaping @Sendable () -> Void
+    ) -> RequestClient {
+        let request = URLRequest(url: target.url)
+        let decoder = JSONDecoder()
+        return RequestClient {
+            let (data, response) = try await session.data(for: request)
+            guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
+                throw UnexpectedResponse()
+            }
+            return try decoder.decode(RequestedItem.self, from: data)
+        } end: {
+            end()
+        }
+    }
+
+    static let sessionTransport = RequestVariant("fetch, URLSessionTransport") { target in
+        let transport = URLSessionTransport(session: makeSession(target))
+        return fetching(target, transport) { transport.shutDown() }
+    }
+
+    static func fetching(
+        _ target: RequestTarget,
+        _ transport: any Transport,
+        end: @escaping @Sendable () -> Void
+    ) -> RequestClient {
+        let client = NetworkClient(transport: transport, logging: .off)
+        let request = URLRequest(url: target.url)
+        return RequestClient {
+            let response: NetworkClient.Response<RequestedItem> = try await client.fetch(request: request)
+            return response.item
+        } end: {
+            end()
+        }
+    }
+
+    /// Makes a session without the cache and cookies that other variants lack, and with a connection for each request.
+    private static func makeSession(_ target: RequestTarget) -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = target.concurrency
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        return URLSession(configuration: configuration)
+    }
+}
+
+#if os(Linux)
+extension RequestVariant {
+    static let curlTransport = RequestVariant(curlTransportName) { target in
+        let transport = try CurlTransport(configuration: .init(connectionsPerHost: 512))
+        return fetching(target, transport) { transport.shutDown() }
+    }
+}
+#endif
+
+/// A client that repeats one request.
+public struct RequestClient: Sendable {
+    let send: @Sendable () async throws -> RequestedItem
+    let end: @Sendable () async throws -> Void
+
+    /// Creates a client from its two operations.
+    ///
+    /// - Parameters:
+    ///   - send: Makes one request and decodes the response.
+    ///   - end: Closes the client.
+    public init(
+        send: @escaping @Sendable () async throws -> RequestedItem,
+        end: @escaping @Sendable () async throws -> Void
+    ) {
+        self.send = send
+        self.end = end
+    }
+}
+
+/// The URL that is requested, and the number of concurrent requests.
+public struct RequestTarget: Sendable {
+    /// The URL of a small JSON object.
+    public let url: URL
+
+    /// The number of concurrent requests; a client should keep as many connections.
+    public let concurrency: Int
+
+    let port: UInt16
+
+    init(port: UInt16, concurrency: Int) throws {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/small") else { throw URLError(.badURL) }
+        self.url = url
+        self.port = port
+        self.concurrency = concurrency
+    }
+}
+
+/// The value in the server's responses.
+public struct RequestedItem: Codable, Equatable, Sendable {
+    /// A number.
+    public let id: Int
+
+    /// A text.
+    public let name: String
+
+    static let expected = RequestedItem(id: 1, name: "something")
 }

@@ -1,16 +1,16 @@
 import BenchmarkHarness
 import Foundation
 
-/// The folder with what is sent and what is received.
+/// The folder with the files that are sent and received.
 struct TransferFiles: Sendable {
     private static let smallBytes = 64 << 10
 
     let folder: URL
 
-    /// How large the large file is.
+    /// The size of the large file.
     let bytes: Int
 
-    /// Writes the files to be sent.
+    /// Writes the files to send.
     static func write(bytes: Int) throws -> TransferFiles {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("transfers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ struct TransferFiles: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// So that each turn writes its file anew, and the system need not write the last one's to the disk.
+    /// Removes the file of the last turn, so that each turn writes a new file, and dirty pages needn't go to the disk.
     func removeReceived() {
         for size in ["large", "small"] { try? FileManager.default.removeItem(at: file("received-\(size)")) }
     }
@@ -48,7 +48,7 @@ struct TransferFiles: Sendable {
     }
 
     private func fill(_ name: String, _ bytes: Int) throws {
-        // One file is sent, one is received, and one holds a form.
+        // One file is sent, one is received, and one contains a form.
         let facts = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
         let free = (facts[.systemFreeSize] as? NSNumber)?.intValue ?? 0
         guard free / 4 > bytes else { throw CocoaError(.fileWriteOutOfSpace) }

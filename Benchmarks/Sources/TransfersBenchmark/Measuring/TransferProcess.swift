@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes each turn in a process of its own, so that neither memory nor processor time is another one's.
+/// Takes each turn in a separate process, so that turns don't share memory or processor time.
 struct TransferProcess: Sendable {
     let files: TransferFiles
     let port: UInt16
@@ -13,7 +13,7 @@ struct TransferProcess: Sendable {
         }
     }
 
-    /// The running program once more, told to take one turn.
+    /// Takes one turn in a second process of the running program.
     private func clientTurn(_ variant: TransferVariant, _ kind: TransferKind) throws -> TransferTurn {
         let settings = [
             "turn=\(kind.rawValue)", "variant=\(variant.name)", "port=\(port)", "folder=\(files.folder.path)",
@@ -21,11 +21,11 @@ struct TransferProcess: Sendable {
         ]
         let arguments = ["--in-process", "--filter", TransfersBenchmark.title] + settings.flatMap { ["--set", $0] }
         let output = try run(Bundle.main.executableURL, arguments)
-        guard let line = output.last else { throw UnexpectedTransfer("\(variant.name) said nothing") }
+        guard let line = output.last else { throw UnexpectedTransfer("\(variant.name) wrote no output") }
         return try JSONDecoder().decode(TransferTurn.self, from: Data(line.utf8))
     }
 
-    /// A program that makes a small transfer, and once more for the large one.
+    /// Measures a program: one run for the small transfer, one for the large transfer.
     private func commandTurn(
         _ arguments: (TransferKind, TransferTarget) -> [String],
         _ kind: TransferKind
@@ -41,7 +41,7 @@ struct TransferProcess: Sendable {
         )
     }
 
-    /// The lines that it wrote.
+    /// Runs a program and returns the lines that it wrote.
     private func run(_ program: URL?, _ arguments: [String]) throws -> [String] {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = program
@@ -56,5 +56,26 @@ struct TransferProcess: Sendable {
             throw UnexpectedTransfer("\(command): status \(process.terminationStatus): \(lines.last ?? "")")
         }
         return lines
+    }
+}
+
+/// The output of a program: the server's response to an upload, then bytes received and seconds, then the lines that
+/// `MeasuredRun` adds.
+struct CommandOutput {
+    let seconds: Double
+    let processorSeconds: Double
+    let peakBytes: Int
+
+    init(_ lines: [String], _ target: TransferTarget, _ kind: TransferKind) throws {
+        let lines = lines.map { $0.split(separator: " ").map(String.init) }
+        let (own, added) = (lines.dropLast().last ?? [], lines.last ?? [])
+        guard own.count == 2, added.count == 2, let received = Int(own[0]), let seconds = Double(own[1]),
+            let processorSeconds = Double(added[0]), let peakBytes = Int(added[1])
+        else { throw UnexpectedTransfer("the output is invalid: \(lines)") }
+        let count = kind.isSent ? lines.first?.first.flatMap { Int($0) } ?? 0 : received
+        guard target.accepts(count, kind) else { throw UnexpectedTransfer("\(count) bytes instead of \(target.bytes)") }
+        self.seconds = seconds
+        self.processorSeconds = processorSeconds
+        self.peakBytes = peakBytes
     }
 }

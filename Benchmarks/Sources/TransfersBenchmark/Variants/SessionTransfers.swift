@@ -1,10 +1,11 @@
+import BenchmarkHarness
 import Foundation
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// What is measured of URLSession: a download, an upload from a file, and a delegate that gets chunks.
+/// The transfers with URLSession: a download, an upload from a file, and a delegate that receives chunks.
 struct SessionTransfers: Sendable {
     let session = URLSession(configuration: .ephemeral)
 
@@ -33,7 +34,7 @@ struct SessionTransfers: Sendable {
         return count
     }
 
-    /// The form goes to a file first, as large ones do in what others have written around URLSession.
+    /// Writes the form to a file first, as other libraries on top of URLSession do with large forms.
     private func uploadForm(_ target: TransferTarget) async throws -> Int {
         let boundary = "boundary-\(UUID().uuidString)"
         let form = target.file.appendingPathExtension("form")
@@ -62,11 +63,42 @@ struct SessionTransfers: Sendable {
 
     private func consume(_ target: TransferTarget) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
-            // The delegate of a task gets no data on Linux, that of a session does.
+            // On Linux, only the delegate of a session receives data, not the delegate of a task.
             let delegate = SlowReceiver(continuation)
             let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
             session.dataTask(with: target.url).resume()
             session.finishTasksAndInvalidate()
+        }
+    }
+}
+
+/// A delegate that blocks for each chunk, the only way for a delegate to be slow.
+final class SlowReceiver: NSObject, URLSessionDataDelegate, Sendable {
+    private let pace = Locked(Pace())
+    private let continuation: CheckedContinuation<Int, any Error>
+
+    init(_ continuation: CheckedContinuation<Int, any Error>) {
+        self.continuation = continuation
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let nanoseconds = pace.withLock { $0.take(data.count) }
+        usleep(UInt32(clamping: nanoseconds / 1_000))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        if let error { return continuation.resume(throwing: error) }
+        continuation.resume(returning: pace.withLock(\.bytes))
+    }
+}
+
+extension TransferVariant {
+    static let session = TransferVariant("URLSession") {
+        let transfers = SessionTransfers()
+        return TransferClient {
+            try await transfers.transfer($0, $1)
+        } end: {
+            transfers.session.invalidateAndCancel()
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension TransferVariant {
-    /// What the others are compared with: the system's tool.
+    /// The reference for ratios: the system's curl.
     ///
-    /// Its last line is how many bytes it received and in how many seconds.
+    /// The last line of its output is the number of bytes received, and the seconds.
     static let curl = TransferVariant(
         "curl",
         TransferKind.allCases,

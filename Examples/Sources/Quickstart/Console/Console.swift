@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the tour looks: a title, the code, and what came of it, in columns.
+/// The layout of the tour: a title, the code, and the results, in columns.
 struct Console: Sendable {
     private let terminal: Terminal
 
@@ -33,7 +33,7 @@ struct Console: Sendable {
         terminal.line()
     }
 
-    /// A label, and lines beside it; lines that are too long are broken between words.
+    /// Writes a label and the lines beside it; lines that are too long are wrapped.
     func fact(_ fact: Fact, _ style: Terminal.Style? = nil) {
         let lines = fact.lines.flatMap { $0.wrapped(to: Terminal.width - Self.labelWidth) }
         for (index, line) in lines.enumerated() {
@@ -50,4 +50,55 @@ struct Console: Sendable {
     }
 
     private static let labelWidth = 12
+}
+
+/// Standard output: plain text, with colours on a terminal.
+struct Terminal: Sendable {
+    /// The styles of text.
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case green = "32"
+        case yellow = "33"
+        case cyan = "36"
+    }
+
+    static let width = 100
+
+    private let isStyled: Bool
+
+    /// Creates a terminal that styles text unless `NO_COLOR` is set (no-color.org).
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let wantsNoColor = !(environment["NO_COLOR"] ?? "").isEmpty
+        isStyled = !wantsNoColor && isatty(FileHandle.standardOutput.fileDescriptor) == 1
+    }
+
+    /// Writes one line without buffering, so that it appears in the right order with text on standard error.
+    func line(_ text: String = "") {
+        // Fails if the reader has closed the pipe; then there is no place to report the error.
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    }
+
+    /// Returns the text in a style, or unchanged if text isn't styled.
+    func styled(_ text: String, _ style: Style) -> String {
+        isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension String {
+    /// Returns lines of at most `width` characters, broken between words; all but the first are indented.
+    ///
+    /// Longer words aren't broken.
+    func wrapped(to width: Int) -> [String] {
+        guard count > width else { return [self] }
+        var lines: [String] = []
+        for word in split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(lines.isEmpty ? String(word) : "  \(word)")
+            }
+        }
+        return lines
+    }
 }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Code that is shown: the very lines that run, read from their source file.
+/// Code that the tour shows: the lines that run, read from their source file.
 struct Snippet: Sendable {
     let lines: [String]
 
-    /// Takes lines that do not stand in a source file.
+    /// Creates a snippet of lines that aren't in a source file.
     init(lines: [String]) {
         self.lines = lines
     }
 
-    /// Reads what stands between `snippet.show` and `snippet.hide` in a source file; where the program has moved away
-    /// from its sources, there is nothing to show.
+    /// Reads the lines between `snippet.show` and `snippet.hide` in a source file.
+    ///
+    /// The snippet is empty if the file is missing, since the program was moved.
     init(path: String) {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         var shown: [Substring] = []
@@ -29,7 +30,7 @@ struct Snippet: Sendable {
 }
 
 extension Snippet {
-    /// One piece of code, an empty line, and another.
+    /// Joins two snippets with an empty line.
     static func + (first: Snippet, second: Snippet) -> Snippet {
         Snippet(lines: first.lines + [""] + second.lines)
     }

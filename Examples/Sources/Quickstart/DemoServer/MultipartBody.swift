@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parts of a `multipart/form-data` body, read as far as the tour needs it.
+/// The parts of a `multipart/form-data` body, parsed as far as the tour needs it.
 struct MultipartBody {
     /// One field or file.
     struct Part {
@@ -9,13 +9,13 @@ struct MultipartBody {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// The value of a quoted parameter of `Content-Disposition`, such as `filename`.
+        /// Returns the value of a quoted parameter of `Content-Disposition`, such as `filename`.
         func parameter(_ name: String) -> String? {
             guard let start = head.range(of: " \(name)=\"")?.upperBound else { return nil }
             return String(head[start...].prefix { $0 != "\"" })
         }
 
-        /// The value of a header field.
+        /// Returns the value of a header field.
         func field(_ name: String) -> String? {
             let line = head.components(separatedBy: "\r\n").first { $0.hasPrefix("\(name): ") }
             return line.map { String($0.dropFirst(name.count + 2)) }
@@ -24,16 +24,16 @@ struct MultipartBody {
 
     let parts: [Part]
 
-    /// Nil if the media type names no boundary.
+    /// Parses a body; nil if the media type has no boundary.
     init?(_ data: Data, contentType: String) {
         guard let start = contentType.range(of: "boundary=")?.upperBound else { return nil }
         let boundary = contentType[start...].trimmingCharacters(in: ["\""])
-        // With a line break in front, the first delimiter looks like the others.
+        // A line break in front makes the first delimiter equal to the others.
         let pieces = (Data("\r\n".utf8) + data).split(at: Data("\r\n--\(boundary)".utf8))
         parts = pieces.dropFirst().dropLast().compactMap(Self.part)
     }
 
-    /// Finds a part by its name.
+    /// The part of the given name.
     subscript(name: String) -> Part? { parts.first { $0.parameter("name") == name } }
 
     private static func part(_ piece: Data) -> Part? {
@@ -44,7 +44,7 @@ struct MultipartBody {
 }
 
 extension Data {
-    /// The pieces between the places where the delimiter stands.
+    /// Returns the pieces between the occurrences of the delimiter.
     fileprivate func split(at delimiter: Data) -> [Data] {
         var pieces: [Data] = []
         var rest = self[...]
@@ -53,5 +53,25 @@ extension Data {
             rest = rest[found.upperBound...]
         }
         return pieces + [rest]
+    }
+}
+
+/// The fields of an `application/x-www-form-urlencoded` body.
+struct FormBody {
+    private let fields: [String: String]
+
+    init(_ data: Data) {
+        let pairs = String(decoding: data, as: UTF8.self).split(separator: "&")
+        fields = pairs.reduce(into: [:]) { fields, pair in
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields[Self.decoded(halves[0])] = halves.count > 1 ? Self.decoded(halves[1]) : ""
+        }
+    }
+
+    subscript(name: String) -> String? { fields[name] }
+
+    private static func decoded(_ text: Substring) -> String {
+        let spaced = text.replacingOccurrences(of: "+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
     }
 }

@@ -1,7 +1,8 @@
+import ExampleServer
 import FlyingFox
 import Foundation
 
-/// What the shop answers to which request.
+/// The routes of the tea shop.
 struct ShopRoutes {
     private let kitchen = Kitchen()
     private let orders = Tally()
@@ -61,7 +62,7 @@ struct ShopRoutes {
             try await orders.release.reaches(1)
             return try await .reply(Pot(number: number), to: request)
         }
-        // How many requests there were for a pot; answers once there is one.
+        // The number of requests for a pot; waits for the first request.
         await server.appendRoute("GET /pots/:pot/requests") { [kitchen] (pot: String) in
             let requests = await kitchen.orders(for: pot).requests
             try await requests.reaches(1)
@@ -79,4 +80,107 @@ struct ShopRoutes {
         Item(id: 3, name: "Lapsang Souchong", taste: "smoky"),
         Item(id: 4, name: "Longjing", taste: "fresh & green"),
     ]
+}
+
+/// A tea shop on the loopback.
+enum DemoServer {
+    static func run(_ body: (URL) async throws -> Void) async throws {
+        try await ExampleServer.run(addingRoutes: { await ShopRoutes().add(to: $0) }, body)
+    }
+}
+
+extension HTTPResponse {
+    /// Returns a JSON response that closes the connection: the server writes head and body separately, and on a reused
+    /// connection the body would wait about 40 ms for the acknowledgement of the head.
+    static func json(_ value: some Encodable, status: HTTPStatusCode = .ok) throws -> HTTPResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return HTTPResponse(
+            statusCode: status,
+            headers: [.contentType: "application/json", .connection: "close"],
+            body: try encoder.encode(value)
+        )
+    }
+
+    /// Returns a JSON response with a value and the request.
+    static func reply(
+        _ value: some Codable & Sendable,
+        to request: HTTPRequest,
+        status: HTTPStatusCode = .ok
+    ) async throws -> HTTPResponse {
+        try .json(Reply(value: value, seen: await SeenRequest(request)), status: status)
+    }
+}
+
+extension SeenRequest {
+    /// Creates a description of a request whose body is text, as in all requests of the tour.
+    init(_ request: HTTPRequest) async throws {
+        method = request.method.rawValue
+        target = request.target.rawValue
+        headers = request.headers.keys.reduce(into: [:]) { $0[$1.rawValue] = request.headers[$1] }
+        body = String(decoding: try await request.bodyData, as: UTF8.self)
+    }
+}
+
+/// The kitchen that makes pots of tea: requests for a pot wait until the tour releases the pot.
+actor Kitchen {
+    /// The requests for one pot.
+    struct Orders {
+        let requests = Tally()
+        let release = Tally()
+    }
+
+    private var orders: [String: Orders] = [:]
+
+    /// Returns the requests for the pot of the given name.
+    func orders(for pot: String) -> Orders {
+        if let known = orders[pot] { return known }
+        let new = Orders()
+        orders[pot] = new
+        return new
+    }
+}
+
+/// A count that tasks can wait for.
+actor Tally {
+    private struct Waiter {
+        let goal: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private(set) var count = 0
+    private var waiters: [UUID: Waiter] = [:]
+
+    /// Adds one, and resumes the tasks that wait for the new count.
+    @discardableResult
+    func add() -> Int {
+        count += 1
+        for (id, waiter) in waiters where waiter.goal <= count {
+            waiters[id] = nil
+            waiter.continuation.resume()
+        }
+        return count
+    }
+
+    /// Waits until the count is at least `goal`; throws `CancellationError` if the task is cancelled before.
+    func reaches(_ goal: Int) async throws {
+        guard count < goal else { return }
+        let id = UUID()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                } else {
+                    waiters[id] = Waiter(goal: goal, continuation: continuation)
+                }
+            }
+        } onCancel: {
+            // This task ends by itself: it only waits for the actor.
+            Task { await self.giveUp(id) }
+        }
+    }
+
+    private func giveUp(_ id: UUID) {
+        waiters.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+    }
 }

@@ -1,6 +1,60 @@
-/// Something that the shop sells.
+/// A tea that the shop sells.
 struct Item: Codable, Hashable, Sendable {
     let id: Int
     let name: String
     let taste: String
+}
+
+/// A customer's order: the body of `POST /orders`.
+struct Order: Codable, Hashable, Sendable {
+    let itemID: Int
+    let grams: Int
+    let giftWrapped: Bool
+}
+
+/// The shop's response to an ``Order``.
+struct Receipt: Codable, Hashable, Sendable {
+    let number: Int
+    let item: String
+    let grams: Int
+}
+
+/// A visitor's entry in the guestbook, as `POST /guestbook` parsed the form.
+struct GuestbookEntry: Codable, Hashable, Sendable {
+    let name: String
+    let message: String
+    let cups: Int
+}
+
+/// A recipe, as `POST /recipes` parsed the form with a title and a file.
+struct Recipe: Codable, Hashable, Sendable {
+    let title: String
+    let file: String
+    let type: String
+    let text: String
+}
+
+/// A pot of tea; each request that reaches the shop makes another pot, with the next number.
+struct Pot: Codable, Hashable, Sendable {
+    let number: Int
+}
+
+/// The body of the shop's errors.
+struct Problem: Codable, Hashable, Sendable {
+    let code: String
+    let id: Int
+}
+
+/// The body of the shop's responses: a value, and the request as it arrived at the shop.
+struct Reply<Value: Codable & Sendable>: Codable, Sendable {
+    let value: Value
+    let seen: SeenRequest
+}
+
+/// A request as it arrived at the server.
+struct SeenRequest: Codable, Hashable, Sendable {
+    let method: String
+    let target: String
+    let headers: [String: String]
+    let body: String
 }

@@ -5,7 +5,7 @@ import NetworkClient
 import FoundationNetworking
 #endif
 
-/// Says of each call that it has passed the interceptors.
+/// Signals that a call has passed the interceptors.
 struct DepartureInterceptor: InterceptorProtocol {
     let departures: AsyncStream<Void>.Continuation
 

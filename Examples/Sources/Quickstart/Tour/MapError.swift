@@ -10,7 +10,7 @@ struct MapError: Step {
     let client: NetworkClient
     let server: URL
 
-    let title = "The server's error as one of your own"
+    let title = "The server's error as a custom error"
     let code = ItemNotFound.code + Snippet(path: #filePath)
 
     func run() async throws -> [Fact] {
@@ -27,7 +27,7 @@ struct MapError: Step {
         // snippet.hide
         try expect("What is caught", missing, is: ItemNotFound(id: 99))
         return [
-            Fact("wire", "GET /items/99, answered with 404"),
+            Fact("wire", "GET /items/99, response 404"),
             Fact("caught", missing.map { "\($0)" } ?? ""),
         ]
     }

@@ -17,7 +17,7 @@ struct ShareExchange: Step {
         var round = try await drink()
         for _ in 1..<Self.rounds where round.requests > 1 { round = try await drink() }
         try expect("The number of requests at the server", round.requests, is: 1)
-        try expect("The answers", round.replies.map(\.value), is: [Pot(number: 1), Pot(number: 1)])
+        try expect("The responses", round.replies.map(\.value), is: [Pot(number: 1), Pot(number: 1)])
         return [
             .wire(round.replies[0].seen, headers: "Authorization"),
             .values(round.replies.map(\.value)),
@@ -30,7 +30,7 @@ struct ShareExchange: Step {
         let requests: Int
     }
 
-    /// Two calls for one new pot.
+    /// Makes two calls for one new pot.
     private func drink() async throws -> Round {
         let pot = server.appending(path: "pots/\(UUID().uuidString.prefix(8))")
         let (departures, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -57,12 +57,12 @@ struct ShareExchange: Step {
         return Round(replies: replies, requests: try await requests(for: pot))
     }
 
-    /// Has the server answer, when both calls have left the interceptors and one of them has arrived.
+    /// Releases the response when both calls have passed the interceptors and one request has arrived.
     ///
-    /// A call that has passed its last interceptor joins the exchange microseconds later, without suspending, and
-    /// nothing public says when it has. Between the second departure and the answer lie two more exchanges, of
-    /// milliseconds. Only if the system stops a thread right there for longer than that is the second call sent too;
-    /// then the tour takes another round. If calls did not share, no round would help.
+    /// A call joins the exchange microseconds after its last interceptor, without suspending; no public API shows when.
+    /// Two more exchanges of milliseconds lie between the second departure and the response. Both calls are sent
+    /// only if the system pauses a thread for longer than that; then the tour repeats the round. If calls weren't
+    /// shared, every round would fail.
     private func release(_ pot: URL, after departures: AsyncStream<Void>) async throws {
         var departure = departures.makeAsyncIterator()
         for _ in 1...2 { await departure.next() }
@@ -71,7 +71,7 @@ struct ShareExchange: Step {
         try await client.fetch(request: release)
     }
 
-    /// How many requests for the pot have reached the server; waits for the first.
+    /// Returns the number of requests for the pot at the server; waits for the first request.
     private func requests(for pot: URL) async throws -> Int {
         let request = URLRequest.get(url: pot.appending(path: "requests")).build()
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)

@@ -3,16 +3,16 @@ import NetworkClient
 
 /// All steps, one after the other, against one server.
 struct Tour {
-    /// Whose server it is decides what an unexpected answer means.
+    /// The owner of the server, which decides what an unexpected response means.
     enum Host {
-        /// The tour's own: it is a failure.
+        /// The tour's server: an unexpected response is a failure.
         case demo
 
-        /// The user's: it is shown, and the tour goes on.
+        /// The user's server: an unexpected response is shown, and the tour continues.
         case foreign
     }
 
-    /// How many steps there were, and how many went as expected.
+    /// The number of steps, and of the steps with the expected results.
     struct Summary {
         var steps = 0
         var asExpected = 0
@@ -24,7 +24,7 @@ struct Tour {
 
     func run() async throws -> Summary {
         let client = makeClient()
-        console.section("The client, with an interceptor of its own")
+        console.section("The client, with a custom interceptor")
         console.code(AuthorizationInterceptor.code + Self.clientCode)
         var summary = Summary()
         for step in steps(client) {
@@ -61,7 +61,7 @@ struct Tour {
         ]
     }
 
-    /// Takes one step and tells of it; returns whether it went as expected.
+    /// Runs one step and prints its results; returns whether they were as expected.
     private func take(_ step: any Step, number: Int) async throws -> Bool {
         do {
             let facts = try await step.run()
@@ -75,7 +75,7 @@ struct Tour {
         }
     }
 
-    /// Whether there was no answer at all, so that there is no use in going on.
+    /// Returns whether there was no response at all, so that the tour can't continue.
     private static func isUnreachable(_ error: any Error) -> Bool {
         guard let error = error as? NetworkClient.Error, case .requestError = error else { return false }
         return true

@@ -1,5 +1,6 @@
 import Foundation
 import NetworkClient
+import NetworkTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

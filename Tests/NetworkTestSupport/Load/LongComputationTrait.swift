@@ -1,9 +1,25 @@
 import Dispatch
+package import Testing
 
-/// Runs what computes for seconds, one after the other, on a thread beside those of Swift's pool.
+/// Runs a test that computes for seconds on a thread outside Swift's pool, one such test at a time.
 ///
-/// The pool has one thread for each processor. Two computations there hold up every other test, whose guards against
-/// hangs and whose timeouts then tell of the machine.
+/// The pool has one thread for each processor. Two long computations there hold up every other test, and the other
+/// tests then miss the deadlines that guard them against hangs.
+package struct LongComputationTrait: TestTrait, TestScoping {
+    package func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await ComputationQueue.run(function)
+    }
+}
+
+extension Trait where Self == LongComputationTrait {
+    package static var longComputation: Self { LongComputationTrait() }
+}
+
+/// The thread that long computations share.
 package enum ComputationQueue {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private final class Executor: TaskExecutor {
@@ -18,7 +34,7 @@ package enum ComputationQueue {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private static let executor = Executor()
 
-    /// Where the system has no executors of a task's own, on the pool.
+    /// Runs `work` on the thread, or in Swift's pool where the system has no task executors.
     package static func run(_ work: @Sendable () async throws -> Void) async throws {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             try await withTaskExecutorPreference(executor, operation: work)

@@ -1,2 +1,0 @@
-/// An answer that is not the server's.
-struct UnexpectedAnswer: Error {}
