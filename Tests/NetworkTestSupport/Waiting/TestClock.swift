@@ -4,7 +4,7 @@ import NetworkClient
 ///
 /// ```swift
 /// let clock = TestClock()
-/// let answer = Task { try await retrying(clock) }
+/// let value = Task { try await retrying(clock) }
 /// try await clock.waitForSleepers(1)
 /// clock.advance(by: 2)
 /// ```

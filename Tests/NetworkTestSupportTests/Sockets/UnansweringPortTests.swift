@@ -8,7 +8,7 @@ struct UnansweringPortTests {
         let port = try UnansweringPort()
         #expect(port.waitingCount == 0)
         let number = try UInt16(#require(port.url.port))
-        // Ends when the port is closed, which is answered with a refusal.
+        // Ends when the port is closed, which causes a refusal.
         Thread.detachNewThread { _ = try? Socket.connected(to: number) }
         try await withDeadline { while port.waitingCount == 0 { await Task.yield() } }
         #expect(port.waitingCount == 1)

@@ -49,7 +49,7 @@ struct TLSPumpTests {
         let (server, client) = try connect { _ in [.repeat("0123456789", count: 100_000_000)] }
         try client.get()
         try await withDeadline { try await server.plain.waitForHeads(count: 1) }
-        // What others do takes long enough for a server that nobody holds back to send more than sockets can hold.
+        // What others do takes long enough for a server that has no back pressure to send more than sockets can hold.
         for _ in 0..<100 {
             try TLSClient(server).shakeHands()
         }
