@@ -157,7 +157,7 @@ extension LoopbackServer {
 }
 
 /// The history and the connections of a server.
-struct ServerLog: Sendable {
+struct ServerLog: ConnectionLog {
     var requests: [RecordedRequest] = []
     var requestCount = 0
     var heads: [RecordedRequest] = []
@@ -169,10 +169,8 @@ struct ServerLog: Sendable {
     private(set) var connectionCount = 0
     private(set) var openConnections: [Int: Socket] = [:]
     private(set) var isStopped = false
-    /// The accepting thread, and the threads of connections.
-    private(set) var runningThreads = 1
+    var runningThreads = 1
 
-    /// Returns the number of a new connection; nil after the server has stopped.
     mutating func open(_ socket: Socket) -> Int? {
         guard !isStopped else { return nil }
         defer { connectionCount += 1 }
@@ -185,11 +183,6 @@ struct ServerLog: Sendable {
         openConnections[connection] = nil
     }
 
-    mutating func threadEnded() {
-        runningThreads -= 1
-    }
-
-    /// Refuses new connections, and returns the open ones for shutting them down.
     mutating func stop() -> [Socket] {
         isStopped = true
         return Array(openConnections.values)

@@ -94,16 +94,14 @@ package final class TLSServer: Sendable {
 }
 
 /// The history and the connections of a TLS server.
-struct TLSServerLog: Sendable {
+struct TLSServerLog: ConnectionLog {
     var handshakes: [TLSHandshake] = []
 
     private var sockets: [Int: [Socket]] = [:]
     private var nextNumber = 0
     private(set) var isStopped = false
-    /// The accepting thread, and the threads of connections.
-    private(set) var runningThreads = 1
+    var runningThreads = 1
 
-    /// Returns the number of a new connection; nil after the server has stopped.
     mutating func open(_ client: Socket) -> Int? {
         guard !isStopped else { return nil }
         defer { nextNumber += 1 }
@@ -123,11 +121,6 @@ struct TLSServerLog: Sendable {
         sockets[connection] = nil
     }
 
-    mutating func threadEnded() {
-        runningThreads -= 1
-    }
-
-    /// Refuses new connections, and returns the sockets of the open ones for shutting them down.
     mutating func stop() -> [Socket] {
         isStopped = true
         return sockets.values.flatMap { $0 }
