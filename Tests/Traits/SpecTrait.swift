@@ -1,7 +1,9 @@
-package import Testing
+import Testing
 
 /// Names the lines of the specification that a test proves; `scripts/check-spec` checks that every line has a test.
-package struct SpecTrait: TestTrait, SuiteTrait {
+///
+/// Each test target compiles this file, through a link, as it does ``LongComputationTrait``.
+struct SpecTrait: TestTrait, SuiteTrait {
     private let lines: [Int]
 
     fileprivate init(lines: [Int]) {
@@ -9,13 +11,13 @@ package struct SpecTrait: TestTrait, SuiteTrait {
     }
 
     /// The text that is printed beside a failure.
-    package var comments: [Comment] {
+    var comments: [Comment] {
         ["SPEC \(lines.map(String.init).joined(separator: ", "))"]
     }
 }
 
 extension Trait where Self == SpecTrait {
-    package static func spec(_ lines: Int...) -> Self {
+    static func spec(_ lines: Int...) -> Self {
         SpecTrait(lines: lines)
     }
 }

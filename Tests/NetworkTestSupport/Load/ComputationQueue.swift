@@ -1,25 +1,9 @@
 import Dispatch
-package import Testing
 
-/// Runs a test that computes for seconds on a thread outside Swift's pool, one such test at a time.
+/// The thread outside Swift's pool on which long computations run, one at a time.
 ///
 /// The pool has one thread for each processor. Two long computations there hold up every other test, and the other
 /// tests then miss the deadlines that guard them against hangs.
-package struct LongComputationTrait: TestTrait, TestScoping {
-    package func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await ComputationQueue.run(function)
-    }
-}
-
-extension Trait where Self == LongComputationTrait {
-    package static var longComputation: Self { LongComputationTrait() }
-}
-
-/// The thread that long computations share.
 package enum ComputationQueue {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private final class Executor: TaskExecutor {

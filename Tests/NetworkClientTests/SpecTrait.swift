@@ -1,0 +1,1 @@
+../Traits/SpecTrait.swift
