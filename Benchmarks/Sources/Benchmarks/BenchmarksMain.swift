@@ -9,7 +9,8 @@ struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RequestsBenchmark(), TransfersBenchmark(), WaitingBenchmark(), SharingBenchmark(),
+            ChainBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(),
         ]
         let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))

@@ -28,6 +28,23 @@ static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
 // The content of all large responses: 256 KiB, which fit into a processor's cache.
 static const char pattern[256 << 10] = {[0 ... (256 << 10) - 1] = 7};
 
+// A page of rows, made once.
+static char page[16 << 10];
+static size_t page_length = 0;
+
+static void make_page(void) {
+    static char body[12 << 10];
+    size_t count = (size_t)snprintf(body, sizeof body, "{\"item\":%s,\"rows\":[", JSON);
+    for (int row = 0; count < 10000; row++) {
+        count += (size_t)snprintf(body + count, sizeof body - count,
+            "%s{\"id\":%d,\"name\":\"row number %d\",\"price\":%d.25,\"isActive\":%s,\"tags\":[\"red\",\"green\",\"blue\"]}",
+            row > 0 ? "," : "", row, row, row * 3, row % 2 ? "true" : "false");
+    }
+    count += (size_t)snprintf(body + count, sizeof body - count, "]}");
+    page_length = (size_t)snprintf(page, sizeof page, "HTTP/1.1 200 OK\r\n" SERVER
+        "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", count, body);
+}
+
 static int has_prefix(const char *bytes, size_t length, const char *prefix) {
     size_t count = strlen(prefix);
     return length >= count && memcmp(bytes, prefix, count) == 0;
@@ -81,6 +98,9 @@ static int respond(struct connection *connection) {
     connection->phase = PHASE_HEAD;
     switch (connection->route) {
     case ROUTE_SMALL: return send_whole(connection, small, sizeof small - 1, 0);
+    case ROUTE_PAGE:
+        if (page_length == 0) { make_page(); }
+        return send_whole(connection, page, page_length, 0);
     case ROUTE_WAIT: return 1;
     case ROUTE_BYTES: return respond_with_bytes(connection);
     case ROUTE_COUNT: return respond_with_count(connection);
@@ -93,6 +113,8 @@ static int read_get(struct connection *connection, const char *head, size_t leng
     static const char bytes[] = "GET /bytes?count=";
     if (has_prefix(head, length, "GET /small ")) {
         connection->route = ROUTE_SMALL;
+    } else if (has_prefix(head, length, "GET /page ")) {
+        connection->route = ROUTE_PAGE;
     } else if (has_prefix(head, length, "GET /wait ")) {
         connection->route = ROUTE_WAIT;
     } else if (has_prefix(head, length, bytes)) {

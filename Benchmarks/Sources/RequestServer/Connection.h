@@ -7,7 +7,7 @@
 // The part of a request that the next bytes of a connection belong to.
 enum phase { PHASE_HEAD, PHASE_BODY, PHASE_CHUNK_SIZE, PHASE_CHUNK_END, PHASE_TRAILER };
 
-enum route { ROUTE_NONE, ROUTE_SMALL, ROUTE_WAIT, ROUTE_BYTES, ROUTE_COUNT };
+enum route { ROUTE_NONE, ROUTE_SMALL, ROUTE_PAGE, ROUTE_WAIT, ROUTE_BYTES, ROUTE_COUNT };
 
 struct connection {
     int descriptor;

@@ -2,16 +2,21 @@ public import BenchmarkHarness
 import BenchmarkServer
 import Foundation
 
-/// Measures small requests, sequential and concurrent, by the library and by others.
+/// Measures requests, sequential and concurrent, by the library and by others.
 public struct RequestsBenchmark: Benchmark {
-    /// `requests`.
-    public let name = "requests"
+    /// `requests`, or `pages`.
+    public var name: String { isOfPages ? "pages" : "requests" }
 
     /// The description for `--list`, in one line.
-    public let summary = "A small JSON object requested and decoded: requests a second, latency, processor time."
+    public var summary: String {
+        isOfPages
+            ? "10 KB of JSON requested and decoded by 16 callers: latencies, requests a second, processor time."
+            : "A small JSON object requested and decoded: requests a second, latency, processor time."
+    }
 
     private let rivals: [RequestVariant]
     private let goals: [RequestGoal]
+    private let isOfPages: Bool
 
     /// Creates the benchmark, which compares the library with URLSession, libcurl, bare sockets, and `rivals`.
     ///
@@ -19,6 +24,15 @@ public struct RequestsBenchmark: Benchmark {
     public init(rivals: [RequestVariant] = [], goals: [RequestGoal] = []) {
         self.rivals = rivals
         self.goals = goals
+        isOfPages = false
+    }
+
+    /// Creates the benchmark of pages, whose decoding takes longer than their transfer: callers that decode must not
+    /// keep the others waiting.
+    public init(pagesWith rivals: [RequestVariant]) {
+        self.rivals = rivals
+        goals = []
+        isOfPages = true
     }
 
     /// Measures and reports.
@@ -36,8 +50,8 @@ public struct RequestsBenchmark: Benchmark {
         defer { server.stop() }
         let useBefore = MachineUse(without: [server.identifier])
         var levels: [RequestLevel] = []
-        for concurrency in try Self.concurrency(options) {
-            let target = try RequestTarget(port: server.port, concurrency: concurrency)
+        for concurrency in try concurrency(options) {
+            let target = try RequestTarget(port: server.port, concurrency: concurrency, isPage: isOfPages)
             let measured = try await rounds.measure(variants, target)
             levels.append(RequestLevel(concurrency: concurrency, measured: measured))
         }
@@ -52,7 +66,7 @@ public struct RequestsBenchmark: Benchmark {
             report.note("Other processes used \(percent) % of the machine during the run.")
         }
         RequestFigures(levels: levels).report(to: report)
-        for goal in Self.goals + goals { goal.report(on: levels, to: report) }
+        for goal in (isOfPages ? Self.pageGoals : Self.goals) + goals { goal.report(on: levels, to: report) }
         #else
         report.note("n/a: the server needs Linux.")
         #endif
@@ -61,16 +75,16 @@ public struct RequestsBenchmark: Benchmark {
     #if os(Linux)
     /// Returns the chosen variants; ratios refer to the first one.
     private func variants(_ options: Options) throws -> [RequestVariant] {
-        let all =
-            [.session, .sharedSession, .sessionTransport, .curlTransport] + rivals + [.curlPoll, .curlEvents, .sockets]
+        let small: [RequestVariant] = [.sharedSession, .curlPoll, .curlEvents, .sockets]
+        let all = [.session, .sessionTransport, .curlTransport] + rivals + (isOfPages ? [] : small)
         guard let names = options.settings["variants"]?.split(separator: ",") else { return all }
         let chosen = all.filter { variant in names.contains { variant.name.contains($0) } }
         if chosen.isEmpty { throw UsageError("no variant's name contains this text; the names are \(all.map(\.name))") }
         return chosen
     }
 
-    private static func concurrency(_ options: Options) throws -> [Int] {
-        guard let list = options.settings["concurrency"] else { return [1, 16, 64, 256] }
+    private func concurrency(_ options: Options) throws -> [Int] {
+        guard let list = options.settings["concurrency"] else { return isOfPages ? [16] : [1, 16, 64, 256] }
         return try list.split(separator: ",").map { text in
             guard let number = Int(text), number > 0 else {
                 throw UsageError("'\(text)' isn't a valid number of requests")
@@ -78,6 +92,10 @@ public struct RequestsBenchmark: Benchmark {
             return number
         }
     }
+
+    private static let pageGoals: [RequestGoal] = [
+        .slowest(of: RequestVariant.curlTransportName, isAtMost: 3, at: 16...16)
+    ]
 
     private static let goals: [RequestGoal] = {
         let (curl, session) = (RequestVariant.curlTransportName, RequestVariant.session.name)

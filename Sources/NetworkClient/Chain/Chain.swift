@@ -10,7 +10,8 @@ import FoundationNetworking
 ///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
 ///     run            proceed        attempt            exchange             follow
 ///
-/// The functions stand in that order, and run on the caller's executor: every executor hop costs time, even a hop to
+/// One exchange of the chain is an exchange of the transport for each hop of a redirect. The functions stand in that
+/// order, and run on the caller's executor: every executor hop costs time, even a hop to
 /// the same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
 /// allocation.
 final class Chain: Sendable {

@@ -70,7 +70,7 @@ final class SharedExchanges: Sendable {
 
     /// Raises the priority of an exchange: a waiting task lends its priority to the task that it waits for.
     private func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
-        // Not cancelled: this task ends with the exchange.
+        // Is never cancelled: the new task ends when the task of the exchange does.
         Task.detached(priority: priority) { await task.value }
     }
 

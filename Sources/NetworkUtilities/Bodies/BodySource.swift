@@ -154,7 +154,8 @@ public struct DataBodySource: BodySource {
 
 /// The error for a body that cannot be read completely while it is sent.
 ///
-/// The request fails: an incomplete body is never sent as a complete one. The text names the file, never its content.
+/// The request fails: an incomplete body is never sent as a complete one. The description names the file, if there is
+/// one, and contains no byte of the body.
 public enum BodySourceError: Error, Sendable, Equatable {
     /// There is no file at the URL.
     case fileMissing(url: URL)

@@ -79,7 +79,7 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
     }
 }
 
-// Steps of every stage.
+// Steps that are available at every stage.
 extension RequestBuilder {
     /// Sets how long the request may take without a byte in either direction.
     ///

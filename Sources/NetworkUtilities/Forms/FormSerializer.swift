@@ -61,7 +61,7 @@ struct FormSerializer {
             for element in elements { append(element, under: "", inBrackets: true) }
         case .comma where !needsPositions:
             appendJoined(elements.compactMap(\.text))
-        default:
+        case .indices, .repeated, .brackets, .comma:
             for (index, element) in elements.enumerated() {
                 append(element, under: String(index), inBrackets: true)
             }

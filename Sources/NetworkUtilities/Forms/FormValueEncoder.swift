@@ -143,7 +143,7 @@ private final class FormNode {
         kind = .invalid(error)
     }
 
-    /// Adds a complete element to an array.
+    /// Adds an element of an array that is already encoded.
     func append(_ value: FormValue) {
         parts.append(.value(value))
     }

@@ -247,7 +247,7 @@ extension HTTPStatus {
     /// The request depends on another one, which failed (RFC 4918 §11.4).
     public static let failedDependency = HTTPStatus(rawValue: 424)
 
-    /// The request could be a replay and has to wait for the TLS handshake (RFC 8470 §5.2).
+    /// The request came in TLS early data and could be a replay; send it again after the handshake (RFC 8470 §5.2).
     public static let tooEarly = HTTPStatus(rawValue: 425)
 
     /// The request needs another protocol (RFC 9110 §15.5.22).

@@ -46,7 +46,7 @@ public struct RequestPath: Hashable, Sendable {
 // MARK: - Interpolation
 
 extension RequestPath: ExpressibleByStringInterpolation {
-    /// Creates a path without values.
+    /// Creates a path from a string literal without interpolated values.
     public init(stringLiteral value: String) {
         pieces = [Piece(text: value, kind: .literal)]
     }

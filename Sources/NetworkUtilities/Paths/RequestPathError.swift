@@ -5,7 +5,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
     /// The path is empty. Use `/` for the base URL with a slash behind it.
     case emptyPath
 
-    /// A value is empty and would leave a segment without a name, as in `/users//posts`.
+    /// A value is empty and would leave an empty segment, as in `/users//posts`.
     case emptySegment(Place)
 
     /// A segment is `.` or `..`, escaped or not, which addresses another level of the hierarchy (RFC 3986 §5.2.4).

@@ -55,7 +55,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     /// The place in the query, such as `filter[tags][0]`; empty for the value as a whole.
     public let path: String
 
-    /// The reason, as the rest of a sentence.
+    /// The reason, which follows the place in a sentence, such as `is not a finite number`.
     public let reason: String
 
     /// Creates the error for a place.

@@ -21,7 +21,7 @@ extension RequestVariant {
             let response = try await client.execute(request, timeout: .seconds(30))
             guard response.status == .ok else { throw URLError(.badServerResponse) }
             let body = try await response.body.collect(upTo: 1_024 * 1_024)
-            return try decoder.decode(RequestedItem.self, from: body)
+            return try target.decode(Data(buffer: body, byteTransferStrategy: .noCopy), decoder)
         } end: {
             try await client.shutdown()
         }

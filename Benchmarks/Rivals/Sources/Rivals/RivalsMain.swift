@@ -17,6 +17,7 @@ struct RivalsMain {
                     .rate(of: library, isAtLeast: 1.1, times: rival.name, at: 16...256),
                 ]
             ),
+            RequestsBenchmark(pagesWith: [rival]),
             TransfersBenchmark(rivals: [.asyncHTTPClient]),
         ])
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))

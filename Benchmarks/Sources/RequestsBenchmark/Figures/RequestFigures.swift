@@ -69,6 +69,7 @@ public struct RequestGoal: Sendable {
     private enum Measure {
         case rate
         case processor
+        case spread
     }
 
     private let measure: Measure
@@ -97,6 +98,15 @@ public struct RequestGoal: Sendable {
         RequestGoal(measure: .processor, variant: variant, other: other, bound: bound, concurrency: concurrency)
     }
 
+    /// The 99th percentile of a variant's latencies: at most `bound` times their median, at some concurrencies.
+    public static func slowest(
+        of variant: String,
+        isAtMost bound: Double,
+        at concurrency: ClosedRange<Int>
+    ) -> RequestGoal {
+        RequestGoal(measure: .spread, variant: variant, other: variant, bound: bound, concurrency: concurrency)
+    }
+
     /// Reports nothing if one of the two variants, or the concurrency, wasn't measured.
     func report(on levels: [RequestLevel], to report: Report) {
         let ratios = levels.filter { concurrency.contains($0.concurrency) }.compactMap { level in
@@ -112,6 +122,7 @@ public struct RequestGoal: Sendable {
         return switch measure {
         case .rate: "\(variant): at least \(bound) × the requests a second of \(other)"
         case .processor: "\(variant): at most \(bound) × the processor time of \(other)"
+        case .spread: "\(variant): 99 % of the latencies are at most \(bound) × the median"
         }
     }
 
@@ -119,13 +130,14 @@ public struct RequestGoal: Sendable {
         switch measure {
         case .rate: one.rateRatio(to: other)
         case .processor: one.processorRatio(to: other)
+        case .spread: one.highLatency / one.medianLatency
         }
     }
 
     private func isMet(_ ratio: Double) -> Bool {
         switch measure {
         case .rate: ratio >= bound
-        case .processor: ratio <= bound
+        case .processor, .spread: ratio <= bound
         }
     }
 }

@@ -57,7 +57,7 @@ extension RequestVariant {
             guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
                 throw UnexpectedResponse()
             }
-            return try decoder.decode(RequestedItem.self, from: data)
+            return try target.decode(data, decoder)
         } end: {
             end()
         }
@@ -76,6 +76,10 @@ extension RequestVariant {
         let client = NetworkClient(transport: transport, logging: .off)
         let request = URLRequest(url: target.url)
         return RequestClient {
+            if target.isPage {
+                let response: NetworkClient.Response<RequestedPage> = try await client.fetch(request: request)
+                return response.item.item
+            }
             let response: NetworkClient.Response<RequestedItem> = try await client.fetch(request: request)
             return response.item
         } end: {
@@ -123,20 +127,44 @@ public struct RequestClient: Sendable {
 
 /// The URL that is requested, and the number of concurrent requests.
 public struct RequestTarget: Sendable {
-    /// The URL of a small JSON object.
+    /// The URL of a JSON object.
     public let url: URL
 
     /// The number of concurrent requests; a client should keep as many connections.
     public let concurrency: Int
 
     let port: UInt16
+    let isPage: Bool
 
-    init(port: UInt16, concurrency: Int) throws {
-        guard let url = URL(string: "http://127.0.0.1:\(port)/small") else { throw URLError(.badURL) }
+    init(port: UInt16, concurrency: Int, isPage: Bool) throws {
+        let path = isPage ? "page" : "small"
+        guard let url = URL(string: "http://127.0.0.1:\(port)/\(path)") else { throw URLError(.badURL) }
         self.url = url
         self.port = port
         self.concurrency = concurrency
+        self.isPage = isPage
     }
+
+    /// Decodes the body of a response of this URL.
+    public func decode(_ data: Data, _ decoder: JSONDecoder) throws -> RequestedItem {
+        guard isPage else { return try decoder.decode(RequestedItem.self, from: data) }
+        return try decoder.decode(RequestedPage.self, from: data).item
+    }
+}
+
+/// The 10 KB in the server's response to `/page`.
+struct RequestedPage: Codable, Sendable {
+    /// One of the rows.
+    struct Row: Codable, Sendable {
+        let id: Int
+        let name: String
+        let price: Double
+        let isActive: Bool
+        let tags: [String]
+    }
+
+    let item: RequestedItem
+    let rows: [Row]
 }
 
 /// The value in the server's responses.

@@ -5,8 +5,9 @@ import Foundation
 /// A multi handle of libcurl with the thread that waits for its sockets.
 ///
 /// The caller that starts a transfer drives it as far as possible without waiting: a request over an open connection is
-/// sent by its own caller. The thread receives the responses. One thread at a time uses libcurl, the one that has the
-/// turn; a caller that does not get the turn leaves a command for it. The thread ends when the engine is closed and no
+/// sent by its own caller. The engine's thread receives the responses. Only one thread at a time may call libcurl: the
+/// one that holds the *turn*, either the engine's thread or a caller's. A caller that cannot take the turn leaves a
+/// command, which the holder of the turn carries out. The engine's thread ends when the engine is closed and no
 /// transfer is left. ENGINE.md has more.
 final class CurlEngine: Sendable {
     private enum Command {

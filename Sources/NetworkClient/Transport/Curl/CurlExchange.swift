@@ -107,7 +107,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         return isFirst
     }
 
-    /// Notes that the transfer goes on after a pause; false if the exchange is over.
+    /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange is over.
     func goesOn() -> Bool {
         guard state.withLock({ $0.goesOn(MonotonicClock.now) }) else { return false }
         // The deadline may be earlier now.

@@ -157,7 +157,10 @@ final class CurlHandle: Sendable {
         try check(memory.withLock { $0.url.set(text, of: easy) })
     }
 
-    /// Sets the exact target of the request; `port` is that of the server.
+    /// Sets the request target where libcurl would change its bytes, and keeps the form for an HTTP proxy until there
+    /// is a connection (``chooseTarget(_:)``).
+    ///
+    /// The server's port tells a connection to the server from one to a proxy.
     func set(_ target: ExactTarget, port: Int) throws(CurlFailure) {
         if let origin = target.origin { try set(CURLOPT_REQUEST_TARGET, origin) }
         memory.withLock { $0.forwarded = target.absolute.map { ($0, port) } }

@@ -110,7 +110,7 @@ struct SocketInterests: Sendable {
     private struct Interest: Sendable {
         var wanted = nothing
         var isOnce = false
-        /// Whether the one event was reported.
+        /// Whether the event of a one-time watch was reported, after which the system does not watch the socket.
         var isOver = false
     }
 

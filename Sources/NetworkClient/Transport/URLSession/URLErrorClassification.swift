@@ -120,7 +120,7 @@ enum URLErrorClassification {
         ("failed writing", .malformedResponse),
         ("failure writing", .malformedResponse),
         ("content-length", .malformedResponse),
-        // A line of the head is too long: until 8.11, and from 8.12.
+        // A line of the head is too long: libcurl runs "out of memory" up to 8.11, and its buffer "grew larger" later.
         ("out of memory", .malformedResponse),
         ("grew larger", .malformedResponse),
         // 7.83 to 8.0, of a first line of the head that begins with a space.

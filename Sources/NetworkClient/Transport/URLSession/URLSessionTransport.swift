@@ -96,7 +96,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         session.finishTasksAndInvalidate()
     }
 
-    /// The name of this transport; on Linux also the reason if it replaces libcurl.
+    /// The name of this transport; on Linux also the reason where it is used because libcurl cannot be.
     public var description: String { explanation.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport" }
 
     /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
