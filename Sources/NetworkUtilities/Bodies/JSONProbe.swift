@@ -35,14 +35,14 @@ struct JSONProbe: SlotEncoder {
 
     func becomeArray() {}
 
-    func encodeNil(in slot: EncodingSlot<some CodingKey>) {}
+    func encodeNil(in slot: EncodingSlot) {}
 
-    func encode(_ value: some Encodable, in slot: EncodingSlot<some CodingKey>) throws {
+    func encode(_ value: some Encodable, in slot: EncodingSlot) throws {
         let type = type(of: value)
         if !Self.isLeaf(type) || type == Decimal.self { try encoder(for: slot).visit(value) }
     }
 
-    func encoder(for slot: EncodingSlot<some CodingKey>) -> JSONProbe {
+    func encoder(for slot: EncodingSlot) -> JSONProbe {
         JSONProbe(place: place.part(slot.key), finding: finding, userInfo: userInfo)
     }
 

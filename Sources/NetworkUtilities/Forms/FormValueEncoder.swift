@@ -28,11 +28,11 @@ struct FormValueEncoder: SlotEncoder {
 
     var elementCount: Int { node.count }
 
-    func encodeNil(in slot: EncodingSlot<some CodingKey>) {
+    func encodeNil(in slot: EncodingSlot) {
         set(.null, in: slot, at: path)
     }
 
-    func encode(_ value: some Encodable, in slot: EncodingSlot<some CodingKey>) throws {
+    func encode(_ value: some Encodable, in slot: EncodingSlot) throws {
         if let common = FormValue(common: value, in: path) {
             set(common, in: slot, at: path)
         } else {
@@ -41,7 +41,7 @@ struct FormValueEncoder: SlotEncoder {
         }
     }
 
-    private func set(_ value: FormValue, in slot: EncodingSlot<some CodingKey>, at place: FormPath) {
+    private func set(_ value: FormValue, in slot: EncodingSlot, at place: FormPath) {
         switch slot {
         case .property(let key): node.setField(name(of: key), value, at: place)
         case .element: node.append(value)
@@ -49,7 +49,7 @@ struct FormValueEncoder: SlotEncoder {
         }
     }
 
-    func encoder(for slot: EncodingSlot<some CodingKey>) -> FormValueEncoder {
+    func encoder(for slot: EncodingSlot) -> FormValueEncoder {
         let part =
             switch slot {
             case .property(let key): node.field(name(of: key))

@@ -10,19 +10,21 @@ protocol SlotEncoder: Encoder {
     func becomeArray()
 
     /// Encodes nil.
-    func encodeNil(in slot: EncodingSlot<some CodingKey>)
+    func encodeNil(in slot: EncodingSlot)
 
     /// Encodes a value.
-    func encode(_ value: some Encodable, in slot: EncodingSlot<some CodingKey>) throws
+    func encode(_ value: some Encodable, in slot: EncodingSlot) throws
 
     /// Returns the encoder of a nested value.
-    func encoder(for slot: EncodingSlot<some CodingKey>) -> Self
+    func encoder(for slot: EncodingSlot) -> Self
 }
 
 /// The place of a value in a container.
-enum EncodingSlot<Key: CodingKey> {
+///
+/// Not generic: a generic slot takes twice the stack for each nested value, of which threads have little.
+enum EncodingSlot {
     /// A property of an object.
-    case property(Key)
+    case property(any CodingKey)
 
     /// An element of an array.
     case element(Int)
@@ -115,7 +117,7 @@ private struct UnkeyedSlots<Base: SlotEncoder>: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder { encoder.encoder(for: next()) }
 
-    private mutating func next() -> EncodingSlot<FormKey> {
+    private mutating func next() -> EncodingSlot {
         defer { count += 1 }
         return .element(count)
     }
@@ -124,17 +126,15 @@ private struct UnkeyedSlots<Base: SlotEncoder>: UnkeyedEncodingContainer {
 private struct SingleSlot<Base: SlotEncoder>: SingleValueEncodingContainer {
     let encoder: Base
 
-    private static var slot: EncodingSlot<FormKey> { .whole }
-
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    func encodeNil() { encoder.encodeNil(in: Self.slot) }
+    func encodeNil() { encoder.encodeNil(in: .whole) }
 
-    func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: Self.slot) }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func encode(_ value: Int128) throws { try encoder.encode(value, in: Self.slot) }
+    func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: .whole) }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func encode(_ value: UInt128) throws { try encoder.encode(value, in: Self.slot) }
+    func encode(_ value: Int128) throws { try encoder.encode(value, in: .whole) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: UInt128) throws { try encoder.encode(value, in: .whole) }
 }
