@@ -167,6 +167,8 @@ final class DownloadFile: Sendable {
             return (state.file, state.abandoned != nil)
         }
         if !isAbandoned { file?.remove() }
+        // The queue that synchronised the file may release it a moment later than this task.
+        file?.willClose()
     }
 
     /// Makes a download that resumes this one wait until the file is closed.
