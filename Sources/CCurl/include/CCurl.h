@@ -46,7 +46,7 @@ unsigned int ccurl_fork_count(void);
 enum { CURL_VERSION_HTTP2 = 1 << 16 };
 enum { CURL_ERROR_SIZE = 256 };
 enum { CURLPROTO_HTTP = 1 << 0, CURLPROTO_HTTPS = 1 << 1 };
-enum { CURL_HTTP_VERSION_1_1 = 2, CURL_HTTP_VERSION_2TLS = 4 };
+enum { CURL_HTTP_VERSION_1_1 = 2, CURL_HTTP_VERSION_2_0 = 3, CURL_HTTP_VERSION_2TLS = 4 };
 enum {
     CURL_SSLVERSION_TLSv1_0 = 4,
     CURL_SSLVERSION_TLSv1_1 = 5,

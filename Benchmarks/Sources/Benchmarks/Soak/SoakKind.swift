@@ -62,18 +62,14 @@ enum SoakKind: String, CaseIterable, Sendable {
 
     /// Returns whether a failure is expected now and then, since the server has closed the connection.
     ///
-    /// URLSession doesn't send a body again that was partly sent, and a stream can't be sent again. libcurl sends any
-    /// other request again over other connections, five times at most, which may all be closed: ``mayOftenBeLost`` is
-    /// false there.
+    /// URLSession doesn't send a body again that was partly sent, and a stream can't be sent again.
     func isLoss(_ failure: String) -> Bool {
         switch self {
+        case .json, .redirectedPost: failure == "connectionLost"
         case .upload: ["connectionLost", "bodyNotReplayable"].contains(failure)
-        default: failure == "connectionLost"
+        default: false
         }
     }
-
-    /// Whether a loss is nothing exceptional.
-    var mayOftenBeLost: Bool { [.json, .redirectedPost, .upload].contains(self) }
 
     /// Returns the number that a call requests; neighbouring shared calls have the same number.
     ///

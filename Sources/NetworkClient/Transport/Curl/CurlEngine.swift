@@ -133,6 +133,11 @@ final class CurlEngine: Sendable {
         if isForThread { poller.wake() }
     }
 
+    /// Stops receiving at the socket of a paused transfer, or begins again; only with the turn.
+    func setReceiving(_ isReceiving: Bool, at socket: CInt) {
+        poller.setReceiving(isReceiving, at: socket)
+    }
+
     /// Refuses new transfers; those in flight go on.
     func close() {
         let isOver = state.withLock { state in

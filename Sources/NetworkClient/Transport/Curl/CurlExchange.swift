@@ -109,10 +109,17 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange is over.
     func goesOn() -> Bool {
-        guard state.withLock({ $0.goesOn(MonotonicClock.now) }) else { return false }
+        let (goesOn, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
+        guard goesOn else { return false }
+        if let socket { engine.setReceiving(true, at: socket) }
         // The deadline may be earlier now.
         watch()
         return true
+    }
+
+    /// Stores the socket of the transfer, for a libcurl that receives while the transfer is paused.
+    func uses(_ socket: CInt) {
+        state.withLock { $0.socket = socket }
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -164,9 +171,9 @@ final class CurlExchange: SlotArrayMember, Expiring {
         switch result {
         case CURLE_ABORTED_BY_CALLBACK:
             guard state.withLock({ $0.beginsAgain() }) else { return false }
-        // The server left the connection; libcurl 8.0 returns CURLE_PARTIAL_FILE then.
-        case CURLE_HTTP2 where handle.number(CURLINFO_NUM_CONNECTS) == 0,
-            CURLE_PARTIAL_FILE where handle.number(CURLINFO_NUM_CONNECTS) == 0:
+        // The server left a kept connection; over HTTP/2, libcurl 8.0 returns CURLE_PARTIAL_FILE then.
+        case CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            guard handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
             actions.perform()
             guard beginsAgain else { return false }
@@ -216,7 +223,11 @@ final class CurlExchange: SlotArrayMember, Expiring {
         case .unwanted: return .stopped
         case .refused:
             // When there is room, the engine continues the transfer, which is after this callback.
-            state.withLock { $0.isPaused = true }
+            let socket = state.withLock { state in
+                state.isPaused = true
+                return state.socket
+            }
+            if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
             return .paused
         }
     }

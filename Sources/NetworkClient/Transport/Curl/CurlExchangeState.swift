@@ -64,6 +64,8 @@ struct CurlExchangeState {
     private var connectionCount = 0
     /// Whether the transfer was stopped before anything was sent, to begin again over another connection.
     private var isToBeginAgain = false
+    /// Whether the transfer has begun again over a new connection, since a kept one was dead.
+    private var hasLeftKeptOnes = false
     private let content: CurlUpload.Content?
     private var goOn: (@Sendable () -> Void)?
     private var reader: (any BodyReader)?
@@ -91,6 +93,9 @@ struct CurlExchangeState {
 
     /// Whether the transfer waits for the reader of the body, which has no time limit.
     var isPaused = false
+
+    /// The socket at which the engine stops receiving during a pause; nil if libcurl does that.
+    var socket: CInt?
 
     var isOver: Bool { outcome != nil }
 
@@ -138,12 +143,15 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Returns whether a transfer has to begin again, once, because the server left its HTTP/2 connection without a
-    /// response, as it may at any time (RFC 9113 §6.8).
+    /// Returns whether a transfer has to begin again, once, over a new connection, because the server left a kept one without
+    /// a response, as it may at any time (RFC 9112 §9.6, RFC 9113 §6.8).
+    ///
+    /// libcurl tries five other connections at most, which may all be kept ones.
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
-        guard isRepeatable, isBodyWhole, !isOver, headCount == 0, connectionCount == 1 else {
+        guard isRepeatable, isBodyWhole, !isOver, failure == nil, headCount == 0, !hasLeftKeptOnes else {
             return (false, Actions())
         }
+        hasLeftKeptOnes = true
         defer { reader = nil }
         return (true, Actions(readerToClose: reader))
     }

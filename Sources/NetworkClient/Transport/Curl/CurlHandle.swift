@@ -203,6 +203,9 @@ final class CurlHandle: Sendable {
         try check(result)
     }
 
+    /// Whether the connection may have other transfers, whose bytes come with those of this one.
+    var sharesConnection: Bool { number(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
+
     func number(_ info: ccurl_info_long) -> Int { ccurl_easy_getinfo_long(easy, info) }
 
     /// Returns bytes, or microseconds.

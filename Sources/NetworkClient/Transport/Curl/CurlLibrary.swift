@@ -28,6 +28,9 @@ enum CurlLibrary {
     /// first line begins with white space, libcurl frees memory twice (fixed in 8.1.0, cd1c611b24).
     static let spoilsHandles = !isOlder(than: 7, 83) && isOlder(than: 8, 1)
 
+    /// Whether libcurl goes on receiving for a transfer that is paused, and keeps the bytes (fixed in 8.6.0).
+    static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
+
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 }
 #endif

@@ -160,9 +160,10 @@ struct CurlTransfers: Sendable {
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in
     guard let context else { return 0 }
     let poller = Unmanaged<SocketPoller>.fromOpaque(context).takeUnretainedValue()
-    if !poller.setWanted(wanted, at: socket), let transfer = ccurl_easy_context(easy) {
-        CurlExchange.at(transfer).failLater(.unwatchable)
-    }
+    let isWatched = poller.setWanted(wanted, at: socket)
+    let isInUse = CurlLibrary.receivesWhilePaused && wanted != CInt(CURL_POLL_REMOVE)
+    guard !isWatched || isInUse, let transfer = ccurl_easy_context(easy) else { return 0 }
+    if isWatched { CurlExchange.at(transfer).uses(socket) } else { CurlExchange.at(transfer).failLater(.unwatchable) }
     // Another result would end all transfers of the handle, and every later one.
     return 0
 }

@@ -69,6 +69,11 @@ final class SocketPoller: Sendable {
         _ = change(socket, interests.withLock { $0.resume(at: socket) })
     }
 
+    /// Ignores the bytes that arrive at a socket, although libcurl waits for them, until they are to be received again.
+    func setReceiving(_ isReceiving: Bool, at socket: CInt) {
+        _ = change(socket, interests.withLock { $0.setReceiving(isReceiving, at: socket) })
+    }
+
     private func change(_ socket: CInt, _ change: SocketInterests.Change?) -> Bool {
         guard let change else { return true }
         let isDone = ccurl_sockets_watch(sockets, socket, change.wanted, change.isOnce ? 1 : 0) == 0
@@ -108,10 +113,19 @@ struct SocketInterests: Sendable {
     }
 
     private struct Interest: Sendable {
+        /// The events that libcurl waits for.
         var wanted = nothing
         var isOnce = false
         /// Whether the event of a one-time watch was reported, after which the system does not watch the socket.
         var isOver = false
+        /// Whether bytes that arrive are to stay in the system's buffer.
+        var isHeld = false
+
+        /// The events that the system has to report.
+        var watched: CInt {
+            let events = isHeld ? wanted & ~CInt(CURL_POLL_IN) : wanted
+            return events == 0 ? nothing : events
+        }
     }
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
@@ -123,10 +137,8 @@ struct SocketInterests: Sendable {
     mutating func want(_ wanted: CInt, at socket: CInt) -> Change? {
         guard let socket = Int(exactly: socket), socket >= 0 else { return nil }
         while interests.count <= socket { interests.append(Interest()) }
-        let old = interests[socket]
-        interests[socket] = Interest(wanted: wanted, isOnce: true)
-        guard wanted == Self.nothing else { return Change(wanted: wanted, isOnce: true) }
-        return old.isOver || old.wanted == wanted ? nil : Change(wanted: wanted, isOnce: false)
+        let isHeld = interests[socket].isHeld && wanted != Self.nothing
+        return replace(socket, Interest(wanted: wanted, isOnce: true, isHeld: isHeld))
     }
 
     /// The system has reported an event.
@@ -138,10 +150,32 @@ struct SocketInterests: Sendable {
     /// libcurl has handled an event, and may wait on.
     mutating func resume(at socket: CInt) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
-        let interest = interests[Int(socket)]
-        guard interest.isOver, interest.wanted != Self.nothing else { return nil }
-        interests[Int(socket)] = Interest(wanted: interest.wanted)
-        return Change(wanted: interest.wanted, isOnce: false)
+        var interest = interests[Int(socket)]
+        guard interest.isOver, interest.watched != Self.nothing else { return nil }
+        interest.isOnce = false
+        interest.isOver = false
+        return replace(Int(socket), interest)
+    }
+
+    /// Bytes that arrive are to be reported, or to stay in the system's buffer.
+    mutating func setReceiving(_ isReceiving: Bool, at socket: CInt) -> Change? {
+        guard interests.indices.contains(Int(socket)) else { return nil }
+        var interest = interests[Int(socket)]
+        guard interest.isHeld == isReceiving, interest.wanted != Self.nothing else { return nil }
+        interest.isHeld = !isReceiving
+        // An event that was reported before may not have been handled.
+        if isReceiving { interest.isOver = false }
+        return replace(Int(socket), interest)
+    }
+
+    /// Returns the change of which the system has to be told.
+    ///
+    /// After the event of a one-time watch it watches nothing, and need not be told to stop.
+    private mutating func replace(_ socket: Int, _ interest: Interest) -> Change? {
+        let old = interests[socket]
+        interests[socket] = interest
+        guard interest.watched == Self.nothing else { return Change(wanted: interest.watched, isOnce: interest.isOnce) }
+        return old.isOver || old.watched == Self.nothing ? nil : Change(wanted: Self.nothing, isOnce: false)
     }
 }
 #endif

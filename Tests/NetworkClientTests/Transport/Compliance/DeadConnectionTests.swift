@@ -70,7 +70,7 @@ struct DeadConnectionTests {
             let mayRepeat = isRepeatable || kind == .none && transport.has(.sendsBodilessRequestsAgain)
             let isSent = kind.isReplayable && mayRepeat || end == .whileIdle
             let failures: Set<Outcome> = [.failed(.bodyNotReplayable), .failed(.connectionLost)]
-            #expect(outcome == .answered(200, "second") || !isSent && failures.contains(outcome), "\(kind)")
+            #expect(outcome == .answered(200, "second") || !isSent && failures.contains(outcome), "\(kind): \(outcome)")
             let arrived = server.requests.filter { $0.path == "/second" && $0.isComplete }
             #expect(arrived.allSatisfy { $0.body == body }, "\(kind)")
             #expect(arrived.count <= (end == .whenTheBodyHasCome && mayRepeat ? 2 : 1), "\(kind)")

@@ -45,6 +45,26 @@ struct CurlTransportTests {
         #expect(sent.value(forHeader: "Accept-Encoding") == ContentCoding.accepted)
     }
 
+    /// libcurl gives up after the sixth connection.
+    @Test func aRequestIsSentOverANewConnectionWhenAllKeptOnesAreDead() async throws {
+        let haveCome = Gate()
+        let server = try LoopbackServer { request in
+            guard request.indexOnConnection == 0 else { return [.close] }
+            return request.path == "/first" ? [.wait(haveCome), .respond()] : .respond(body: "second")
+        }
+        let client = NetworkClient(transport: try CurlTransport(), logging: .off)
+        let first = URLRequest(url: server.url("/first"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<32 { group.addTask { try await client.fetch(request: first) } }
+            try await server.waitForRequests(count: 32)
+            haveCome.open()
+            try await group.waitForAll()
+        }
+        let second = URLRequest(url: server.url("/second"))
+        let response: NetworkClient.Response<String> = try await client.fetch(request: second)
+        #expect(response.item == "second")
+    }
+
     @Test func aRequestMaySetItsOwnAcceptEncoding() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: try CurlTransport(), logging: .off)

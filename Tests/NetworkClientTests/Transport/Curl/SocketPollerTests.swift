@@ -14,6 +14,7 @@ struct SocketPollerTests {
         func want(_ wanted: CInt, at socket: CInt) -> Change? { interests.want(wanted, at: socket) }
         func report(at socket: CInt) { interests.report(at: socket) }
         func resume(at socket: CInt) -> Change? { interests.resume(at: socket) }
+        func setReceiving(_ isOn: Bool, at socket: CInt) -> Change? { interests.setReceiving(isOn, at: socket) }
     }
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
@@ -48,6 +49,33 @@ struct SocketPollerTests {
         #expect(interests.want(Self.reading, at: 0) == Change(wanted: Self.reading, isOnce: true))
         #expect(interests.resume(at: 0) == nil)
         #expect(interests.want(Self.nothing, at: 0) == Change(wanted: Self.nothing, isOnce: false))
+    }
+
+    @Test func bytesStayInTheSystemUntilTheyAreToBeReceivedAgain() {
+        let interests = Interests()
+        _ = interests.want(Self.reading, at: 5)
+        interests.report(at: 5)
+        // During the event that libcurl is handling, and after the first one.
+        for isOnce in [true, false] {
+            #expect(interests.setReceiving(false, at: 5) == (isOnce ? nil : Change(wanted: Self.nothing, isOnce: false)))
+            #expect(interests.setReceiving(false, at: 5) == nil)
+            #expect(interests.resume(at: 5) == nil)
+            #expect(interests.setReceiving(true, at: 5) == Change(wanted: Self.reading, isOnce: isOnce))
+            #expect(interests.setReceiving(true, at: 5) == nil)
+            interests.report(at: 5)
+            if isOnce { #expect(interests.resume(at: 5) == Change(wanted: Self.reading, isOnce: false)) }
+        }
+    }
+
+    @Test func aBodyIsSentWhileNothingIsReceived() {
+        let interests = Interests()
+        _ = interests.want(Self.reading | Self.writing, at: 5)
+        #expect(interests.setReceiving(false, at: 5) == Change(wanted: Self.writing, isOnce: true))
+        #expect(interests.want(Self.reading, at: 5) == Change(wanted: Self.nothing, isOnce: false))
+        #expect(interests.want(Self.nothing, at: 5) == nil)
+        // The next connection with this number.
+        #expect(interests.want(Self.reading, at: 5) == Change(wanted: Self.reading, isOnce: true))
+        #expect(interests.setReceiving(false, at: 6) == nil)
     }
 
     /// An event may be reported late, after the socket has been given up, or even used again.
