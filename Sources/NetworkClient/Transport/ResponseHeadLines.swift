@@ -48,14 +48,13 @@ struct ResponseHeadLines: Sendable {
 
     private mutating func checkField(_ line: UnsafeRawBufferPointer) {
         if let value = Self.value(of: Self.contentLength, in: line) {
-            let stated = StatedLength.number(in: value)
+            let stated = BodyFraming.length(in: value)
             if stated == nil || length != nil && length != stated { hasInvalidLength = true }
             length = stated
         } else if Self.value(of: Self.contentEncoding, in: line) != nil {
             hasCodingField = true
         } else if let value = Self.value(of: Self.transferEncoding, in: line) {
-            let codings = String(decoding: value, as: UTF8.self).lowercased().split { $0 == "," || $0.isWhitespace }
-            if !codings.allSatisfy({ $0 == "chunked" || $0 == "identity" }) { hasUnknownTransferCoding = true }
+            if BodyFraming.isUnknownCoding(String(decoding: value, as: UTF8.self)) { hasUnknownTransferCoding = true }
         }
     }
 

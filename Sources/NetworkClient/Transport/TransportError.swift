@@ -57,8 +57,10 @@ public struct TransportError: Swift.Error, Sendable {
 
     /// Creates the failure of a response whose body has more than `limit` bytes.
     init(tooLargeBody limit: Int, request: URLRequest? = nil) {
-        self.init(.bodyTooLarge, request: request, detail: "the body is longer than \(limit) bytes")
+        self.init(.bodyTooLarge, request: request, detail: Self.detail(ofBodyOver: limit))
     }
+
+    static func detail(ofBodyOver limit: Int) -> String { "the body is longer than \(limit) bytes" }
 
     /// Creates the failure of a request whose body could not be read to its end.
     ///

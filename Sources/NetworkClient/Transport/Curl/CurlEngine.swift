@@ -29,9 +29,8 @@ final class CurlEngine: Sendable {
 
         /// Returns the next step of a caller or the thread that has the turn.
         ///
-        /// Moves the commands into `commands`, which must be empty. For the thread, `isIdle` is whether no transfer is
-        /// left, and nil for a caller.
-        mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isIdle: Bool?) -> Next {
+        /// Moves the commands into `commands`, which must be empty; `isIdle` is whether no transfer is left.
+        mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isThread: Bool, isIdle: Bool) -> Next {
             // The thread has events to handle, and carries out the commands as well.
             if isThreadWaiting {
                 isThreadWaiting = false
@@ -41,12 +40,12 @@ final class CurlEngine: Sendable {
                 swap(&self.commands, &commands)
                 return .commands
             }
-            if isClosed, isIdle == true {
+            if isThread, isClosed, isIdle {
                 isOver = true
                 return .end
             }
             isTurnTaken = false
-            if isIdle != nil {
+            if isThread {
                 // Soon enough that few callers that start a transfer have to wake the thread for an earlier time.
                 wakeTime = min(dueTime, MonotonicClock.now + longestWait)
                 return .nothing
@@ -153,7 +152,7 @@ final class CurlEngine: Sendable {
         // Transfers that were stopped before make room, and the server learns of that with this request.
         if !earlier.isEmpty { carryOut(earlier) }
         carryOut { $0.start(exchange) }
-        _ = giveUpTurn(isThread: false)
+        giveUpTurn(isThread: false)
     }
 
     private func carryOut(_ commands: [Command]) {
@@ -182,12 +181,13 @@ final class CurlEngine: Sendable {
     /// Carries out the commands that came in the meantime, and gives up the turn when there are no more.
     ///
     /// Returns false for the thread if the engine is closed and has no transfer left.
+    @discardableResult
     private func giveUpTurn(isThread: Bool) -> Bool {
         var commands: [Command] = []
         while true {
             let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
             commands.removeAll(keepingCapacity: true)
-            switch state.withLock({ $0.next(&commands, dueTime, isIdle: isThread ? isIdle : nil) }) {
+            switch state.withLock({ $0.next(&commands, dueTime, isThread: isThread, isIdle: isIdle) }) {
             case .commands: carryOut(commands)
             case .nothing: return true
             case .wakeThread:
@@ -219,7 +219,7 @@ final class CurlEngine: Sendable {
     private func endWithoutSockets() {
         state.withLock { $0.isClosed = true }
         carryOut { $0.failAll(.descriptorsClosed) }
-        _ = giveUpTurn(isThread: true)
+        giveUpTurn(isThread: true)
     }
 
     private func takeTurn() {

@@ -47,8 +47,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         connectEnd = now + MonotonicClock.nanoseconds(transport.configuration.connectTimeout)
         end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         self.onEnd = onEnd
-        let isRepeatable = transfer.isRepeatable
-        state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: isRepeatable, now: now))
+        state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: transfer.isRepeatable, now: now))
     }
 
     /// The time at which the exchange times out unless there is further activity.
@@ -118,9 +117,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     }
 
     /// Stores the socket of the transfer, for a libcurl that receives while the transfer is paused.
-    func uses(_ socket: CInt) {
-        state.withLock { $0.socket = socket }
-    }
+    func uses(_ socket: CInt) { state.withLock { $0.socket = socket } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -232,11 +229,6 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
     }
 
-    fileprivate func completedHead() {
-        let metrics = handle.metrics
-        state.withLock { $0.completedHead(metrics) }.perform()
-    }
-
     /// Fills the buffer with the next bytes of the request's body, and returns the result for libcurl.
     fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do {
@@ -257,12 +249,6 @@ final class CurlExchange: SlotArrayMember, Expiring {
             return CURL_READFUNC_ABORT
         }
     }
-
-    fileprivate func rewind() -> Bool {
-        let (canRewind, actions) = event { $0.rewind() }
-        actions.perform()
-        return canRewind
-    }
 }
 
 private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
@@ -280,7 +266,9 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
     guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
-    if exchange.needsHead, line.first == 0x0D || line.first == 0x0A { exchange.completedHead() }
+    if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
+        exchange.event { $0.completedHead(exchange.handle.metrics) }.perform()
+    }
     return line.count
 }
 
@@ -305,6 +293,8 @@ private let sendBody: ccurl_data_callback = { bytes, size, count, context in
 /// libcurl only seeks to the start: it resumes an upload only on request.
 private let seekBody: ccurl_seek_callback = { context, offset, origin in
     guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
-    return CInt(CurlExchange.at(context).rewind() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
+    let (canRewind, actions) = CurlExchange.at(context).event { $0.rewind() }
+    actions.perform()
+    return CInt(canRewind ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 #endif

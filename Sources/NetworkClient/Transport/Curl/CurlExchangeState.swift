@@ -143,8 +143,8 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Returns whether a transfer has to begin again, once, over a new connection, because the server left a kept one without
-    /// a response, as it may at any time (RFC 9112 §9.6, RFC 9113 §6.8).
+    /// Returns whether a transfer has to begin again, once, over a new connection, because the server left a kept one
+    /// without a response, as it may at any time (RFC 9112 §9.6, RFC 9113 §6.8).
     ///
     /// libcurl tries five other connections at most, which may all be kept ones.
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {

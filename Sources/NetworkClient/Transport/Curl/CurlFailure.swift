@@ -95,11 +95,11 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let tooManyOpenFiles = CurlFailure(.tooManyOpenFiles)
     static let noEngine = CurlFailure(.other, "there is no memory or thread left for libcurl")
     static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
-    static let invalidLength = CurlFailure(.malformedResponse, "the response does not state one length for its body")
+    static let invalidLength = CurlFailure(.malformedResponse, BodyFraming.Problem.length)
     static let invalidLine = CurlFailure(.malformedResponse, "a line of the head or of the trailers is not a field")
     static let unknownTransferCoding = CurlFailure(
         .malformedResponse,
-        "the body has a transfer coding that the request did not ask for"
+        BodyFraming.Problem.coding
     )
     static let incompleteHead = CurlFailure(.malformedResponse, "the head of the response breaks off")
 
@@ -116,7 +116,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     }
 
     static func bodyTooLarge(limit: Int) -> CurlFailure {
-        CurlFailure(.bodyTooLarge, "the body is longer than \(limit) bytes")
+        CurlFailure(.bodyTooLarge, TransportError.detail(ofBodyOver: limit))
     }
 
     private static func reason(

@@ -243,6 +243,7 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Keeps a handle for a later exchange; only after the engine has released it.
     private func giveBack(_ handle: CurlHandle) {
+        guard handles.withLock({ $0.count < Self.mostIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }
         handles.withLock { handles in
             if handles.count < Self.mostIdleHandles { handles.append(idle) }

@@ -242,17 +242,13 @@ struct SessionExchangeState {
     /// Returns why the end of the body cannot be known; nil if it can.
     private static func problem(of response: HTTPURLResponse) -> String? {
         if let length = response.value(forHTTPHeaderField: "Content-Length"),
-            StatedLength.number(in: length.utf8) == nil
+            BodyFraming.length(in: length.utf8) == nil
         {
-            return "the response does not state one length for its body"
+            return BodyFraming.Problem.length
         }
-        // libcurl 8.5 to 8.12 passes on a body in an unknown transfer coding without decoding it.
-        if let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.trimmingCharacters(in: .whitespaces),
-            !["chunked", "identity"].contains(coding.lowercased())
-        {
-            return "the body has a transfer coding that the request did not ask for"
-        }
-        return nil
+        // libcurl 8.4 to 8.13 passes on a body in an unknown transfer coding without decoding it.
+        let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")
+        return coding.map(BodyFraming.isUnknownCoding) == true ? BodyFraming.Problem.coding : nil
     }
 
     /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it is counted here.

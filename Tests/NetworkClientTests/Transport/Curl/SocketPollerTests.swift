@@ -57,7 +57,8 @@ struct SocketPollerTests {
         interests.report(at: 5)
         // During the event that libcurl is handling, and after the first one.
         for isOnce in [true, false] {
-            #expect(interests.setReceiving(false, at: 5) == (isOnce ? nil : Change(wanted: Self.nothing, isOnce: false)))
+            let stop = isOnce ? nil : Change(wanted: Self.nothing, isOnce: false)
+            #expect(interests.setReceiving(false, at: 5) == stop)
             #expect(interests.setReceiving(false, at: 5) == nil)
             #expect(interests.resume(at: 5) == nil)
             #expect(interests.setReceiving(true, at: 5) == Change(wanted: Self.reading, isOnce: isOnce))

@@ -4,12 +4,24 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The value of `Content-Length` (RFC 9110 §8.6).
-enum StatedLength {
-    /// The one number that a field value states, once or several times; nil if it states none or several numbers.
+/// The fields of a head that state where its body ends (RFC 9112 §6).
+enum BodyFraming {
+    /// The details of a failure whose cause is that the end of a body cannot be known.
+    enum Problem {
+        static let length = "the response does not state one length for its body"
+        static let coding = "the body has a transfer coding that the request did not ask for"
+    }
+
+    /// Whether a value of `Transfer-Encoding` names a coding that no request asks for (RFC 9112 §7.4).
+    static func isUnknownCoding(_ value: String) -> Bool {
+        !value.lowercased().split { $0 == "," || $0.isWhitespace }.allSatisfy { $0 == "chunked" || $0 == "identity" }
+    }
+
+    /// The one number that a value of `Content-Length` (RFC 9110 §8.6) states, once or several times; nil if it states
+    /// none or several numbers.
     ///
     /// Two recipients of a body with several lengths would see its end in two places (RFC 9112 §6.3).
-    static func number(in value: some Collection<UInt8>) -> Int? {
+    static func length(in value: some Collection<UInt8>) -> Int? {
         var first: Int?
         // The value of the current list member; nil until its first digit.
         var number: Int?
@@ -36,7 +48,7 @@ enum StatedLength {
 extension URLRequest {
     /// The length that the request's `Content-Length` states for its body stream; nil if it states none.
     var statedLength: Int? {
-        value(forHTTPHeaderField: "Content-Length").flatMap { StatedLength.number(in: $0.utf8) }
+        value(forHTTPHeaderField: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 }
 
@@ -45,7 +57,7 @@ extension ResponseHead {
     func bodyLength(of request: URLRequest) -> Int? {
         guard request.httpMethod != "HEAD", ![204, 304].contains(status) else { return 0 }
         guard !isCoded, value(of: "Transfer-Encoding") == nil else { return nil }
-        return value(of: "Content-Length").flatMap { StatedLength.number(in: $0.utf8) }
+        return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 
     /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none` that some servers send, are no
