@@ -53,6 +53,8 @@ final class CurlEngines: Sendable {
         state.withLock { $0.loads[index] -= 1 }
     }
 
+    var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }
+
     /// Refuses new exchanges; those in flight go on.
     func close() {
         let engines = state.withLock { state in

@@ -213,6 +213,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ exchange: CurlExchange,
         _ request: URLRequest
     ) async throws -> CurlResponse {
+        var isOverAtOnce = false
         let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
@@ -225,12 +226,16 @@ public final class CurlTransport: Transport, ScopedTransport {
                 if !exchange.engine.start(exchange) {
                     exchange.fail(TransportError(.transportClosed, request: request))
                 }
+                isOverAtOnce = exchange.isOver
             }
         } onCancel: {
             exchange.fail(CancellationError())
             exchange.engine.stop(exchange)
         }
         exchange.meetEnd()
+        // The task has not been suspended. If it sent one request after the other like this, tasks whose responses came
+        // while it ran would wait until it is done.
+        if isOverAtOnce, engines.hasSeveralExchanges { await Task.yield() }
         return response
     }
 
