@@ -141,6 +141,8 @@ public struct DataBodySource: BodySource {
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            // `copyBytes` traps on a buffer without an address.
+            guard !buffer.isEmpty else { return 0 }
             let count = remaining.copyBytes(to: buffer)
             remaining = remaining.dropFirst(count)
             return count
