@@ -73,14 +73,19 @@ struct JSONProbe: SlotEncoder {
     /// Numbers and texts must be listed: they encode themselves into a container as themselves, endlessly. Other types
     /// are listed because they are frequent; the bytes of `Data` would be visited one by one.
     private static func isLeaf(_ type: any Any.Type) -> Bool {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            if type == Int128.self || type == UInt128.self { return true }
-        }
-        return type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
+        if type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
             || type == Data.self || type == UUID.self || type == URL.self || type == Decimal.self
             || type == [String].self || type == [Int].self || type == [Double].self || type == [UInt8].self
             || type == Int64.self || type == Int32.self || type == Int16.self || type == Int8.self
             || type == UInt.self || type == UInt64.self || type == UInt32.self || type == UInt16.self
             || type == UInt8.self || type == Float.self
+        {
+            return true
+        }
+        // Last, because the check of the platform is a call at run time on Apple platforms.
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            return type == Int128.self || type == UInt128.self
+        }
+        return false
     }
 }
