@@ -48,7 +48,7 @@ extension BodyReader {
 
 /// A source that fails if a body does not have the length that its source announced.
 ///
-/// A server would read additional bytes as another request, and wait for missing ones.
+/// A server would read additional bytes as another request, and would wait for missing bytes.
 struct CheckedBodySource: BodySource {
     let length: Int
     private let base: any BodySource

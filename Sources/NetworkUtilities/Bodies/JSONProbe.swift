@@ -51,8 +51,10 @@ struct JSONProbe: SlotEncoder {
         if !Self.isLeaf(type(of: value)) { try value.encode(to: self) }
     }
 
-    /// Checks the value itself, in a function of which no frame is on the stack while the parts of the value are
-    /// visited: its frame takes a fifth of a level.
+    /// Checks the value itself, without its parts.
+    ///
+    /// A separate function, so that its frame, a fifth of the stack that a level takes, is gone before the parts of the
+    /// value are visited.
     @inline(never)
     private func check(_ value: some Encodable) throws {
         if let error = finding.error { throw error }
@@ -70,8 +72,9 @@ struct JSONProbe: SlotEncoder {
 
     /// Returns whether a value of this type contains no others.
     ///
-    /// Numbers and texts must be listed: they encode themselves into a container as themselves, endlessly. Other types
-    /// are listed because they are frequent; the bytes of `Data` would be visited one by one.
+    /// Numbers and strings must be listed: such a value passes itself to a single-value container, which would visit it
+    /// again without end. Other types are listed because they are frequent; the bytes of `Data` would be visited one by
+    /// one.
     private static func isLeaf(_ type: any Any.Type) -> Bool {
         if type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
             || type == Data.self || type == UUID.self || type == URL.self || type == Decimal.self

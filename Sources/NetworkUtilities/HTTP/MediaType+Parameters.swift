@@ -57,8 +57,8 @@ extension MediaType {
         return MediaType(text)
     }
 
-    /// Returns the text with the first parameter of a name replaced and the others removed, and whether there was a
-    /// first one.
+    /// Returns the text with the first parameter of a name replaced and the others removed, and whether the text had
+    /// such a parameter.
     func replacing(_ name: String, by written: String?) -> (text: String, isWritten: Bool) {
         withBytes { bytes in
             var scanner = Scanner(bytes)
@@ -129,8 +129,8 @@ extension MediaType {
 
             let value: Range<Int>
 
-            /// The bytes that close an unclosed quoted string: without them, an appended parameter would be a part of
-            /// it.
+            /// The bytes that close an unclosed quoted string: without them, an appended parameter would be inside the
+            /// string.
             let closing: String
         }
 
