@@ -48,7 +48,7 @@ extension BodyReader {
 
 /// A source that fails if a body does not have the length that its source announced.
 ///
-/// A server would read additional bytes as another request, and wait for missing ones.
+/// A server would read additional bytes as another request, and would wait for missing bytes.
 struct CheckedBodySource: BodySource {
     let length: Int
     private let base: any BodySource
@@ -141,6 +141,8 @@ public struct DataBodySource: BodySource {
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            // `copyBytes` traps on a buffer without an address.
+            guard !buffer.isEmpty else { return 0 }
             let count = remaining.copyBytes(to: buffer)
             remaining = remaining.dropFirst(count)
             return count

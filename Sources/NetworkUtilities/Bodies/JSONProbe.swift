@@ -51,8 +51,10 @@ struct JSONProbe: SlotEncoder {
         if !Self.isLeaf(type(of: value)) { try value.encode(to: self) }
     }
 
-    /// Checks the value itself, in a function of which no frame is on the stack while the parts of the value are
-    /// visited: its frame takes a fifth of a level.
+    /// Checks the value itself, without its parts.
+    ///
+    /// A separate function, so that its frame, a fifth of the stack that a level takes, is gone before the parts of the
+    /// value are visited.
     @inline(never)
     private func check(_ value: some Encodable) throws {
         if let error = finding.error { throw error }
@@ -70,17 +72,23 @@ struct JSONProbe: SlotEncoder {
 
     /// Returns whether a value of this type contains no others.
     ///
-    /// Numbers and texts must be listed: they encode themselves into a container as themselves, endlessly. Other types
-    /// are listed because they are frequent; the bytes of `Data` would be visited one by one.
+    /// Numbers and strings must be listed: such a value passes itself to a single-value container, which would visit it
+    /// again without end. Other types are listed because they are frequent; the bytes of `Data` would be visited one by
+    /// one.
     private static func isLeaf(_ type: any Any.Type) -> Bool {
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-            if type == Int128.self || type == UInt128.self { return true }
-        }
-        return type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
+        if type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self
             || type == Data.self || type == UUID.self || type == URL.self || type == Decimal.self
             || type == [String].self || type == [Int].self || type == [Double].self || type == [UInt8].self
             || type == Int64.self || type == Int32.self || type == Int16.self || type == Int8.self
             || type == UInt.self || type == UInt64.self || type == UInt32.self || type == UInt16.self
             || type == UInt8.self || type == Float.self
+        {
+            return true
+        }
+        // Last, because the check of the platform is a call at run time on Apple platforms.
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+            return type == Int128.self || type == UInt128.self
+        }
+        return false
     }
 }

@@ -11,7 +11,7 @@ package final class SequenceBody: Sendable {
     /// Called with the total number of bytes read.
     package let onRead: (@Sendable (Int) -> Void)?
 
-    /// Nil once claimed, so that the sequence lives no longer than its one pass.
+    /// Nil after the claim, so that the sequence is released after its one pass.
     private let iteration: Locked<Iteration?>
 
     /// Creates a body without starting the iteration.
@@ -37,7 +37,7 @@ package final class SequenceBody: Sendable {
 
     /// Returns the one pass over the sequence; nil if it was claimed before.
     ///
-    /// The length is that of the request's `Content-Length`, for a body without a stated length.
+    /// If the body has no stated length, `length` takes its place: the number in the request's `Content-Length`.
     package func claim(length: Int? = nil) -> SequenceBodyReader? {
         let iteration: Iteration? = iteration.withLock { iteration in
             defer { iteration = nil }

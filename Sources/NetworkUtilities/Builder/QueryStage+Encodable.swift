@@ -19,8 +19,8 @@ extension RequestBuilder where Stage == QueryStage {
 
     /// Replaces the query items of a name by any `Encodable` value; throws as ``add(query:value:style:)`` does.
     ///
-    /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. Nil, an empty
-    /// array and an empty object only remove.
+    /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. With nil, an
+    /// empty array or an empty object, the items are only removed.
     @_disfavoredOverload
     public consuming func set<Value: Encodable>(
         query name: String,

@@ -81,7 +81,7 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
 
 // Steps that are available at every stage.
 extension RequestBuilder {
-    /// Sets how long the request may take without a byte in either direction.
+    /// Sets how long the request may wait while no byte is sent or received.
     ///
     /// The timeout becomes the `timeoutInterval` of the request and takes precedence over the timeout of a
     /// `NetworkClient`. 60 seconds become the next larger `Double`, because Foundation's default is exactly 60: so

@@ -37,7 +37,7 @@ extension URLRequest {
         RequestBuilder(RequestDraft(options: options))
     }
 
-    /// Begins requests to paths behind one URL.
+    /// Begins requests to paths below one URL.
     ///
     /// ```swift
     /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)

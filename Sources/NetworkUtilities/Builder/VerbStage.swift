@@ -72,12 +72,16 @@ extension RequestBuilder where Stage == PathVerbStage {
         try begin(.head, path)
     }
 
-    /// Begins a DELETE request without a body; use `method(.delete, path:)` to send one with a body.
+    /// Begins a DELETE request without a body; throws as ``get(path:)`` does.
+    ///
+    /// Use `method(.delete, path:)` to send one with a body.
     public consuming func delete(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.delete, path)
     }
 
-    /// Begins an OPTIONS request without a body; use `method(.options, path:)` to send one with a body.
+    /// Begins an OPTIONS request without a body; throws as ``get(path:)`` does.
+    ///
+    /// Use `method(.options, path:)` to send one with a body.
     public consuming func options(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.options, path)
     }
@@ -103,6 +107,9 @@ extension RequestBuilder where Stage == PathVerbStage {
     }
 
     /// Begins a request with any method, and opens the body stage: for DELETE with a body and for custom methods.
+    ///
+    /// Throws as ``get(path:)`` does. A client refuses to send GET, HEAD, TRACE and CONNECT with a body (RFC 9110
+    /// §9.3).
     public consuming func method(
         _ method: HTTPMethod,
         path: RequestPath

@@ -10,8 +10,8 @@ package import Musl
 ///
 /// Copies share the value. The closure passed to ``withLock(_:)`` must not call out (resume a continuation, call a
 /// delegate or a caller-provided closure): it returns an action, and the caller performs the action after the lock is
-/// released. One request creates several locks, so the value and the mutex are one allocation, and the mutex is the
-/// system's, which is a fifth of the size of Foundation's on Linux.
+/// released. One request creates several locks: to keep them small, the value and the mutex share one allocation, and
+/// the mutex is the system's, which on Linux is a fifth of the size of Foundation's.
 ///
 /// NetworkClient has module-local copies of the initializer and of ``withLock(_:)``, which take precedence there.
 package struct Locked<Value>: @unchecked Sendable {

@@ -100,7 +100,8 @@ enum UTC {
     }
 }
 
-/// Reads a date from left to right; each step consumes its part of the text, or returns nil or false without it.
+/// Reads a date from left to right; each step consumes its part of the text, or returns nil or false if that part is
+/// missing.
 struct DateScanner {
     private var rest: Substring.UTF8View
 

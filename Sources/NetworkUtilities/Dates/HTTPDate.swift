@@ -25,8 +25,8 @@ package enum HTTPDate {
     /// Returns the instant of a text in any of the three forms that RFC 9110 requires recipients to read; nil for other
     /// texts.
     ///
-    /// The weekday has to be one of the seven, but not the right one. A two-digit year, in the RFC 850 form, is the
-    /// latest such year that is at most 50 years after `now`.
+    /// The text must begin with the name of a weekday, which need not be the weekday of the date. A two-digit year, in
+    /// the RFC 850 form, is the latest year with these digits that is at most 50 years after `now`.
     package static func date(from text: String, now: Date) -> Date? {
         var scanner = DateScanner(ASCII.trimmed(text.utf8))
         let name = scanner.takeLetters()

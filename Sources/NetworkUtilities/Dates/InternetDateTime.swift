@@ -2,7 +2,7 @@ package import Foundation
 
 /// Dates in JSON, forms and queries: RFC 3339 §5.6, and the looser forms of ISO 8601 that services send.
 ///
-/// Reads and writes, so that every date that the library writes is read back as the same instant.
+/// One type reads and writes dates, so that every date that the library writes is read back as the same instant.
 /// `ISO8601DateFormatter` is not used: it reads one form at a time, takes a lock, and accepts days that do not exist.
 package enum InternetDateTime {
     /// Returns the instant of a text; nil if the form is not accepted, or the calendar has no such day or time.

@@ -1,6 +1,7 @@
 /// The set of bytes that a part of a URL or a form keeps; all other bytes are escaped as `%XX` (RFC 3986 §2.1).
 ///
-/// The one place that escapes. Bytes that are already in a URL are never decoded and encoded again.
+/// All escaping of URLs and form bodies is done here. Bytes that are already in a URL are never decoded and encoded
+/// again.
 package struct PercentEncoding: Sendable {
     /// For names and values in a query: keeps RFC 3986 unreserved characters, `/` and `?`.
     package static let query = PercentEncoding(

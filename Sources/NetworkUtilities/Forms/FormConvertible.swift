@@ -1,9 +1,9 @@
 import Foundation
 
-/// A type that has its own form, different from the form of its encoding.
+/// A type that is converted to a ``FormValue`` directly, not by its `Encodable` conformance.
 ///
-/// Values of type `Any` are recognised by this conformance only, which tests their actual type. On Apple platforms, a
-/// cast to `Bool` or `Int` would also succeed for types that bridge, and take 1 for true.
+/// A value of type `Any` is recognised by a cast to this protocol, which tests the value's actual type. On Apple
+/// platforms, a cast to `Bool` or `Int` would also succeed for bridged types, and would read the number 1 as true.
 protocol FormConvertible {
     /// Converts the value.
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue
@@ -185,7 +185,7 @@ extension NSNull: FormConvertible {
 extension NSNumber: FormConvertible {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         if let decimal = self as? NSDecimalNumber { return try decimal.decimalValue.formValue(at: path) }
-        // Only the class tells a Boolean from a number: it is equal to 1, and encoded as a char like an Int8.
+        // Only the class distinguishes a Boolean from a number: `true` equals 1, and has the `objCType` of an `Int8`.
         if type(of: self) == type(of: NSNumber(value: true)) { return boolValue.formValue(at: path) }
         switch String(cString: objCType) {
         case "f": return try floatValue.formValue(at: path)

@@ -24,7 +24,7 @@ struct FormSerializer {
 
     /// Writes one value with its name.
     mutating func append(_ name: String, _ value: FormValue) {
-        // The name of a text is written directly: it has no parts.
+        // A text has no parts whose names would begin with its name, so the name is written directly.
         if case .text(let text) = value {
             beginItem()
             encoding.append(name, to: &bytes)
@@ -78,8 +78,9 @@ struct FormSerializer {
         name.removeSubrange(length...)
     }
 
-    /// Writes the elements of one item; only commas inside an element are escaped, so that a reader can tell them
-    /// apart.
+    /// Writes all elements as one item, with commas between them.
+    ///
+    /// Only the commas inside an element are escaped, so that a reader can tell where an element ends.
     private mutating func appendJoined(_ elements: [String]) {
         guard let first = elements.first else { return }
         beginNamedItem()

@@ -54,7 +54,7 @@ extension FormStyle {
     /// The format of arrays of texts and numbers; brackets are escaped as in other names.
     ///
     /// In every style, an empty array adds nothing, nil elements are left out, and an array that contains arrays or
-    /// objects is written with positions (`a[0][k]=1`): a reader could not tell otherwise which parts belong to one
+    /// objects is written with positions (`a[0][k]=1`): without them, a reader could not tell which parts belong to one
     /// element.
     public struct ArrayStyle: Hashable, Sendable {
         /// One item per element, all with the same name: `tag=a&tag=b`.
@@ -117,7 +117,7 @@ extension FormStyle {
         /// Seconds since 1970-01-01T00:00:00Z, with up to three decimals: `1704164645.678`.
         public static let secondsSince1970 = DateStyle { date in
             milliseconds(of: date).map { milliseconds in
-                // At most 15 digits, which the description of a Double gives back.
+                // At most 15 digits, which a Double holds and describes exactly.
                 let text = String(Double(milliseconds) / 1000)
                 return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
             }

@@ -141,7 +141,8 @@ struct FormKey: CodingKey {
 
 /// A place in a value that is being encoded, and its depth.
 ///
-/// A linked list from the inside out: there is a place for every value, but only errors need its text.
+/// A linked list from the value to the root, which is fast to extend: every value has a place, but only errors need the
+/// text of a place.
 indirect enum EncodingPlace<Root: Sendable>: Sendable {
     /// The value as a whole.
     case root(Root)
@@ -205,7 +206,7 @@ extension FormPath {
         keys.dropFirst().reduce(keys.first?.stringValue ?? "") { "\($0)[\($1.stringValue)]" }
     }
 
-    /// Returns the place of a part of this value; with nil, of the value that this value encodes as.
+    /// Returns the place of a part of this value; the key is nil for the value of a single-value container.
     func appending(_ key: FormKey?) throws(BodyEncodingError) -> FormPath {
         guard !isDeepest else { throw failure("is nested deeper than \(Self.greatestDepth) levels") }
         return part(key)

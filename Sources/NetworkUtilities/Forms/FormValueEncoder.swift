@@ -72,8 +72,8 @@ struct FormValueEncoder: SlotEncoder {
 
 /// The result of the calls that one value has made on its encoder.
 ///
-/// A class, because an `Encoder` and its containers write into one place. A value that encodes itself in two ways is an
-/// error that is kept until the end: the calls that detect it cannot throw.
+/// A class, because an `Encoder` and its containers write into one place. A value that encodes itself in two ways, such
+/// as an array and an object, is an error; it is kept until the end, because the calls that detect it cannot throw.
 private final class FormNode {
     private enum Kind {
         case empty
@@ -83,7 +83,7 @@ private final class FormNode {
         case invalid(BodyEncodingError)
     }
 
-    /// An element or a field, most of which are complete at once and need no node.
+    /// An element or a field; most are complete when they are added, and need no node.
     private enum Part {
         case value(FormValue)
         case node(FormNode)

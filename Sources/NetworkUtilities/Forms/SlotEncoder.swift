@@ -1,4 +1,4 @@
-/// An encoder whose three kinds of containers pass every value on to the encoder, with its slot.
+/// An encoder that receives each value that is encoded into one of its containers, together with the value's slot.
 protocol SlotEncoder: Encoder {
     /// The number of elements that an array has when a container for it is created.
     var elementCount: Int { get }
@@ -21,7 +21,7 @@ protocol SlotEncoder: Encoder {
 
 /// The place of a value in a container.
 ///
-/// Not generic: a generic slot takes twice the stack for each nested value, of which threads have little.
+/// Not generic: with a generic slot, each nested value takes twice as much stack, and a thread may have only 512 KiB.
 enum EncodingSlot {
     /// A property of an object.
     case property(any CodingKey)
@@ -93,19 +93,30 @@ private struct KeyedSlots<Base: SlotEncoder, Key: CodingKey>: KeyedEncodingConta
 
 private struct UnkeyedSlots<Base: SlotEncoder>: UnkeyedEncodingContainer {
     let encoder: Base
+
+    /// The number of elements; an element that can't be encoded is not counted.
     private(set) var count: Int
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     mutating func encodeNil() { encoder.encodeNil(in: next()) }
 
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: next()) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        try encoder.encode(value, in: .element(count))
+        count += 1
+    }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    mutating func encode(_ value: Int128) throws { try encoder.encode(value, in: next()) }
+    mutating func encode(_ value: Int128) throws {
+        try encoder.encode(value, in: .element(count))
+        count += 1
+    }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    mutating func encode(_ value: UInt128) throws { try encoder.encode(value, in: next()) }
+    mutating func encode(_ value: UInt128) throws {
+        try encoder.encode(value, in: .element(count))
+        count += 1
+    }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
         encoder.encoder(for: next()).container(keyedBy: keyType)

@@ -42,7 +42,7 @@ enum QuotedString {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the text between the quotes, without its backslashes; text without quotes unchanged.
+    /// Returns the text between the quotes, without its backslashes; returns a text without quotes unchanged.
     static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
             return String(decoding: bytes, as: UTF8.self)
@@ -103,8 +103,8 @@ package enum FieldValue {
 enum QualityValue {
     /// Returns the number as the grammar writes it, in any locale: at most three decimals, without zeros at the end.
     ///
-    /// Below 0 counts as 0, above 1 as 1, and NaN as 1, the weight of a choice without one. A number above 0 is at
-    /// least 0.001, because 0 would forbid the choice.
+    /// A number below 0 becomes 0, and a number above 1 becomes 1. NaN becomes 1, the default weight. A number above 0
+    /// becomes at least 0.001, because 0 would forbid the choice.
     static func text(of quality: Double) -> String {
         let thousandths = thousandths(of: quality)
         if thousandths == 0 { return "0" }

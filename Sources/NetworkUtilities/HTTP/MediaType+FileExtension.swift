@@ -1,7 +1,7 @@
 extension MediaType {
-    /// Creates the usual media type of files with an extension, by one table on every platform; nil if it has none.
+    /// Creates the usual media type of files with an extension; nil if the extension is unknown.
     ///
-    /// Uses the names registered with IANA where there are any.
+    /// The type comes from the same table on every platform, with the names registered with IANA where there are any.
     ///
     /// - Parameter fileExtension: The extension without its dot, such as `pdf`, in any letter case.
     public init?(fileExtension: String) {

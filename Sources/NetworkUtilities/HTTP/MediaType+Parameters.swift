@@ -13,7 +13,7 @@ extension MediaType {
         ///   - name: A token (RFC 9110 §5.6.2).
         ///   - value: The value without quotes; written in quotes if it is not a token.
         public init(name: String, value: String) {
-            self.name = name.lowercased()
+            self.name = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
             self.value = value
         }
     }
@@ -34,8 +34,14 @@ extension MediaType {
     /// Returns the value of the first parameter with a name in any letter case, without quotes; nil without such a
     /// parameter.
     public func parameter(_ name: String) -> String? {
-        let name = name.lowercased()
-        return parameters.first { $0.name == name }?.value
+        withBytes { bytes in
+            var scanner = Scanner(bytes)
+            while let next = scanner.next() {
+                guard !next.name.isEmpty, ASCII.isSame(scanner.text(next.name), name) else { continue }
+                return scanner.unquoted(next.value)
+            }
+            return nil
+        }
     }
 
     /// Returns a copy in which a parameter replaces those of the same name, or is added at the end.
@@ -51,16 +57,15 @@ extension MediaType {
         return MediaType(text)
     }
 
-    /// Returns the text with the first parameter of a name replaced and the others removed, and whether there was a
-    /// first one.
+    /// Returns the text with the first parameter of a name replaced and the others removed, and whether the text had
+    /// such a parameter.
     func replacing(_ name: String, by written: String?) -> (text: String, isWritten: Bool) {
-        let name = name.lowercased()
-        return withBytes { bytes in
+        withBytes { bytes in
             var scanner = Scanner(bytes)
             var text = scanner.text(scanner.essence)
             var isWritten = false
             while let next = scanner.next() {
-                guard scanner.text(next.name).lowercased() == name else {
+                guard ASCII.isSame(scanner.text(next.name), name) else {
                     text += "; \(scanner.text(next.whole))\(next.closing)"
                     continue
                 }
@@ -124,8 +129,8 @@ extension MediaType {
 
             let value: Range<Int>
 
-            /// The bytes that close an unclosed quoted string: without them, an appended parameter would be a part of
-            /// it.
+            /// The bytes that close an unclosed quoted string: without them, an appended parameter would be inside the
+            /// string.
             let closing: String
         }
 

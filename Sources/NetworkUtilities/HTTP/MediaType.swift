@@ -75,8 +75,8 @@ public struct MediaType: Hashable, Sendable {
 
     /// Returns a copy with a weight for `Accept` (RFC 9110 §12.4.2), such as `text/html;q=0.8`.
     ///
-    /// The weight is from 0, never, to 1, the default. Values outside count as the nearer end, NaN as 1. It is rounded
-    /// to three decimals, but not to 0 unless it is 0.
+    /// The weight ranges from 0 (not acceptable) to 1 (the default). A number outside the range becomes the nearer end,
+    /// and NaN becomes 1. The weight is rounded to three decimals; a weight above 0 becomes at least 0.001.
     public func weighted(_ quality: Double) -> MediaType {
         MediaType("\(replacing("q", by: nil).text);q=\(QualityValue.text(of: quality))")
     }

@@ -35,7 +35,7 @@ public struct EntityTag: Hashable, Sendable {
         tag = String(Substring(rest))
     }
 
-    /// The tag as it is written in a header field.
+    /// The tag in quotes, as in a header field, with `W/` before them if the tag is weak.
     public var value: String { isWeak ? "W/\"\(tag)\"" : "\"\(tag)\"" }
 
     /// Returns whether both states have the same bytes (RFC 9110 §8.8.3.2): the tags are equal and neither is weak.
@@ -55,7 +55,7 @@ public struct EntityTag: Hashable, Sendable {
 }
 
 extension EntityTag: CustomStringConvertible {
-    /// The tag as it is written in a header field.
+    /// The same text as ``value``.
     public var description: String { value }
 }
 

@@ -115,8 +115,8 @@ extension HeaderField {
         return HeaderField(known: "User-Agent", value)
     }
 
-    /// Returns the text with each run of other characters as one hyphen, without hyphens at the ends; nil if nothing
-    /// remains.
+    /// Returns the text with a hyphen for each run of characters that a token must not contain, without hyphens at the
+    /// ends; nil if nothing remains.
     private static func token(from text: String) -> String? {
         let parts = text.utf8.split { !HTTPToken.isTokenCharacter($0) }
         return parts.isEmpty ? nil : parts.map { String(Substring($0)) }.joined(separator: "-")

@@ -6,7 +6,7 @@
 /// Names are compared without regard to case (RFC 9110 §5.1), values exactly. The text of a field (`description`,
 /// `dump`) shows the value of a credential, such as `Authorization` or `Cookie`, as `***`.
 public struct HeaderField: Hashable, Sendable {
-    /// A name as it was spelled, checked once for being a token.
+    /// A name in its original spelling, and whether the name is a token.
     private struct Name: Hashable, Sendable {
         let text: String
         let isToken: Bool
@@ -23,10 +23,10 @@ public struct HeaderField: Hashable, Sendable {
 
     private let spelled: Name
 
-    /// The value; nil if the field is left out because it has none or its name is not a token.
+    /// The value; nil for a field that is left out, because it has no value or its name is not a token.
     public let value: String?
 
-    /// The name as it is sent.
+    /// The name, in the spelling that is sent.
     public var name: String { spelled.text }
 
     /// Creates a field from a valid name and value.

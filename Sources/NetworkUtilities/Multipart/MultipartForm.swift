@@ -23,7 +23,7 @@ public struct MultipartForm: RequestBody {
     /// Creates a form from a block of parts.
     ///
     /// - Parameters:
-    ///   - boundary: The separator of the parts; fixed only in tests that compare bytes.
+    ///   - boundary: The separator of the parts; pass one only in tests that compare bytes.
     ///   - parts: The parts in their order, also in `if`, `switch` and `for`, and as arrays and optionals.
     /// - Throws: The errors of the block.
     public init(
@@ -36,7 +36,7 @@ public struct MultipartForm: RequestBody {
     /// Creates a form from parts in their order.
     ///
     /// - Parameters:
-    ///   - boundary: The separator of the parts; fixed only in tests that compare bytes.
+    ///   - boundary: The separator of the parts; pass one only in tests that compare bytes.
     ///   - parts: The parts in their order.
     public init(boundary: MultipartBoundary = .random(), parts: [MultipartPart]) {
         var writer = MultipartWriter(boundary: boundary)
@@ -77,7 +77,7 @@ public struct MultipartFormBuilder: Sendable {
     private let boundary: MultipartBoundary
     private var writer: MultipartWriter
 
-    /// Creates a builder without parts; fix the boundary only in tests that compare bytes.
+    /// Creates a builder without parts; pass a boundary only in tests that compare bytes.
     public init(boundary: MultipartBoundary = .random()) {
         self.boundary = boundary
         writer = MultipartWriter(boundary: boundary)

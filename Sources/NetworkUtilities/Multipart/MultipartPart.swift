@@ -80,7 +80,7 @@ extension MultipartPart {
         self.init(name: name, filename: filename, type: type, headers: others, payload: .content(content))
     }
 
-    /// Writes the part as it is sent.
+    /// Appends the part to a form: its header fields and its content.
     func write(to writer: inout MultipartWriter) {
         writer.beginPart(name: name, filename: filename)
         // An empty media type would be a field without a value, which some parsers reject.
@@ -141,7 +141,8 @@ public struct MultipartFormFilePart: Hashable, Sendable {
 
     /// The origin of the media type of a file part.
     public enum MimeType: Hashable, Sendable {
-        /// The extension of the filename, by one table on every platform; the fallback for unknown extensions.
+        /// The media type of the filename's extension, from the same table on every platform; the fallback if the
+        /// extension is unknown.
         case auto(withFallback: String = "application/octet-stream")
 
         /// A fixed media type, used verbatim; control characters in it become spaces.

@@ -13,9 +13,9 @@ struct MultipartWriter: Sendable {
     private static let initialCapacity = 512
 
     private let boundary: String
-    /// The contents before `pending`.
+    /// The complete pieces of the form; the bytes in `pending` follow them.
     private var pieces: [RequestContent] = []
-    /// The buffer, up to the hyphens of the next delimiter; appending to `Data` would take ten times as long.
+    /// The buffer, which ends with the hyphens of the next delimiter; appending to `Data` would take ten times as long.
     private var pending: [UInt8] = []
 
     init(boundary: MultipartBoundary) {

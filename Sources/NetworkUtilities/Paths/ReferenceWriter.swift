@@ -1,4 +1,4 @@
-/// Writes a path, with its query and fragment, behind the bytes of a base URL (a relative reference, RFC 3986 §4.2).
+/// Appends a path, with its query and fragment, to the bytes of a base URL (a relative reference, RFC 3986 §4.2).
 ///
 /// Checks each segment when it is complete: values that are harmless alone, such as two `.`, can form a dot segment
 /// together.
@@ -22,7 +22,7 @@ struct ReferenceWriter {
         case url
         /// A segment or a part of one; a whole segment can't be empty.
         case segment
-        /// Segments, each behind its slash; no segment can be empty.
+        /// Segments with a slash before each; no segment can be empty.
         case segments
         /// A part that may be missing, such as a query.
         case other
@@ -51,7 +51,9 @@ struct ReferenceWriter {
     /// Whether the query of the base URL has been written, and no byte of the path's own query yet.
     private var isBehindBaseQuery = false
 
-    /// Begins behind the path of a base URL, or at its end if the path consists of a query or a fragment only.
+    /// Begins after the path of a base URL, which gets a slash at its end.
+    ///
+    /// `addsPath` is false if only a query or a fragment will be appended, so that the base URL gets no slash.
     init(base: String, capacity: Int, addsPath: Bool = true) {
         var base = base
         (bytes, query, fragment) = base.withUTF8 { text in
@@ -158,7 +160,7 @@ struct ReferenceWriter {
         bytes += query
     }
 
-    /// Ends a segment with a slash, behind which the next segment begins.
+    /// Ends a segment with a slash, after which the next segment begins.
     ///
     /// If a value is empty or ends in a slash, a slash of the next piece would form an empty segment by accident. Two
     /// slashes in one piece are intended.

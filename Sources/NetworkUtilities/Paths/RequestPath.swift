@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The path of a request, behind the base URL of its builder.
+/// The path of a request, which is appended to the base URL of its builder.
 ///
 /// Write it as a literal. An interpolated value stays one segment, whatever it contains, so no value can lead to
 /// another resource:
@@ -11,8 +11,8 @@ package import Foundation
 /// ```
 /// - In the literal, a `?` begins the query and a `#` the fragment. Existing escapes stay; characters that a URL can't
 ///   contain are escaped.
-/// - In a value, all characters but the unreserved ones (RFC 3986 §2.3), `:` and `@` are escaped. Behind the `?` of the
-///   literal, a value is escaped like that of a query item.
+/// - In a value, all characters but the unreserved ones (RFC 3986 §2.3), `:` and `@` are escaped. After the `?` of the
+///   literal, a value is escaped like the value of a query item.
 /// - An empty value as a whole segment, and a segment `.` or `..`, is an error when the path is used.
 /// - `\(segments:)` inserts several segments, `\(encoded:)` a text that is escaped already.
 /// - ``template(_:variables:)-(URITemplate,Params)`` expands a URI template (RFC 6570).
@@ -129,8 +129,8 @@ extension RequestPath {
     /// let api = URLRequest.builder(baseURL: url)
     /// let request = try api.get(path: .template("/users{/id}{?page,limit}", variables: ["id": 42, "page": 2])).build()
     /// ```
-    /// The expressions of missing variables are left out. An empty segment, and a missing one that the template needs,
-    /// is an error when the path is used. Throws ``URITemplateError``.
+    /// The expressions of missing variables are left out. An empty segment is an error when the path is used, and so is
+    /// a missing segment that the template needs. Throws ``URITemplateError``.
     public static func template(_ template: String, variables: Params) throws(URITemplateError) -> RequestPath {
         try .template(URITemplate(template), variables: variables)
     }
@@ -160,13 +160,13 @@ extension RequestPath {
 // MARK: - Resolution against a base URL
 
 extension RequestPath {
-    /// Returns the path behind a base URL, whose own query and fragment stay.
+    /// Returns a base URL with this path appended; the query and fragment of the base URL are kept.
     func resolved(against base: URL) throws(RequestPathError) -> URL {
         guard hasPath else { throw .emptyPath }
         return try appended(to: base, hasPath: true)
     }
 
-    /// Returns a relative URL behind a base URL, as a client with a base URL sends it.
+    /// Returns the URL to which a client with a base URL sends a request for a relative URL.
     ///
     /// The bytes of both URLs stay unchanged. A relative URL without a path adds its query to the base URL's own path.
     package static func resolve(_ relative: URL, against base: URL) throws(RequestPathError) -> URL {
@@ -196,7 +196,7 @@ extension RequestPath {
         return url
     }
 
-    /// Whether there is anything in front of the query.
+    /// Whether there is anything before the query and the fragment.
     private var hasPath: Bool {
         for piece in pieces {
             switch piece.kind {
@@ -212,7 +212,7 @@ extension RequestPath {
 
     /// Whether a base URL names a host.
     ///
-    /// Behind a base URL without a host, `//host/path` would name another host (RFC 3986 §4.2).
+    /// After a base URL without a host, `//host/path` would name another host (RFC 3986 §4.2).
     private static func hasAuthority(_ base: String) -> Bool {
         let path = base.utf8.drop { !"/?#".utf8.contains($0) }
         return path.starts(with: "//".utf8)

@@ -2,7 +2,7 @@
 ///
 /// The description names the place in the path, never the value there.
 public enum RequestPathError: Error, Hashable, Sendable {
-    /// The path is empty. Use `/` for the base URL with a slash behind it.
+    /// The path is empty. Use `/` for the base URL with a slash at its end.
     case emptyPath
 
     /// A value is empty and would leave an empty segment, as in `/users//posts`.

@@ -13,8 +13,8 @@ extension URITemplate {
     /// Replaces each expression by the properties that its variables name.
     ///
     /// Properties that the template doesn't name are ignored; associative arrays keep the order of their properties.
-    /// Throws ``URITemplateError/unusableVariable(name:reason:)`` for a value that doesn't encode as an object, and as
-    /// for a dictionary.
+    /// Throws ``URITemplateError/unusableVariable(name:reason:)`` for a value that doesn't encode as an object, and for
+    /// the same properties as for the values of a dictionary.
     public func expand<Value: Encodable>(_ variables: Value) throws(URITemplateError) -> String {
         try text(of: pieces(Variables(encoding: variables)))
     }
@@ -65,7 +65,9 @@ extension URITemplate {
             }
         }
 
-        /// Returns the value of a variable, whose parts are all strings or nil; nil if it is undefined (RFC 6570 §2.3).
+        /// Returns the value of a variable; nil if the variable is undefined (RFC 6570 §2.3).
+        ///
+        /// The parts of an array or an object are strings or nil.
         func value(of variable: Variable) throws(URITemplateError) -> FormValue? {
             let value: FormValue
             do {

@@ -77,6 +77,34 @@ enum QueryItemParts: Int, Comparable, Sendable {
     }
 }
 
+/// The names of the query items that are removed.
+struct QueryItemNames {
+    private let parts: [ArraySlice<UInt8>: QueryItemParts]
+
+    /// The number of bytes of the longest name.
+    private let longestCount: Int
+
+    init(_ names: [(name: String, parts: QueryItemParts)]) {
+        parts = Dictionary(names.map { (ArraySlice($0.name.utf8), $0.parts) }, uniquingKeysWith: max)
+        longestCount = parts.keys.reduce(0) { max($0, $1.count) }
+    }
+
+    /// Returns whether an item's decoded name is one of these names, or the name of a part of the value.
+    ///
+    /// Looks up the prefix before each `[` and `.`, so that the time doesn't depend on the number of names. Reads only
+    /// one byte more than the longest name has: a longer prefix can't match, and hashing all prefixes of a long name
+    /// in a URL from a server would take quadratic time.
+    func contains(_ name: some Sequence<UInt8>) -> Bool {
+        let decoded = Array(name.prefix(longestCount + 1))[...]
+        if parts[decoded] != nil { return true }
+        return decoded.indices.contains { index in
+            let byte = decoded[index]
+            guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: ".") else { return false }
+            return parts[decoded[..<index]]?.begin(with: byte) ?? false
+        }
+    }
+}
+
 /// The bytes of a URL, divided at the places where items are added and removed.
 private struct EditedText: Sendable {
     /// The text before the fragment.
@@ -123,13 +151,16 @@ private struct EditedText: Sendable {
         bytes.append(contentsOf: items)
     }
 
-    /// Removes items, and the `?` with the last one; returns whether there was any.
+    /// Removes the items of these names, and the `?` of a query that becomes empty; returns whether any was removed.
     mutating func remove(_ names: [(name: String, parts: QueryItemParts)]) -> Bool {
         guard let queryStart else { return false }
-        let names = Dictionary(names.map { (ArraySlice($0.name.utf8), $0.parts) }, uniquingKeysWith: max)
+        let names = QueryItemNames(names)
         let kept: [UInt8]? = bytes.withUnsafeBufferPointer { bytes in
             let items = bytes[queryStart...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-            let kept = items.filter { !Self.isItem($0, of: names) }
+            let kept = items.filter { item in
+                let name = item.prefix { $0 != UInt8(ascii: "=") }
+                return !names.contains(PercentDecoder(UnsafeBufferPointer(rebasing: name)))
+            }
             guard kept.count < items.count else { return nil }
             return Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
         }
@@ -138,23 +169,6 @@ private struct EditedText: Sendable {
         bytes.append(contentsOf: kept)
         if kept.isEmpty { self.queryStart = nil }
         return true
-    }
-
-    /// Whether an item's decoded name is one of several names, or a part of one.
-    ///
-    /// Looks up the prefix before each `[` and `.`, so that the time doesn't depend on the number of names.
-    private static func isItem(
-        _ item: Slice<UnsafeBufferPointer<UInt8>>,
-        of names: [ArraySlice<UInt8>: QueryItemParts]
-    ) -> Bool {
-        let name = item.prefix { $0 != UInt8(ascii: "=") }
-        let decoded = Array(PercentDecoder(UnsafeBufferPointer(rebasing: name)))[...]
-        if names[decoded] != nil { return true }
-        return decoded.indices.contains { index in
-            let byte = decoded[index]
-            guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: ".") else { return false }
-            return names[decoded[..<index]]?.begin(with: byte) ?? false
-        }
     }
 
     private mutating func beginItem() {

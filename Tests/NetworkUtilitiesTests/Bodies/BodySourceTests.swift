@@ -21,6 +21,14 @@ struct BodySourceTests {
         #expect(try DataBodySource(slice).bytes(readingBy: 7) == Data(slice))
     }
 
+    @Test func dataIsReadIntoABufferWithoutSpaceAsNoBytes() throws {
+        let reader = DataBodySource(Data([1])).open()
+        #expect(try reader.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) == 0)
+        var byte: UInt8 = 0
+        #expect(try withUnsafeMutableBytes(of: &byte) { try reader.read(into: $0) } == 1)
+        #expect(byte == 1)
+    }
+
     @Test(.longComputation, arguments: [1, 7, 65_524, 1_000_000])
     func concatenatedSourcesAreReadOneAfterTheOther(size: Int) throws {
         let directory = try TemporaryDirectory()

@@ -163,6 +163,12 @@ struct JSONProbeTests {
         #expect(try JSONDecoder().decode([[String?]].self, from: data) == rows)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func wideIntegersInAJSONBodyAreNotNestedValues() throws {
+        try JSONProbe.check([Int128.min, .max], userInfo: [:])
+        try JSONProbe.check(["a": [UInt128.max]], userInfo: [:])
+    }
+
     @Test func everyNumberAndTextIsEncodedAsByJSONEncoder() throws {
         struct Everything: Encodable {
             let integers = [[Int8(-1)]]

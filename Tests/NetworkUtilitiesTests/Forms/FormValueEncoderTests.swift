@@ -101,6 +101,20 @@ struct FormValueEncoderTests {
         #expect(try text(value) == "b[c]=1&a[0]=x&a[2][a]=2&a[3][]=3&a[3][]=4&a[4]=0.5")
     }
 
+    @Test func anElementThatCannotBeEncodedIsNotCounted() throws {
+        let list = Custom { encoder in
+            var list = encoder.unkeyedContainer()
+            #expect(throws: BodyEncodingError.self) { try list.encode(Double.nan) }
+            #expect(list.count == 0)
+            try list.encode("x")
+            #expect(list.count == 1)
+            try list.encode(Double.infinity)
+        }
+        #expect(throws: BodyEncodingError.form(path: "a[1]", reason: "is not a finite number")) {
+            try text(["a": list])
+        }
+    }
+
     @Test func aFormOfManyKeysKeepsTheirOrderAndTheLastValueOfEach() throws {
         struct Name: CodingKey {
             let stringValue: String

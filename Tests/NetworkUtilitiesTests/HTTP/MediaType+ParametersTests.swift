@@ -22,6 +22,16 @@ struct MediaTypeParametersTests {
         #expect(MediaType("a/b; =x; y").parameters.isEmpty)
     }
 
+    /// The Kelvin sign is a `k` in Unicode's lower case.
+    @Test func onlyTheCaseOfASCIILettersIsIgnoredInTheNameOfAParameter() {
+        let type = MediaType("a/b; \u{212A}ey=1")
+        #expect(type.parameter("key") == nil)
+        #expect(type.parameter("\u{212A}EY") == "1")
+        #expect(type.parameters == [MediaType.Parameter(name: "\u{212A}Ey", value: "1")])
+        #expect(type.setting(parameter: "key", to: "2").value == "a/b; \u{212A}ey=1; key=2")
+        #expect(type.matches(type))
+    }
+
     @Test func theParametersOfAMediaTypeKeepTheirOrder() {
         let type = MediaType("a/b;Z=1; b=\"2;3\";; c ; a=;z=4")
         let expected = [("z", "1"), ("b", "2;3"), ("a", ""), ("z", "4")].map {

@@ -56,6 +56,52 @@ struct QueryEditorTests {
         }
     }
 
+    @Test func theNameOfAnItemIsReadOnlyAsFarAsTheLongestRemovedNameCanMatch() {
+        let names = QueryItemNames([("page", .inBracketsOrAfterADot), ("a", .none)])
+        for byte in [UInt8(ascii: "["), UInt8(ascii: "."), UInt8(ascii: "p")] {
+            var readCount = 0
+            let hostileName = sequence(state: ()) { _ -> UInt8? in
+                readCount += 1
+                return readCount <= 100_000 ? byte : nil
+            }
+            #expect(!names.contains(hostileName))
+            #expect(readCount == "page".utf8.count + 1)
+        }
+    }
+
+    @Test func severalNamesAreFoundAsByComparingEachNameFromItsStart() {
+        var generator = SeededGenerator(seed: 15)
+        let pieces = ["a", "a", "[", "]", ".", "é"]
+        func name(upTo pieceCount: Int) -> String {
+            let count = Int.random(in: 0...pieceCount, using: &generator)
+            return (0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+        }
+        let parts = [QueryItemParts.none, .inBrackets, .inBracketsOrAfterADot]
+        var findings = [true: 0, false: 0]
+        for _ in 0..<5_000 {
+            let names = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                (name: name(upTo: 3), parts: parts.randomElement(using: &generator) ?? .none)
+            }
+            let item = name(upTo: 6)
+            let isFound = names.contains { name, parts in
+                guard item.utf8.starts(with: name.utf8) else { return false }
+                return item.utf8.dropFirst(name.utf8.count).first.map(parts.begin) ?? true
+            }
+            findings[isFound, default: 0] += 1
+            #expect(QueryItemNames(names).contains(item.utf8) == isFound, "\(item) in \(names)")
+        }
+        #expect(findings.values.allSatisfy { $0 > 250 }, "\(findings)")
+    }
+
+    @Test func aLongNameInTheURLOfAServerStaysUnchanged() {
+        let name = String(repeating: "[", count: 100_000)
+        var editor = QueryEditor(url: url("https://h"))
+        editor.add(name, nil)
+        let hostile = editor.url
+        let request = URLRequest.get(url: hostile).add(query: "page", value: 1).set(query: "page", value: 2).build()
+        #expect(request.url?.absoluteString == "\(hostile.absoluteString)&page=2")
+    }
+
     @Test(arguments: [
         "https://h", "HTTPS://u:p@[::1%25en0]:80/%zz?%#%", "http://h:/?", "?", "#", "//h", "mailto:a@b", "data:,x",
         "file:///a b", "https://é.example/é?é#é", "a:b:c", "./?", "https://h/a[b]?c[d]", "https://h/|?|^`",

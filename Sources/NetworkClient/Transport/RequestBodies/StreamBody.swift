@@ -25,13 +25,16 @@ struct StreamBody: BodySource {
 
 /// The one pass over a caller's stream.
 ///
-/// It reads one byte beyond the stated length, since a server would take further bytes for another request.
+/// After the stated length, which may be 0, it reads one more byte: a server would read further bytes as another
+/// request. It never reads into a buffer without space: a stream of a custom class may then fail, or wait for bytes.
 private final class StreamBodyReader: BodyReader {
     private let stream: InputStream
     private var remaining: Int
     /// The stated length; `.max` if there is none.
     private let length: Int
     private var isOpen = false
+    /// Whether the stream was found to end at the stated length, after which it isn't read.
+    private var isAtEnd = false
 
     init(_ stream: InputStream, length: Int) {
         self.stream = stream
@@ -40,15 +43,18 @@ private final class StreamBodyReader: BodyReader {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        guard let start = buffer.baseAddress else { return 0 }
+        guard let start = buffer.baseAddress, !isAtEnd else { return 0 }
         if !isOpen { stream.open() }
         isOpen = true
         let space = min(buffer.count, remaining)
-        let count = stream.read(start.assumingMemoryBound(to: UInt8.self), maxLength: space)
+        let count = space == 0 ? 0 : stream.read(start.assumingMemoryBound(to: UInt8.self), maxLength: space)
         guard count >= 0, count <= space else { throw TransportError(.bodyUnreadable) }
         if count == 0, remaining > 0, length != .max { throw failure("fewer") }
         remaining -= count
-        if remaining == 0, hasMore() { throw failure("more") }
+        if remaining == 0 {
+            guard !hasMore() else { throw failure("more") }
+            isAtEnd = true
+        }
         return count
     }
 

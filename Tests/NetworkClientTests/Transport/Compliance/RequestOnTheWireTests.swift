@@ -121,6 +121,19 @@ struct RequestOnTheWireTests {
         }
     }
 
+    @Test(arguments: TransportUnderTest.all, [0, 4, 6])
+    func aCallersStreamThatHasNotTheStatedLengthFailsTheRequest(
+        transport: TransportUnderTest,
+        length: Int
+    ) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        var request = URLRequest(url: server.url)
+        request.method = .put
+        request.httpBodyStream = InputStream(data: Data("hello".utf8))
+        request.setValue(String(length), forHTTPHeaderField: "Content-Length")
+        #expect(await (try transport.client()).outcome(of: request) == .failed(.bodyUnreadable))
+    }
+
     @Test(.spec(29)) func aRequestOverridesDefaultsAndAReplacingInterceptorOverridesIt() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let field = { HeaderField.custom(name: "X-Who", value: $0) }
