@@ -122,24 +122,18 @@ struct TransportInTask: Transport {
 
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         guard CallScope.current != nil else { return try await wrapped.send(request, options: options) }
-        let task = start { try await wrapped.send(request, options: options) }
+        let task: Task<TransportResponse, any Error>
+        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            // On the caller's thread, so that a transport that returns without waiting causes no thread hop.
+            task = .immediate { try await wrapped.send(request, options: options) }
+        } else {
+            // Cancelled with the caller's task and by `cancelAll`.
+            task = Task { try await wrapped.send(request, options: options) }
+        }
         return try await CallScope.withCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
-    }
-
-    /// Starts a task on the caller's thread where that is available, so that a transport that returns without waiting
-    /// causes no thread hop.
-    private func start(
-        _ operation: @escaping @Sendable () async throws -> TransportResponse
-    ) -> Task<TransportResponse, any Error> {
-        if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // Cancelled with the caller's task and by `cancelAll`.
-            return Task.immediate(operation: operation)
-        }
-        // Cancelled with the caller's task and by `cancelAll`.
-        return Task(operation: operation)
     }
 }

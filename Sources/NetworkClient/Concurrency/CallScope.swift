@@ -1,14 +1,22 @@
 /// Collects the cancellation handlers of one call that runs in its caller's task, so that `cancelAll()` can end
 /// whatever the call waits for.
-final class CallScope: SlotArrayMember {
+///
+/// Copies are the same scope.
+struct CallScope: SlotArrayMember {
     private struct State {
         var slot: Int?
         /// The task in which the call runs; nil before and afterwards.
         var task: Int?
         var isCancelled = false
         var lastID: UInt64 = 0
-        /// Usually one or two handlers, for which a dictionary would be large.
-        var handlers: [(id: UInt64, run: @Sendable () -> Void)] = []
+        /// The first handler, which is usually the only one, without the allocation of an array.
+        var first: Handler?
+        var others: [Handler] = []
+    }
+
+    private struct Handler {
+        let id: UInt64
+        let run: @Sendable () -> Void
     }
 
     @TaskLocal private static var inherited: CallScope?
@@ -48,23 +56,27 @@ final class CallScope: SlotArrayMember {
 
     var slot: Int? {
         get { state.withLock { $0.slot } }
-        set { state.withLock { $0.slot = newValue } }
+        nonmutating set { state.withLock { $0.slot = newValue } }
     }
+
+    func isSame(as other: CallScope) -> Bool { state.storage === other.state.storage }
 
     /// Ends every wait of the call; later waits end immediately.
     func cancel() {
-        let handlers = state.withLock { state in
+        let (first, others) = state.withLock { state in
             state.isCancelled = true
-            return state.handlers
+            return (state.first, state.others)
         }
-        for handler in handlers { handler.run() }
+        first?.run()
+        for handler in others { handler.run() }
     }
 
     /// Adds a handler that is called when the call is cancelled, immediately if it was cancelled before.
     func add(_ handler: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, isLate) = state.withLock { state in
             state.lastID += 1
-            state.handlers.append((state.lastID, handler))
+            let handler = Handler(id: state.lastID, run: handler)
+            if state.first == nil { state.first = handler } else { state.others.append(handler) }
             return (state.lastID, state.isCancelled)
         }
         if isLate { handler() }
@@ -73,11 +85,7 @@ final class CallScope: SlotArrayMember {
 
     func remove(_ id: UInt64) {
         state.withLock { state in
-            if state.handlers.last?.id == id {
-                state.handlers.removeLast()
-            } else {
-                state.handlers.removeAll { $0.id == id }
-            }
+            if state.first?.id == id { state.first = nil } else { state.others.removeAll { $0.id == id } }
         }
     }
 

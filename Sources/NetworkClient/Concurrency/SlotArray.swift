@@ -7,7 +7,7 @@ struct SlotArray<Member: SlotArrayMember>: Sendable {
 
     func contains(_ member: Member) -> Bool {
         guard let slot = member.slot, members.indices.contains(slot) else { return false }
-        return members[slot] === member
+        return members[slot].isSame(as: member)
     }
 
     mutating func add(_ member: Member) {
@@ -21,7 +21,7 @@ struct SlotArray<Member: SlotArrayMember>: Sendable {
         guard contains(member), let slot = member.slot else { return false }
         member.slot = nil
         let last = members.removeLast()
-        if last !== member {
+        if !last.isSame(as: member) {
             members[slot] = last
             last.slot = slot
         }
@@ -30,7 +30,13 @@ struct SlotArray<Member: SlotArrayMember>: Sendable {
 }
 
 /// A member of a ``SlotArray``.
-protocol SlotArrayMember: AnyObject, Sendable {
+protocol SlotArrayMember: Sendable {
     /// The index in the array; nil if the member is in none. Only the array sets it.
-    var slot: Int? { get set }
+    var slot: Int? { get nonmutating set }
+
+    func isSame(as other: Self) -> Bool
+}
+
+extension SlotArrayMember where Self: AnyObject {
+    func isSame(as other: Self) -> Bool { self === other }
 }

@@ -176,7 +176,7 @@ struct CallScopeTests {
         let scope = CallScope()
         #expect(CallScope.current == nil)
         let inherited = try await scope.run {
-            #expect(CallScope.current === scope)
+            #expect(CallScope.current?.isSame(as: scope) == true)
             let gate = Gate()
             let task = Task { () -> Bool in
                 try await gate.wait()
