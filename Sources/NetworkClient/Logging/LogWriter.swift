@@ -10,8 +10,10 @@ import Musl
 
 /// Writes records to a descriptor, one after another, on a separate thread.
 ///
-/// Callers never wait: a descriptor without a reader blocks the thread only. Up to ``defaultCapacity`` bytes wait to be
-/// written. Further records are lost, and a line in their place states how many.
+/// Callers never wait: a descriptor without a reader blocks the thread only. Up to ``defaultCapacity`` bytes wait,
+/// besides the records that are being written. Further records are lost, and a line in their place states how many.
+///
+/// Short records are written together, and a record of up to 4,096 bytes reaches a pipe in one piece.
 final class LogWriter: Sendable {
     /// One mebibyte, or thousands of lines, so that a reader that stalls briefly misses nothing.
     static let defaultCapacity = 1 << 20
@@ -57,8 +59,9 @@ final class LogWriter: Sendable {
 private final class Loop: Sendable {
     private let descriptor: Int32
     private let queue: Locked<RecordQueue>
+    /// Wakes the thread.
     private let news = DispatchSemaphore(value: 0)
-    /// A group that is entered while there are records to write.
+    /// Entered while there are records to write.
     private let work = DispatchGroup()
 
     init(_ descriptor: Int32, capacity: Int) {
@@ -86,20 +89,19 @@ private final class Loop: Sendable {
     }
 
     func run() {
-        // Writing to a closed pipe raises SIGPIPE in the writing thread. With the signal blocked, `write` fails
-        // instead.
+        // Writing to a closed pipe raises SIGPIPE in the writing thread. If the signal is blocked, `write` only fails.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         while true {
             news.wait()
-            while let records = next() { put(records) }
+            while let records = next() { RecordBatch(records).put(on: descriptor) }
             if queue.withLock({ $0.isClosed }) { return }
         }
     }
 
-    private func next() -> [UInt8]? {
+    private func next() -> [String]? {
         queue.withLock { queue in
             guard queue.isBusy else { return nil }
             let records = queue.take()
@@ -107,34 +109,26 @@ private final class Loop: Sendable {
             return records
         }
     }
-
-    /// Writes whole records, or drops them if the descriptor can't be written: there is nowhere to report the error.
-    private func put(_ records: [UInt8]) {
-        records.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno == EAGAIN {
-                    // Another process that shares the descriptor may have made it non-blocking.
-                    var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&event, 1, -1)
-                } else if errno != EINTR {
-                    return
-                }
-            }
-        }
-    }
 }
 
 /// The records that wait to be written, in their order, and the number of records lost after them.
 struct RecordQueue {
+    /// The most bytes of several records that are written together.
+    ///
+    /// A pipe keeps the bytes of one write together if they are at most this many (`PIPE_BUF`). Otherwise a line that
+    /// other code writes to the same pipe may end up inside a record.
+    static let maxBatchLength = 4096
+
     let capacity: Int
     var isClosed = false
     /// Whether the thread is writing, or has been told to.
     private(set) var isBusy = false
-    private var waiting: [UInt8] = []
+    /// The newer records, in their order.
+    private var incoming: [String] = []
+    /// The older records, the oldest last.
+    private var outgoing: [String] = []
+    /// The number of bytes of the waiting records.
+    private var length = 0
     private var lostCount = 0
 
     init(capacity: Int) {
@@ -143,28 +137,101 @@ struct RecordQueue {
 
     /// Adds a record, or counts it as lost, and returns whether the thread was idle.
     ///
-    /// After a loss, all records are lost until the thread takes the waiting ones, so that one line reports the losses.
+    /// A record of any length is accepted if no other waits. After a loss, records are lost until half of the capacity
+    /// is free, so that one line reports many losses.
     mutating func add(_ record: String) -> Bool {
         defer { isBusy = true }
-        if waiting.isEmpty || lostCount == 0 && waiting.count + record.utf8.count < capacity {
-            waiting += record.utf8
-            waiting.append(0x0A)
+        let limit = lostCount > 0 ? capacity / 2 : capacity
+        if length == 0 || length + Self.length(of: record) <= limit {
+            reportLosses()
+            append(record)
         } else {
             lostCount += 1
         }
         return !isBusy
     }
 
-    /// Removes and returns the waiting records; nil if there are none, after which the thread counts as idle.
-    mutating func take() -> [UInt8]? {
-        isBusy = !waiting.isEmpty
-        guard isBusy else { return nil }
-        if lostCount > 0 {
-            waiting += "[NetworkClient] \(lostCount) log records were lost because they were not read in time\n".utf8
+    /// Removes and returns the oldest records: as many as may be written together, or one that is longer.
+    ///
+    /// Returns nil if there are none; the thread then counts as idle.
+    mutating func take() -> [String]? {
+        if length == 0 { reportLosses() }
+        var (records, count) = ([String](), 0)
+        while let record = oldest(), records.isEmpty || count + Self.length(of: record) <= Self.maxBatchLength {
+            count += Self.length(of: record)
+            records.append(record)
+            outgoing.removeLast()
         }
+        length -= count
+        isBusy = !records.isEmpty
+        return isBusy ? records : nil
+    }
+
+    private mutating func oldest() -> String? {
+        if outgoing.isEmpty {
+            outgoing = incoming.reversed()
+            incoming = []
+        }
+        return outgoing.last
+    }
+
+    private mutating func append(_ record: String) {
+        incoming.append(record)
+        length += Self.length(of: record)
+    }
+
+    private mutating func reportLosses() {
+        guard lostCount > 0 else { return }
+        append("[NetworkClient] \(lostCount) log records were lost because they were not read in time")
         lostCount = 0
-        defer { waiting = [] }
-        return waiting
+    }
+
+    /// The number of bytes of a record and its line break.
+    private static func length(of record: String) -> Int { record.utf8.count + 1 }
+}
+
+/// Whole records that are written with one call.
+struct RecordBatch {
+    private var bytes: [UInt8] = []
+    /// The end of each record in the bytes.
+    private var ends: [Int] = []
+
+    init(_ records: [String]) {
+        for record in records {
+            bytes += record.utf8
+            bytes.append(0x0A)
+            ends.append(bytes.count)
+        }
+    }
+
+    /// Writes the records.
+    ///
+    /// If that fails, they are written one by one, and a record that can't be written is dropped: there is nowhere to
+    /// report the error.
+    func put(on descriptor: Int32) {
+        bytes.withUnsafeBytes { bytes in
+            var (start, end) = (0, bytes.count)
+            while start < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                let count = write(descriptor, rest.baseAddress, rest.count)
+                if count > 0 {
+                    start += count
+                    if start == end { end = endOfRecord(after: start) }
+                } else if errno == EAGAIN {
+                    // Another process that shares the descriptor may have made it non-blocking.
+                    var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&event, 1, -1)
+                } else if errno != EINTR {
+                    let isOneRecord = end == endOfRecord(after: start)
+                    if isOneRecord { start = end }
+                    end = endOfRecord(after: start)
+                }
+            }
+        }
+    }
+
+    private func endOfRecord(after index: Int) -> Int {
+        ends.first { $0 > index } ?? bytes.count
     }
 }
 #endif

@@ -102,6 +102,25 @@ struct LogWriterTests {
         _ = pipe
     }
 
+    /// A pipe keeps the bytes of one write together, up to 4,096 of them: a line of other code falls between records.
+    @Test(.spec(155)) func aRecordOfUpTo4096BytesReachesItsReaderInOnePiece() throws {
+        let pair = try MessagePair()
+        let writer = LogWriter(pair.end.fileDescriptor)
+        let long = String(repeating: "x", count: 20_000)
+        var records = (0..<4000).map { "record \($0)\n  \(String(repeating: "y", count: $0 % 300))" }
+        for index in [100, 1000, 3999] { records[index] += long }
+        // More than the socket holds, so that most records have to wait.
+        for record in records { writer.write(record) }
+        let messages = try pair.read(until: records.reduce(0) { $0 + $1.utf8.count + 1 })
+        #expect(messages.joined() == records.map { "\($0)\n" }.joined())
+        #expect(messages.allSatisfy { $0.hasPrefix("record ") && $0.hasSuffix("\n") })
+        let longMessages = messages.filter { $0.utf8.count > 4096 }
+        #expect(longMessages.map { $0.components(separatedBy: "record ").count } == [2, 2, 2])
+        #expect(messages.count < records.count)
+        writer.flush(seconds: 60)
+        _ = pair
+    }
+
     @Test func recordsForADescriptorThatCannotBeWrittenAreDropped() throws {
         let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         let writer = LogWriter(file.fileDescriptor)
@@ -148,11 +167,61 @@ struct LogWriterTests {
     }
 }
 
+/// A pair of connected sockets that keep the bytes of each write apart.
+private struct MessagePair {
+    let end: FileHandle
+    private let reader: FileHandle
+
+    init() throws {
+        #if canImport(Musl)
+        let type = SOCK_SEQPACKET
+        #else
+        let type = Int32(SOCK_SEQPACKET.rawValue)
+        #endif
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+        // A longer message can't be written; the system doubles the number.
+        var length = Int32(100_000)
+        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &length, socklen_t(MemoryLayout<Int32>.size))
+        // A message that is never written fails the test.
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(ends[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        end = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        reader = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    }
+
+    /// Reads messages until they have a number of bytes in all.
+    func read(until count: Int) throws -> [String] {
+        var messages: [String] = []
+        var (buffer, received) = ([UInt8](repeating: 0, count: 1 << 21), 0)
+        while received < count {
+            let length = recv(reader.fileDescriptor, &buffer, buffer.count, 0)
+            try #require(length > 0)
+            messages.append(String(decoding: buffer[..<length], as: UTF8.self))
+            received += length
+        }
+        return messages
+    }
+}
+
+struct RecordBatchTests {
+    @Test func aRecordThatCannotBeWrittenIsDroppedAlone() throws {
+        let pair = try MessagePair()
+        let (short, long) = (String(repeating: "x", count: 120_000), String(repeating: "y", count: 300_000))
+        let batch = RecordBatch(["first", short, long, short, "last"])
+        let descriptor = pair.end.fileDescriptor
+        Thread.detachNewThread { batch.put(on: descriptor) }
+        let messages = try pair.read(until: 2 * 120_001 + 11)
+        #expect(messages == ["first\n", "\(short)\n", "\(short)\n", "last\n"])
+        _ = pair
+    }
+}
+
 struct RecordQueueTests {
     private func drain(_ queue: inout RecordQueue) -> [String] {
-        var records: [Substring] = []
-        while let taken = queue.take() { records += String(decoding: taken, as: UTF8.self).split(separator: "\n") }
-        return records.map(String.init)
+        var records: [String] = []
+        while let taken = queue.take() { records += taken }
+        return records
     }
 
     @Test func aQueueWakesTheWriterOnceUntilItIsEmpty() {
@@ -179,10 +248,32 @@ struct RecordQueueTests {
     @Test func theRecordOfALossComesBeforeLaterRecords() {
         var queue = RecordQueue(capacity: 20)
         for text in ["1", "longer than the capacity", "2"] { _ = queue.add(text) }
-        let taken = queue.take().map { String(decoding: $0, as: UTF8.self) }
-        _ = queue.add("next")
         let drained = drain(&queue)
-        #expect(taken?.hasPrefix("1\n[NetworkClient] 2 log records") == true && drained == ["next"])
+        let loss = "[NetworkClient] 1 log records were lost because they were not read in time"
+        #expect(drained == ["1", loss, "2"])
+    }
+
+    @Test func afterALossRecordsAreLostUntilHalfOfTheQueueIsFree() {
+        var queue = RecordQueue(capacity: 10_000)
+        let record = String(repeating: "x", count: 2_999)
+        for _ in 0..<4 { _ = queue.add(record) }
+        var drained = queue.take() ?? []
+        _ = queue.add("lost")
+        drained += queue.take() ?? []
+        _ = queue.add("kept")
+        drained += drain(&queue)
+        let loss = "[NetworkClient] 2 log records were lost because they were not read in time"
+        #expect(drained == [record, record, record, loss, "kept"])
+    }
+
+    @Test func aQueueHandsOutWholeRecordsOfUpTo4096BytesTogether() {
+        var queue = RecordQueue(capacity: 100_000)
+        let long = String(repeating: "x", count: 5_000)
+        let half = String(repeating: "y", count: 2_047)
+        for record in ["a", "b", long, "c", half, half, half, "d"] { _ = queue.add(record) }
+        var batches: [[String]] = []
+        while let taken = queue.take() { batches.append(taken) }
+        #expect(batches == [["a", "b"], [long], ["c", half], [half, half], ["d"]])
     }
 
     @Test func anEmptyQueueAcceptsARecordOfAnyLength() {
