@@ -8,6 +8,7 @@ import FoundationNetworking
 /// The settings of one call: the client's configuration, overridden by the options of the call.
 struct CallSettings: Sendable {
     let acceptedStatuses: AcceptedStatuses
+    /// The decoder for the bodies of errors.
     let decoder: any DecoderProtocol
     let redirects: RedirectFollower
     let transportOptions: TransportOptions
@@ -46,7 +47,7 @@ struct CallSettings: Sendable {
         self.countBody = countBody
         self.log = log
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        self.decoder = options.decoder ?? decoder
+        self.decoder = decoder
         redirects = RedirectFollower(
             policy: options.redirects ?? configuration.redirects,
             sensitiveHeaders: configuration.sensitiveHeaders,
