@@ -10,9 +10,9 @@ import FoundationNetworking
 ///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
 ///     run            proceed        attempt            exchange             follow
 ///
-/// One exchange of the chain is an exchange of the transport for each hop of a redirect. The functions stand in that
-/// order, and run on the caller's executor: every executor hop costs time, even a hop to
-/// the same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
+/// An exchange sends one request to the transport, and one more for each redirect that it follows. The functions below
+/// are in the order of these steps, and run on the caller's executor: every executor hop costs time, even a hop to the
+/// same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
 /// allocation.
 final class Chain: Sendable {
     private let interceptors: [any InterceptorProtocol]
@@ -103,7 +103,8 @@ final class Chain: Sendable {
                     options.totalTimeout = try deadline.remaining(request)
                     return try await self.accepted(self.exchange(request, options, log), request)
                 }
-            } catch {
+            } catch  where (error as? NetworkClient.Error)?.statusCode == nil {
+                // A response that is not accepted was reported by its exchange.
                 log?.fail(request, error)
                 throw error
             }
