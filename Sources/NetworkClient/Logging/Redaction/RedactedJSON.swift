@@ -24,7 +24,7 @@ struct RedactedJSON {
         let isObject: Bool
         let hidesElements: Bool
         /// The start of the container in the output if it is the value of an entry; nil otherwise.
-        let entryValueStart: Int?
+        let valueStart: Int?
         /// Whether the object is an entry whose value is hidden; nil before its name.
         var hidesEntry: Bool?
         /// The parts of the output that are values of the entry and have to be hidden if its name is secret.
@@ -42,7 +42,7 @@ struct RedactedJSON {
     ///
     /// They are replaced at the end and all at once, since each replacement moves the output after it.
     private var hiddenValues: [Range<Int>] = []
-    /// The number of bytes that these replacements remove from the output.
+    /// The number of bytes that these replacements remove, or more if one hidden value contains others.
     private var hiddenLength = 0
     /// Whether the source ended within a value.
     private var ranOut = false
@@ -136,13 +136,9 @@ struct RedactedJSON {
         let (isObject, isString) = (byte == UInt8(ascii: "{"), byte == UInt8(ascii: "\""))
         let isContainer = isObject || byte == UInt8(ascii: "[")
         let member = containers.last?.isObject == true ? member : .other
-        let start = output.count
-        let isEntryValue = member == .value && !isHidden && redaction.hidesEntries
+        let valueStart = member == .value && !isHidden && redaction.hidesEntries ? output.count : nil
         if isContainer, !isHidden || redaction.hidesUnnamed {
-            let entryValueStart = isEntryValue ? start : nil
-            containers.append(
-                Container(isObject: isObject, hidesElements: isHidden, entryValueStart: entryValueStart)
-            )
+            containers.append(Container(isObject: isObject, hidesElements: isHidden, valueStart: valueStart))
             emit(to: position + 1)
             return isObject ? .firstKey : .firstElement
         }
@@ -158,7 +154,7 @@ struct RedactedJSON {
         } else {
             emit(to: end)
         }
-        if isEntryValue { addEntryValue(from: start) }
+        if let valueStart { addEntryValue(from: valueStart) }
         return afterValue
     }
 
@@ -166,10 +162,9 @@ struct RedactedJSON {
         let last = containers.count - 1
         let isHidden = containers[last].hidesEntry == true || redaction.hides(entry: name)
         containers[last].hidesEntry = isHidden
-        if isHidden {
-            for value in containers[last].entryValues { hide(value) }
-            containers[last].entryValues = []
-        }
+        guard isHidden else { return }
+        for value in containers[last].entryValues { hide(value) }
+        containers[last].entryValues = []
     }
 
     /// Stores the output from `start` on as a value of the innermost object, whose name may follow.
@@ -179,15 +174,14 @@ struct RedactedJSON {
 
     private mutating func hide(_ value: Range<Int>) {
         hiddenValues.append(value)
-        hiddenLength += value.count - Self.mask.count
+        hiddenLength = min(hiddenLength + max(0, value.count - Self.mask.count), output.count)
     }
 
     /// Hides values whose names may be in the part that was not read.
     private mutating func hideUnfinishedEntries() {
         for (index, container) in containers.enumerated() where container.hidesEntry == nil {
             for value in container.entryValues { hide(value) }
-            let start = containers.dropFirst(index + 1).first?.entryValueStart
-            if let start { hide(start..<output.count) }
+            if let start = containers.dropFirst(index + 1).first?.valueStart { hide(start..<output.count) }
         }
     }
 
@@ -215,16 +209,14 @@ struct RedactedJSON {
     }
 
     private mutating func close(isEmpty: Bool) -> Expectation? {
-        let start = containers.removeLast().entryValueStart
+        let valueStart = containers.removeLast().valueStart
         if !isEmpty { breakLine() }
         emit(to: position + 1)
-        if let start { addEntryValue(from: start) }
+        if let valueStart { addEntryValue(from: valueStart) }
         return afterValue
     }
 
-    private var afterValue: Expectation {
-        containers.isEmpty ? .end : .separator
-    }
+    private var afterValue: Expectation { containers.isEmpty ? .end : .separator }
 
     private mutating func breakLine() {
         guard isPretty, !containers.isEmpty || !output.isEmpty else { return }
@@ -239,9 +231,7 @@ struct RedactedJSON {
 // MARK: - Scanning
 
 extension RedactedJSON {
-    private var byte: UInt8? {
-        position < source.count ? source[position] : nil
-    }
+    private var byte: UInt8? { position < source.count ? source[position] : nil }
 
     private mutating func emit(to end: Int) {
         output += source[position..<end]
@@ -250,11 +240,7 @@ extension RedactedJSON {
 
     private mutating func skipWhiteSpace() {
         let end = source[position...].firstIndex { !TextMask.whiteSpace.contains($0) } ?? source.count
-        if isPretty {
-            position = end
-        } else {
-            emit(to: end)
-        }
+        if isPretty { position = end } else { emit(to: end) }
     }
 
     private mutating func endOfString(from start: Int) -> Int? {
