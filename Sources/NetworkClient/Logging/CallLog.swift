@@ -153,7 +153,7 @@ final class ExchangeLog: Sendable {
 
     /// Reports that the response is missing or incomplete.
     ///
-    /// A cancellation is reported only if nothing was before.
+    /// A cancellation is reported only if nothing was reported before.
     func fail(_ error: any Error) {
         let isNews = state.withLock { state in
             defer { state = (true, true) }
