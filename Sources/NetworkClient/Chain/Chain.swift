@@ -135,7 +135,7 @@ final class Chain: Sendable {
             }
         } catch is SharedExchanges.WaitedTooLong {
             let error = TransportError(.timedOut, request: outgoing.request)
-            log?.fail(outgoing.request, error)
+            log?.stopWaiting(outgoing.request, error)
             throw error
         }
     }

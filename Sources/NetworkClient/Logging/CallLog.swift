@@ -101,6 +101,11 @@ final class AttemptLog: Sendable {
         report(request, call.outcome(error, request.url), since: start)
     }
 
+    /// Reports that the call has stopped waiting for a shared exchange, whose own failure may still be reported.
+    func stopWaiting(_ request: URLRequest, _ error: any Error) {
+        report(request, call.outcome(error, request.url), since: start)
+    }
+
     fileprivate func report(
         _ request: URLRequest,
         _ stage: NetworkLogEvent.Stage,
