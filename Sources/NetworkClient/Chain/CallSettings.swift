@@ -8,13 +8,14 @@ import FoundationNetworking
 /// The settings of one call: the client's configuration, overridden by the options of the call.
 struct CallSettings: Sendable {
     let acceptedStatuses: AcceptedStatuses
+    /// The decoder for the bodies of errors.
     let decoder: any DecoderProtocol
     let redirects: RedirectFollower
     let transportOptions: TransportOptions
     let destination: BodyDestination
     /// Returns a request whose body reports how much of it was read; nil if the progress of sending isn't wanted.
     let countBody: (@Sendable (URLRequest) -> URLRequest)?
-    /// The opt-in to sharing of the caller's request; nil if there was none.
+    /// The opt-in to sharing of the caller's request; nil if the request has none.
     let sharing: SharingOptIn?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?
@@ -46,7 +47,7 @@ struct CallSettings: Sendable {
         self.countBody = countBody
         self.log = log
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
-        self.decoder = options.decoder ?? decoder
+        self.decoder = decoder
         redirects = RedirectFollower(
             policy: options.redirects ?? configuration.redirects,
             sensitiveHeaders: configuration.sensitiveHeaders,
@@ -82,7 +83,8 @@ struct CallSettings: Sendable {
         request.url = resolved
     }
 
-    /// Sets the timeout of the call; else that of the request, unless it is Foundation's default; else the client's.
+    /// Sets the timeout: that of the call, else that of the request unless it is Foundation's default, else that of
+    /// the client.
     private static func setTimeout(
         of request: inout URLRequest,
         _ ofCall: TimeInterval?,

@@ -10,9 +10,9 @@ import FoundationNetworking
 ///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
 ///     run            proceed        attempt            exchange             follow
 ///
-/// One exchange of the chain is an exchange of the transport for each hop of a redirect. The functions stand in that
-/// order, and run on the caller's executor: every executor hop costs time, even a hop to
-/// the same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
+/// An exchange sends one request to the transport, and one more for each redirect that it follows. The functions below
+/// are in the order of these steps, and run on the caller's executor: every executor hop costs time, even a hop to the
+/// same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
 /// allocation.
 final class Chain: Sendable {
     private let interceptors: [any InterceptorProtocol]
@@ -23,11 +23,11 @@ final class Chain: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// The last accepted response: interceptors pass on only a part of it.
+        /// The last accepted response, which is kept because interceptors see and return only a part of it.
         var lastResponse: TransportResponse?
         /// The heads of responses whose streamed bodies were given up when the request was sent again.
         var givenUpHeads: [HTTPURLResponse] = []
-        /// Created with the first error.
+        /// Identifies the errors of this call; created with the first of them.
         var mark: CallMark?
     }
 
@@ -103,7 +103,8 @@ final class Chain: Sendable {
                     options.totalTimeout = try deadline.remaining(request)
                     return try await self.accepted(self.exchange(request, options, log), request)
                 }
-            } catch {
+            } catch  where (error as? NetworkClient.Error)?.statusCode == nil {
+                // A response that is not accepted was reported by its exchange.
                 log?.fail(request, error)
                 throw error
             }
@@ -127,24 +128,26 @@ final class Chain: Sendable {
         log?.call.leaveToTheExchange()
         do {
             return try await sharing.share(key, within: options.totalTimeout) { [shared] close in
-                // Later hops have the cookies that the store has then; later callers may have others.
+                // Later hops are sent with the cookies that the store has by then, and a later caller may have
+                // other cookies: it must not join.
                 let onRedirect = self.settings.redirects.cookies == nil ? nil : close
                 return try await self.follow(outgoing, shared, log, onRedirect)
             }
         } catch is SharedExchanges.WaitedTooLong {
             let error = TransportError(.timedOut, request: outgoing.request)
-            log?.fail(outgoing.request, error)
+            log?.stopWaiting(outgoing.request, error)
             throw error
         }
     }
 
     /// A request that has passed the interceptors and the checks.
     private struct OutgoingRequest {
-        /// Without the cookies of the store, since those depend on the URL of each hop.
+        /// The request without the cookies of the store, which depend on the URL of each hop.
         let request: URLRequest
-        /// With the cookies for its URL.
+        /// The first hop: the request with the cookies for its URL.
         ///
-        /// They are added before the key is made: a call in flight for one account is not shared with another account.
+        /// The sharing key contains these cookies, so that a call in flight for one account is not shared with another
+        /// account.
         let first: URLRequest
         /// Nil unless the exchange may be shared.
         let sharingKey: SharingKey?
@@ -204,7 +207,7 @@ final class Chain: Sendable {
         let limit = settings.transportOptions.bodyLimit
         let writer = settings.destination.writer
         guard !settings.acceptedStatuses.contains(response.head.status), writer?.accepts(response.head) != true else {
-            // A body was cut for a caller who does not accept this status, and whose exchange this call shares.
+            // The body was cut because the call that started this shared exchange does not accept the status.
             guard response.body.isCut else { return response }
             throw TransportError(tooLargeBody: limit, request: request)
         }
@@ -220,7 +223,7 @@ final class Chain: Sendable {
     static let errorLimit = 1 << 20
 }
 
-/// What interceptors get of a response, and the response for what they return.
+/// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
 extension Chain {
     private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
         setLastResponse(response)
@@ -235,7 +238,8 @@ extension Chain {
             let detail = "the body of this response was given up when an interceptor sent the request again"
             throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
         }
-        // An interceptor may rebuild the head, with another field perhaps; the status is unchanged then.
+        // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
+        // treated as the same response.
         let isLast = last?.response === response
         let standsForLast = isLast || last?.head.status == response.statusCode
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).

@@ -135,7 +135,7 @@ extension NetworkClient.Error: SelfDescribingError {}
 extension NetworkLogEvent.Stage {
     /// The outcome of a call that threw an error.
     ///
-    /// A response whose status is not accepted is a response all the same.
+    /// A response whose status is not accepted counts as a response, not as a failure.
     init(of error: any Swift.Error) {
         if case NetworkClient.Error.apiError(let response, let data) = error {
             self = .answered(response: response, data: data)

@@ -84,8 +84,9 @@ final class CallRegistry: Sendable {
         for body in bodies { body.channel?.cancel() }
     }
 
-    /// Registers a body so that ``cancelAll()`` stops it, until ``release(_:)`` or the last reference is gone; to be
-    /// called before its call has ended.
+    /// Registers a body so that ``cancelAll()`` stops it, until ``release(_:)`` is called or the body is released.
+    ///
+    /// Must be called before the call of the body has ended.
     func hold(_ channel: any BodyChannel) {
         state.withLock { state in
             state.sweepBodies()
@@ -113,8 +114,9 @@ final class CallRegistry: Sendable {
     }
 }
 
-/// A custom transport, which does not observe a ``CallScope``: in a call that runs in the caller's task, `cancelAll()`
-/// reaches the transport through a task.
+/// Sends with a custom transport, which does not observe a ``CallScope``.
+///
+/// In a call that runs in the caller's task, the transport gets its own task, so that `cancelAll()` can cancel it.
 struct TransportInTask: Transport {
     let wrapped: any Transport
 

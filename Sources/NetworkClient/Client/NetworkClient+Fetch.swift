@@ -11,7 +11,7 @@ extension NetworkClient {
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
     ///   - options: The settings that differ from the client's configuration.
     ///   - progress: Called with the progress of receiving the body: in order, in steps of some kilobytes, where the
-    ///     bytes are received, so it must not block. A call with it is not shared with others.
+    ///     bytes are received, so it must not block. A call with a closure is never shared.
     /// - Returns: The decoded value, the status and the header fields.
     /// - Throws: ``NetworkClient/Error``; errors of the error mapper and of interceptors; `CancellationError` if the
     ///   task was cancelled or ``cancelAll()`` was called. Redirects and 1xx responses are *not* errors.

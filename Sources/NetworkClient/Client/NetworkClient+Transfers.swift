@@ -9,9 +9,9 @@ extension NetworkClient {
     /// Sends a request and returns when the head of an accepted response is received, with a body to be read.
     ///
     /// Interceptors see the head with an empty body; the error of a response that is not accepted has the first
-    /// megabyte of its body. The client's body limit does not apply, a total timeout ends with the last byte, and the
-    /// call is never shared with others. On Apple platforms URLSession withholds a `text/plain` response, or one
-    /// without a type, until 512 bytes of it are received.
+    /// megabyte of its body. The client's body limit does not apply, a total timeout includes the time until the last
+    /// byte is received, and the call is never shared. On Apple platforms URLSession withholds a `text/plain` response,
+    /// or one without a type, until 512 bytes of it are received.
     ///
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
@@ -134,8 +134,9 @@ extension NetworkClient {
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
     ///   - destination: A `file:` URL in an existing folder. Symbolic links are followed; folders, devices, pipes and
     ///     sockets are refused.
-    ///   - token: The token of an earlier download of the same resource to the same destination; without the bytes of
-    ///     that download this one starts from the beginning, and it waits for a cancelled one that is still ending.
+    ///   - token: The token of an earlier download of the same resource to the same destination. If the bytes of that
+    ///     download are missing, this one starts from the beginning; if it was cancelled and has not ended yet, this
+    ///     one waits for it.
     ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The download; its value is the response, whose item is nil if nothing was written. It throws

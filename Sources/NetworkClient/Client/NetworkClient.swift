@@ -164,7 +164,7 @@ public final class NetworkClient: Sendable {
         let settings = try CallSettings(
             configuration,
             options,
-            decoder: decoder,
+            decoder: decoder(for: options),
             destination: destination,
             countBody: countBody,
             log: log,
@@ -181,7 +181,7 @@ public final class NetworkClient: Sendable {
         return (chain, request)
     }
 
-    /// The decoder of a call.
+    /// The decoder of a call, for values as well as for errors.
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }
 

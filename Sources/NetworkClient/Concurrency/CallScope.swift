@@ -91,7 +91,8 @@ struct CallScope: SlotArrayMember {
 
     /// Works like `withTaskCancellationHandler`, for a wait that `cancelAll()` ends too.
     ///
-    /// The handler may be called twice, before the operation, and while the lock of a task is held.
+    /// The handler may be called twice, and even before the operation starts. It may be called while the runtime holds
+    /// the lock of a task, so it must not wait.
     nonisolated(nonsending) static func withCancellationHandler<Result>(
         operation: nonisolated(nonsending) () async throws -> Result,
         onCancel handler: @escaping @Sendable () -> Void

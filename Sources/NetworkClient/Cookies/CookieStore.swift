@@ -177,7 +177,7 @@ struct CookieStoreState: Sendable {
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
         var found: [Entry] = []
         for domain in target.host.domains {
-            // Removed while it changes, so that the array is not copied.
+            // Take the array out of the dictionary while it changes, so that it is not copied.
             guard var entries = domains.removeValue(forKey: domain) else { continue }
             for index in entries.indices {
                 guard entries[index].cookie.isLive(at: now), target.receives(entries[index].cookie) else { continue }

@@ -95,7 +95,7 @@ extension Cookie {
         guard isOfItsHost || !hasPrefix(Self.hostPrefix) else { return nil }
     }
 
-    /// A date at most at the end of the year 9999, the last that has a text form.
+    /// The date after a number of seconds, at most the end of the year 9999: later years have no text form.
     private static func date(in seconds: Double, from now: Date) -> Date {
         guard seconds > 0 else { return .distantPast }
         return Date(timeIntervalSince1970: min(now.timeIntervalSince1970 + seconds, 253_402_300_799))
@@ -116,7 +116,7 @@ struct CookieDate {
         return parts.date
     }
 
-    /// Reads a token as the first of the missing parts that it looks like.
+    /// Stores a token as time, day, month or year: the first of these that is missing and whose form the token has.
     private mutating func take(_ token: ArraySlice<UInt8>) {
         if time == nil, let time = Self.time(token) {
             self.time = time

@@ -101,7 +101,7 @@ struct Charset: Sendable {
         }
     }
 
-    /// Returns how many of the bytes, which must be valid, make up the beginning of their text.
+    /// Returns how many of the bytes, which must be valid, encode the beginning of the text that they decode to.
     func length(of beginning: String, in data: Data) -> Int {
         switch form {
         case .utf8, .replacement: beginning.utf8.count

@@ -104,10 +104,9 @@ extension Optional: OptionalDecodable where Wrapped: Decodable {
     }
 }
 
-/// A box that converts a value to a type that the compiler knows under another name.
+/// A box that converts a value to another generic type that is the same type at run time.
 ///
-/// A dynamic cast of a bare Optional looks through it, so that a nil is lost. A cast of this box compares the types
-/// only.
+/// A dynamic cast of a bare Optional unwraps it, so that a nil is lost. A cast of this box only compares the types.
 struct Decoded<Value> {
     let value: Value
 

@@ -3,12 +3,15 @@ import NetworkUtilities
 /// A decoding error as one sentence: the full coding path and the type expected, never a value from the payload.
 ///
 /// The error's own `debugDescription` is not used, since Foundation and custom initialisers quote values in it.
-package struct DecodingErrorText: CustomStringConvertible, Sendable {
+struct DecodingErrorText: CustomStringConvertible, Sendable {
     /// The sentence, with its full stop.
-    package let description: String
+    let description: String
 
-    /// Renders a decoding error, whose cause is the underlying error of its context by default.
-    package init(_ error: DecodingError, cause: (any Error)? = nil) {
+    /// Renders a decoding error.
+    ///
+    /// The cause is the error of the parser or the initialiser. The context of an error that the client has thrown
+    /// contains the response instead.
+    init(_ error: DecodingError, cause: (any Error)?) {
         description =
             switch error {
             case .keyNotFound(let key, let context):
@@ -18,7 +21,7 @@ package struct DecodingErrorText: CustomStringConvertible, Sendable {
             case .typeMismatch(let type, let context):
                 "\(Self.subject(at: context.codingPath)) is not of the type expected, \(Self.name(of: type))."
             case .dataCorrupted(let context):
-                "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause: cause))."
+                "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause))."
             @unknown default:
                 "The body cannot be decoded."
             }
@@ -29,8 +32,8 @@ package struct DecodingErrorText: CustomStringConvertible, Sendable {
         path.isEmpty ? "The body" : "The value at '\(CodingPath(path))'"
     }
 
-    private static func reason(in context: DecodingError.Context, cause: (any Error)?) -> String {
-        if let reason = (cause ?? context.underlyingError) as? DecodingReason {
+    private static func reason(in context: DecodingError.Context, _ cause: (any Error)?) -> String {
+        if let reason = cause as? DecodingReason {
             reason.description
         } else if context.debugDescription == foundationTextForInvalidJSON {
             // Foundation has the same text for a number that does not fit its type, and a path for neither.

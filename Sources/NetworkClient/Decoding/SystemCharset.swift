@@ -78,7 +78,7 @@ extension SystemCharset {
         }
     }
 
-    /// Returns how many of the bytes make up the beginning of their text.
+    /// Returns how many of the bytes encode the beginning of the text that they decode to.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty else { return beginning.unicodeScalars.count }
         return convert(data, limit: beginning.utf8.count)?.count ?? 0
@@ -138,7 +138,7 @@ extension SystemCharset {
         return String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(foundation))
     }
 
-    /// Returns how many of the bytes make up the beginning of their text.
+    /// Returns how many of the bytes encode the beginning of the text that they decode to.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty, let encoding else { return beginning.unicodeScalars.count }
         return beginning.data(using: encoding)?.count ?? beginning.unicodeScalars.count

@@ -4,7 +4,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Reports each request that passes to a logger, and its response or failure with the duration.
+/// Reports each request to a logger, and its response or failure with the duration.
 ///
 /// It sees the request as changed by the interceptors before it, and one response even if redirects are followed. To
 /// log what is sent, including cookies and redirects, give the client a logger instead. In a client with a logger, an

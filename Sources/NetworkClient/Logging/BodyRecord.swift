@@ -23,9 +23,7 @@ struct BodyRecord {
         }
     }
 
-    /// The number of bytes to read.
-    ///
-    /// JSON can contain more white space than content, so it exceeds the limit.
+    /// The number of bytes to read: 16 times the limit, since JSON can contain more white space than content.
     private var window: Int {
         min(max(limit, 1024), Int.max / 16) * 16
     }
@@ -51,7 +49,9 @@ struct BodyRecord {
         return block(Array(masked.utf8), shown: shown.count, of: text)
     }
 
-    /// Returns the record of a text that represents the first bytes of the body's text.
+    /// Returns the indented lines, and a line with the number of bytes that they leave out of the body.
+    ///
+    /// The lines represent the first `shown` bytes of the text.
     private func block(_ lines: [UInt8], shown: Int, of text: BodyText) -> String {
         let block = PrintableText.block(String(decoding: lines, as: UTF8.self))
         let isWhole = shown == text.bytes.count && length <= min(body.count, window)

@@ -25,7 +25,7 @@ final class CallLog: Sendable {
 
     /// Creates the log of a call; nil if the logger's levels are off.
     ///
-    /// The configuration declares the sensitive header fields.
+    /// `sensitiveHeaders` are those of the client's configuration.
     init?(
         _ logger: any NetworkLogger,
         sensitiveHeaders: [String],
@@ -93,10 +93,16 @@ final class AttemptLog: Sendable {
         return ExchangeLog(attempt: self, request: request)
     }
 
-    /// Reports a failure outside an exchange, such as a redirect that is not allowed.
+    /// Reports a failure outside an exchange, such as a redirect that is not allowed, unless a failure of this attempt
+    /// was reported before.
     func fail(_ request: URLRequest, _ error: any Error) {
-        guard !hasFailed.withLock({ $0 }) else { return }
+        guard markFailed() else { return }
         call.leaveToTheExchange()
+        report(request, call.outcome(error, request.url), since: start)
+    }
+
+    /// Reports that the call has stopped waiting for a shared exchange, whose own failure may still be reported.
+    func stopWaiting(_ request: URLRequest, _ error: any Error) {
         report(request, call.outcome(error, request.url), since: start)
     }
 
@@ -112,8 +118,13 @@ final class AttemptLog: Sendable {
         call.report(event)
     }
 
-    fileprivate func markFailed() {
-        hasFailed.withLock { $0 = true }
+    /// Marks the attempt as failed; returns false if it was marked before.
+    @discardableResult
+    fileprivate func markFailed() -> Bool {
+        hasFailed.withLock { hasFailed in
+            defer { hasFailed = true }
+            return !hasFailed
+        }
     }
 }
 
@@ -147,7 +158,7 @@ final class ExchangeLog: Sendable {
 
     /// Reports that the response is missing or incomplete.
     ///
-    /// A cancellation is reported only if nothing was before.
+    /// A cancellation is reported only if nothing was reported before.
     func fail(_ error: any Error) {
         let isNews = state.withLock { state in
             defer { state = (true, true) }

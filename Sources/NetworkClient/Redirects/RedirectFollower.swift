@@ -77,7 +77,8 @@ struct RedirectFollower: Sendable {
         if body.isStreamed { (data, isCut) = try await body.channel.collect(limit: options.bodyLimit) }
         let limit = max(0, options.bodyLimit)
         if data.count > limit { (data, isCut) = (Data(data.prefix(limit)), true) }
-        // The page of a redirect that is not followed is a response of the call.
+        // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
+        // its page.
         guard !isCut || options.acceptedStatuses?.contains(response.head.status) == false else {
             throw TransportError(tooLargeBody: options.bodyLimit, request: request)
         }

@@ -66,7 +66,7 @@ struct CollectingBodyWriter: BodyWriter {
     /// The most bytes that the body may have.
     let limit: Int
 
-    /// The limit of calls without progress.
+    /// The body of an error may be as long as in a call without progress, which keeps it up to the body limit.
     var errorLimit: Int { limit }
 
     func prepare(_ request: URLRequest) -> URLRequest { request }

@@ -65,7 +65,7 @@ final class ProgressBoard: Sendable {
     private struct State {
         var first: TransferProgress?
         var latest: TransferProgress?
-        /// The number of bytes that was last reported, which is not done for every chunk.
+        /// The number of bytes in the last report; not every chunk is reported.
         var reported = 0
         var isOver = false
         var lastID: UInt64 = 0

@@ -60,8 +60,8 @@ extension ResponseHead {
         return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 
-    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none` that some servers send, are no
-    /// codings.
+    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none` that some servers send, do not
+    /// count.
     var isCoded: Bool {
         value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
             !["identity", "none"].contains($0.lowercased())

@@ -13,7 +13,7 @@ import Musl
 /// Each failure is a `POSIXError`.
 final class DiskFile: Sendable {
     private let descriptor: CInt
-    /// Released when the file has been closed.
+    /// An object that is held until the file has been closed.
     private let claim: (any AnyObject & Sendable)?
 
     private init(

@@ -58,7 +58,7 @@ final class ExchangeTimer: Expiring {
 
     private func register() {
         TimerRoster.shared.add(self)
-        // A stop that came before that had nothing to remove.
+        // If `stop()` was called before the timer was added, it found nothing to remove.
         if state.withLock({ $0.isStopped }) { TimerRoster.shared.remove(self) }
     }
 
@@ -158,7 +158,7 @@ enum MonotonicClock {
     #if os(Linux)
     static var now: UInt64 { time(CLOCK_MONOTONIC) }
 
-    /// A time that is at most some milliseconds later than ``now``, and never earlier; a fraction of its cost.
+    /// A time that is never earlier than ``now``, and at most some milliseconds later; it costs a fraction of it.
     static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
 
     private static let resolution: UInt64 = {
@@ -180,7 +180,7 @@ enum MonotonicClock {
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
     #endif
 
-    /// Converts seconds, limited to a year, which NaN means as well: later sums would overflow.
+    /// Converts seconds to nanoseconds, at most a year, so that later sums do not overflow; NaN counts as a year.
     static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
         let year: TimeInterval = 365 * 86_400
         return UInt64(min(max(0, seconds.isNaN ? year : seconds), year) * 1_000_000_000)

@@ -111,9 +111,9 @@ final class ResponseHead: Sendable {
 
 /// An `HTTPURLResponse` that also carries the fields as they were received, the metrics, and the decoder of the call.
 ///
-/// Interceptors, `Response` and `NetworkClient.Error.getError()` get them from here, because the types through which
-/// a head reaches them are part of the contract. All properties are immutable, so that the superclass's unchecked
-/// `Sendable` conformance holds for it, too.
+/// Interceptors, `Response` and `NetworkClient.Error.getError()` read them from this subclass, since their public
+/// signatures have an `HTTPURLResponse`. All properties are immutable, so that the superclass's unchecked `Sendable`
+/// conformance holds for the subclass, too.
 final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     let knownFields: ResponseFields?

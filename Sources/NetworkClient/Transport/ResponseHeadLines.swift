@@ -63,7 +63,7 @@ struct ResponseHeadLines: Sendable {
         of name: [UInt8],
         in line: UnsafeRawBufferPointer
     ) -> UnsafeRawBufferPointer.SubSequence? {
-        // The colon and the first letter tell nearly every other field.
+        // The colon and the first letter rule out nearly every other field.
         guard line.count > name.count, line[name.count - 1] == UInt8(ascii: ":"), line[0] | 0x20 == name[0] else {
             return nil
         }

@@ -47,7 +47,7 @@ public struct TransportDefaults: Sendable {
     /// How many seconds may pass without a byte in either direction; nil for Foundation's 60.
     public var timeout: TimeInterval?
 
-    /// How many seconds a call may take from its first byte to its last, redirects included; nil for no limit.
+    /// How many seconds each attempt of a call may take in total, redirects included; nil for no limit.
     public var totalTimeout: TimeInterval?
 
     /// Creates defaults; both times are in seconds.
@@ -70,7 +70,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// Whether the response is returned as soon as its head is received, with a body that is read as it arrives.
     ///
     /// A transport that cannot do that may return a complete body. ``bodyLimit`` does not apply to a streamed body, and
-    /// ``totalTimeout`` ends with its last byte.
+    /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
     /// The statuses that the call accepts.

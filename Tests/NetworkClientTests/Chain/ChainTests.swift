@@ -247,4 +247,47 @@ struct ChainTests {
             ($0 as? NetworkClient.Error)?.statusCode == status
         }
     }
+
+    /// Records the errors that pass it.
+    private struct ErrorObserver: InterceptorProtocol {
+        let errors: Recorder<any Error>
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            do {
+                return try await next(request)
+            } catch {
+                errors.record(error)
+                throw error
+            }
+        }
+    }
+
+    @Test(.spec(123), arguments: [true, false])
+    func aStatusThatIsReceivedAfterTheCancellationIsNotAnErrorOfTheCall(isTask: Bool) async throws {
+        let (sent, never) = (Gate(), Gate())
+        let errors = Recorder<any Error>()
+        let isMapped = Locked(false)
+        let client = NetworkClient(
+            transport: ClosureTransport { _ in
+                sent.open()
+                // Ends with the cancellation, which this transport does not report.
+                try? await never.wait()
+                return (Data("{}".utf8), .made(404))
+            },
+            interceptors: [ErrorObserver(errors: errors)],
+            apiErrorMapper: ResponseErrorMapper { info in
+                isMapped.withLock { $0 = true }
+                return info.error
+            }
+        )
+        let call = Task { try await client.fetch(request: URLRequest(url: url("http://h/"))) }
+        try await withDeadline("the request") { try await sent.wait() }
+        if isTask { call.cancel() } else { client.cancelAll() }
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(errors.values.count == 1 && errors.values.first is CancellationError)
+        #expect(!isMapped.withLock { $0 })
+    }
 }

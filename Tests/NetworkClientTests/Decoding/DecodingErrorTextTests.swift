@@ -1,7 +1,8 @@
 import Foundation
-import NetworkClient
 import NetworkTestSupport
 import Testing
+
+@testable import NetworkClient
 
 struct DecodingErrorTextTests {
     private struct Feed: Decodable {
@@ -57,11 +58,13 @@ struct DecodingErrorTextTests {
         let error = #expect(throws: DecodingError.self) {
             let _: Feed = try DefaultDecoder().decode(data: Data(body.utf8))
         }
-        #expect(error.map { DecodingErrorText($0).description } == sentence)
+        #expect(error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description } == sentence)
     }
 
     @Test(.spec(94)) func aDecodingErrorNeverQuotesTheTextOfACustomInitialiser() {
         let error = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "Not a key: secret"))
-        #expect(DecodingErrorText(error).description == "The body has a form that its type does not accept.")
+        #expect(
+            DecodingErrorText(error, cause: nil).description == "The body has a form that its type does not accept."
+        )
     }
 }

@@ -215,7 +215,7 @@ struct FlexibleDateTests {
         let error = #expect(throws: DecodingError.self) {
             let _: [String: [Post]] = try DefaultDecoder().decode(data: Data(json.utf8))
         }
-        return error.map { DecodingErrorText($0).description }
+        return error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
     }
 
     private static let forms: [(String, Double)] = [

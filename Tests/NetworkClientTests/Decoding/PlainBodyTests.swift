@@ -55,7 +55,10 @@ struct PlainDecodableTests {
     )
     func aBooleanIsNothingElse(text: String) {
         let error = #expect(throws: DecodingError.self) { try decode(Bool.self, text) }
-        #expect(error.map { DecodingErrorText($0).description } == "The body is neither true nor false.")
+        #expect(
+            error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
+                == "The body is neither true nor false."
+        )
     }
 
     @Test(.spec(67)) func invalidBytesAreNoBoolean() {
@@ -85,7 +88,10 @@ struct PlainDecodableTests {
 
     @Test(.spec(66)) func aStringInAnotherCharsetThanTheHeadSaysIsAnError() {
         let error = #expect(throws: DecodingError.self) { try String(plain: PlainBody(Data([0x61, 0xFF]))) }
-        #expect(error.map { DecodingErrorText($0).description } == "The body is not valid text in its charset.")
+        #expect(
+            error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
+                == "The body is not valid text in its charset."
+        )
     }
 
     @Test func aStringInAnUnknownCharsetIsAnError() {
@@ -93,7 +99,8 @@ struct PlainDecodableTests {
             try decode(String.self, "a", contentType: "text/plain; charset=klingon")
         }
         #expect(
-            error.map { DecodingErrorText($0).description } == "The body is text in a charset that is not supported."
+            error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
+                == "The body is text in a charset that is not supported."
         )
     }
 

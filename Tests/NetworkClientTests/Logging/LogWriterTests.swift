@@ -102,6 +102,25 @@ struct LogWriterTests {
         _ = pipe
     }
 
+    /// A pipe keeps the bytes of one write together, up to 4,096 of them: a line of other code falls between records.
+    @Test(.spec(155)) func aRecordOfUpTo4096BytesReachesItsReaderInOnePiece() throws {
+        let pair = try MessagePair()
+        let writer = LogWriter(pair.end.fileDescriptor)
+        let long = String(repeating: "x", count: 20_000)
+        var records = (0..<4000).map { "record \($0)\n  \(String(repeating: "y", count: $0 % 300))" }
+        for index in [100, 1000, 3999] { records[index] += long }
+        // More than the socket holds, so that most records have to wait.
+        for record in records { writer.write(record) }
+        let messages = try pair.read(until: records.reduce(0) { $0 + $1.utf8.count + 1 })
+        #expect(messages.joined() == records.map { "\($0)\n" }.joined())
+        #expect(messages.allSatisfy { $0.hasPrefix("record ") && $0.hasSuffix("\n") })
+        let longMessages = messages.filter { $0.utf8.count > 4096 }
+        #expect(longMessages.map { $0.components(separatedBy: "record ").count } == [2, 2, 2])
+        #expect(messages.count < records.count)
+        writer.flush(seconds: 60)
+        _ = pair
+    }
+
     @Test func recordsForADescriptorThatCannotBeWrittenAreDropped() throws {
         let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         let writer = LogWriter(file.fileDescriptor)
@@ -145,51 +164,6 @@ struct LogWriterTests {
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let found = text.split(separator: "\n").filter { $0.contains("[NetworkClient] GET http://h/") }
         #expect(found.count == 500 && found.last?.contains("/499 ") == true)
-    }
-}
-
-struct RecordQueueTests {
-    private func drain(_ queue: inout RecordQueue) -> [String] {
-        var records: [Substring] = []
-        while let taken = queue.take() { records += String(decoding: taken, as: UTF8.self).split(separator: "\n") }
-        return records.map(String.init)
-    }
-
-    @Test func aQueueWakesTheWriterOnceUntilItIsEmpty() {
-        var queue = RecordQueue(capacity: 100)
-        let wakes = ["a", "b"].map { queue.add($0) }
-        #expect(wakes == [true, false])
-        let drained = drain(&queue)
-        #expect(drained == ["a", "b"] && !queue.isBusy)
-        let wakesAgain = queue.add("c")
-        #expect(wakesAgain)
-    }
-
-    @Test func aRecordStatesHowManyRecordsWereLost() {
-        var queue = RecordQueue(capacity: 20)
-        for text in ["123456789", "123456789", "x", "y", "z"] { _ = queue.add(text) }
-        let drained = drain(&queue)
-        let loss = "[NetworkClient] 3 log records were lost because they were not read in time"
-        #expect(drained == ["123456789", "123456789", loss])
-        _ = queue.add("v")
-        let next = drain(&queue)
-        #expect(next == ["v"])
-    }
-
-    @Test func theRecordOfALossComesBeforeLaterRecords() {
-        var queue = RecordQueue(capacity: 20)
-        for text in ["1", "longer than the capacity", "2"] { _ = queue.add(text) }
-        let taken = queue.take().map { String(decoding: $0, as: UTF8.self) }
-        _ = queue.add("next")
-        let drained = drain(&queue)
-        #expect(taken?.hasPrefix("1\n[NetworkClient] 2 log records") == true && drained == ["next"])
-    }
-
-    @Test func anEmptyQueueAcceptsARecordOfAnyLength() {
-        var queue = RecordQueue(capacity: 4)
-        _ = queue.add("longer than that")
-        let drained = drain(&queue)
-        #expect(drained == ["longer than that"])
     }
 }
 #endif

@@ -46,6 +46,37 @@ struct LoggedTransfersTests {
         #expect(records[3].hasPrefix("GET \(server.url("/a")) → 206 in "))
     }
 
+    /// Responses to the request for the last part of a download, and the ends of their records.
+    private static let refusals: [(Script, String)] = [
+        (.respond(status: 401, body: "expired"), " → 401"),
+        (.redirect(to: "ftp://h/b"), "was redirected to a URL with the scheme 'ftp', which is not HTTP."),
+    ]
+
+    @Test(.spec(191), arguments: TransportUnderTest.all, refusals.indices)
+    func aFailureOfALaterRequestOfADownloadIsLoggedOnce(transport: TransportUnderTest, index: Int) async throws {
+        let (refusal, end) = Self.refusals[index]
+        let stream = RecordingStream()
+        let folder = try TemporaryDirectory()
+        let server = try LoopbackServer { request in
+            switch request.value(forHeader: "Range") {
+            case nil: [.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 9\r\n\r\nabc"), .close]
+            case "bytes=3-":
+                .respond(status: 206, headers: ["ETag": "\"1\"", "Content-Range": "bytes 3-5/9"], body: "def")
+            default: refusal
+            }
+        }
+        let client = try LoggedWireTests.client(transport, stream, interceptors: [PersistentInterceptor()])
+        let download = client.download(
+            request: URLRequest(url: server.url("/a")),
+            to: folder.url.appendingPathComponent("file")
+        )
+        await #expect(throws: NetworkClient.Error.self) { try await download.value }
+        let records = stream.messagesWithoutDuration
+        let parts = records.filter { $0.contains(" → 206") }
+        let failures = records.filter { $0.contains(end) }
+        #expect(parts.count == 1 && failures.count == 1, "\(records)")
+    }
+
     @Test(arguments: TransportUnderTest.all)
     func aBodyThatIsReadWithProgressIsLoggedLikeAnyOther(transport: TransportUnderTest) async throws {
         let stream = RecordingStream()

@@ -126,6 +126,29 @@ struct LoggedWireTests {
         #expect(stream.messagesWithoutDuration == ["GET \(server.url("/a")) → 200"])
     }
 
+    @Test(.spec(191)) func aSharedExchangeIsLoggedAlsoIfTheCallThatBeganItHasTimedOut() async throws {
+        let stream = RecordingStream()
+        let gate = Gate()
+        let client = NetworkClient(
+            transport: ClosureTransport { _ in
+                try await gate.wait()
+                return (Data(), .made(302, headers: ["Location": "ftp://h/"]))
+            },
+            logging: DefaultLogger(tag: "", logStream: stream)
+        )
+        let request = URLRequest(url: url("http://h/a")).withInstanceCaching()
+        let first = Task { try await client.fetch(request: request, options: CallOptions(totalTimeout: 1)) }
+        while client.sharing.waiterCount < 1 { await Task.yield() }
+        let second = Task { try await client.fetch(request: request) }
+        await #expect(throws: NetworkClient.Error.self) { try await first.value }
+        gate.open()
+        await #expect(throws: NetworkClient.Error.self) { try await second.value }
+        let records = stream.messagesWithoutDuration
+        try #require(records.count == 3)
+        #expect(records[0] == "GET http://h/a failed: The request to 'http://h/a' failed: it timed out.")
+        #expect(records[1] == "GET http://h/a → 302" && records[2].hasSuffix("'ftp', which is not HTTP."))
+    }
+
     @Test(.spec(153), arguments: TransportUnderTest.all)
     func aCallThatCancelAllEndsIsLoggedAsCancelled(transport: TransportUnderTest) async throws {
         let stream = RecordingStream()

@@ -5,7 +5,9 @@ import NetworkUtilities
 ///
 /// Use ``sensitive``, the default, or ``allowing(_:)`` where only known harmless values may be shown. A masked value is
 /// `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken` and
-/// `Access-Token` are equal. User and password in a URL are masked unless everything is shown; a path is always shown.
+/// `Access-Token` are equal. In JSON, the value of an entry such as `{"name": "pin", "value": 1}` is masked by the name
+/// `pin`, unless `value` is shown. User and password in a URL are masked unless everything is shown; a path is always
+/// shown.
 public struct LogRedaction: Hashable, Sendable {
     private enum Rest {
         case sensitiveHidden, hidden, shown
@@ -38,7 +40,7 @@ public struct LogRedaction: Hashable, Sendable {
         LogRedaction(rest: .hidden).showing(names)
     }
 
-    /// Returns a copy that also masks the names, which are like those of ``allowing(_:)``.
+    /// Returns a copy that also masks the values of these header fields, query items, and fields of forms and JSON.
     public func masking(_ names: [String]) -> LogRedaction {
         var copy = self
         let keys = names.map(SensitiveNames.key)
@@ -47,7 +49,7 @@ public struct LogRedaction: Hashable, Sendable {
         return copy
     }
 
-    /// Returns a copy that also shows the names, which are like those of ``allowing(_:)``.
+    /// Returns a copy that also shows the values of these header fields, query items, and fields of forms and JSON.
     public func showing(_ names: [String]) -> LogRedaction {
         var copy = self
         let keys = names.map(SensitiveNames.key)

@@ -23,10 +23,12 @@ struct RedactedJSON {
     private struct Container {
         let isObject: Bool
         let hidesElements: Bool
+        /// The start of the container in the output if it is the value of an entry; nil otherwise.
+        let valueStart: Int?
         /// Whether the object is an entry whose value is hidden; nil before its name.
         var hidesEntry: Bool?
-        /// The output of an entry's value that came before the name.
-        var entryValue: Range<Int>?
+        /// The parts of the output that are values of the entry and have to be hidden if its name is secret.
+        var entryValues: [Range<Int>] = []
     }
 
     private let source: [UInt8]
@@ -36,6 +38,12 @@ struct RedactedJSON {
     private let layers: Int
     private var position = 0
     private var output: [UInt8] = []
+    /// The parts of the output that a mask replaces.
+    ///
+    /// They are replaced at the end and all at once, since each replacement moves the output after it.
+    private var hiddenValues: [Range<Int>] = []
+    /// The number of bytes that these replacements remove, or more if one hidden value contains others.
+    private var hiddenLength = 0
     /// Whether the source ended within a value.
     private var ranOut = false
     private var containers: [Container] = []
@@ -64,13 +72,14 @@ struct RedactedJSON {
         )
         guard json.run(limit: limit, isCut: isCut) else { return nil }
         json.hideUnfinishedEntries()
-        let text = BodyText.cut(json.output, at: limit)
-        return Result(text: text, consumed: max(json.position - (json.output.count - text.count), 0))
+        let output = json.maskedOutput
+        let text = BodyText.cut(output, at: limit)
+        return Result(text: text, consumed: max(json.position - (output.count - text.count), 0))
     }
 
     private mutating func run(limit: Int, isCut: Bool) -> Bool {
         var expectation = Expectation.value
-        while output.count <= limit {
+        while output.count - hiddenLength <= limit {
             skipWhiteSpace()
             guard let byte = byte else { return isCut || expectation == .end }
             guard let next = step(expectation, byte) else { return isCut && ranOut }
@@ -126,17 +135,17 @@ struct RedactedJSON {
     private mutating func value(_ byte: UInt8, isHidden: Bool) -> Expectation? {
         let (isObject, isString) = (byte == UInt8(ascii: "{"), byte == UInt8(ascii: "\""))
         let isContainer = isObject || byte == UInt8(ascii: "[")
+        let member = containers.last?.isObject == true ? member : .other
+        let valueStart = member == .value && !isHidden && redaction.hidesEntries ? output.count : nil
         if isContainer, !isHidden || redaction.hidesUnnamed {
-            containers.append(Container(isObject: isObject, hidesElements: isHidden))
+            containers.append(Container(isObject: isObject, hidesElements: isHidden, valueStart: valueStart))
             emit(to: position + 1)
             return isObject ? .firstKey : .firstElement
         }
         guard let end = isString ? endOfString(from: position) : isContainer ? endOfContainer() : endOfLiteral() else {
             return nil
         }
-        let member = containers.last?.isObject == true ? member : .other
         if member == .name, isString { beginEntry(JSONString.unescaped(source[position + 1..<end - 1])) }
-        let start = output.count
         if isHidden {
             output += Self.mask
             position = end
@@ -145,7 +154,7 @@ struct RedactedJSON {
         } else {
             emit(to: end)
         }
-        if member == .value { containers[containers.count - 1].entryValue = start..<output.count }
+        if let valueStart { addEntryValue(from: valueStart) }
         return afterValue
     }
 
@@ -153,16 +162,40 @@ struct RedactedJSON {
         let last = containers.count - 1
         let isHidden = containers[last].hidesEntry == true || redaction.hides(entry: name)
         containers[last].hidesEntry = isHidden
-        if isHidden, let range = containers[last].entryValue { output.replaceSubrange(range, with: Self.mask) }
-        containers[last].entryValue = nil
+        guard isHidden else { return }
+        for value in containers[last].entryValues { hide(value) }
+        containers[last].entryValues = []
+    }
+
+    /// Stores the output from `start` on as a value of the innermost object, whose name may follow.
+    private mutating func addEntryValue(from start: Int) {
+        containers[containers.count - 1].entryValues.append(start..<output.count)
+    }
+
+    private mutating func hide(_ value: Range<Int>) {
+        hiddenValues.append(value)
+        hiddenLength = min(hiddenLength + max(0, value.count - Self.mask.count), output.count)
     }
 
     /// Hides values whose names may be in the part that was not read.
     private mutating func hideUnfinishedEntries() {
-        guard redaction.hidesEntries else { return }
-        for container in containers.reversed() where container.hidesEntry == nil {
-            if let range = container.entryValue { output.replaceSubrange(range, with: Self.mask) }
+        for (index, container) in containers.enumerated() where container.hidesEntry == nil {
+            for value in container.entryValues { hide(value) }
+            if let start = containers.dropFirst(index + 1).first?.valueStart { hide(start..<output.count) }
         }
+    }
+
+    /// The output with a mask in place of each hidden value.
+    private var maskedOutput: [UInt8] {
+        var masked: [UInt8] = []
+        var end = 0
+        // A hidden value may contain others, which begin after it.
+        for value in hiddenValues.sorted(by: { $0.lowerBound < $1.lowerBound }) where value.lowerBound >= end {
+            masked += output[end..<value.lowerBound]
+            masked += Self.mask
+            end = value.upperBound
+        }
+        return end == 0 ? output : masked + output[end...]
     }
 
     /// Copies a string, or writes it anew if it contains a URL, or JSON, with a secret.
@@ -176,15 +209,14 @@ struct RedactedJSON {
     }
 
     private mutating func close(isEmpty: Bool) -> Expectation? {
-        containers.removeLast()
+        let valueStart = containers.removeLast().valueStart
         if !isEmpty { breakLine() }
         emit(to: position + 1)
+        if let valueStart { addEntryValue(from: valueStart) }
         return afterValue
     }
 
-    private var afterValue: Expectation {
-        containers.isEmpty ? .end : .separator
-    }
+    private var afterValue: Expectation { containers.isEmpty ? .end : .separator }
 
     private mutating func breakLine() {
         guard isPretty, !containers.isEmpty || !output.isEmpty else { return }
@@ -199,9 +231,7 @@ struct RedactedJSON {
 // MARK: - Scanning
 
 extension RedactedJSON {
-    private var byte: UInt8? {
-        position < source.count ? source[position] : nil
-    }
+    private var byte: UInt8? { position < source.count ? source[position] : nil }
 
     private mutating func emit(to end: Int) {
         output += source[position..<end]
@@ -210,11 +240,7 @@ extension RedactedJSON {
 
     private mutating func skipWhiteSpace() {
         let end = source[position...].firstIndex { !TextMask.whiteSpace.contains($0) } ?? source.count
-        if isPretty {
-            position = end
-        } else {
-            emit(to: end)
-        }
+        if isPretty { position = end } else { emit(to: end) }
     }
 
     private mutating func endOfString(from start: Int) -> Int? {

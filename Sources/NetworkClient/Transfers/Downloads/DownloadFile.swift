@@ -229,7 +229,7 @@ final class DownloadFile: Sendable {
 
 /// The file of a download, and how to continue it.
 private struct DownloadState: Sendable {
-    /// Written without the lock, by the one task that writes a body.
+    /// The open file, whose bytes are written without the lock, by the one task that writes a body.
     var file: PartialFile?
     var validator: Validator?
     var total: Int?

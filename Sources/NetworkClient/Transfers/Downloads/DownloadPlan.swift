@@ -23,7 +23,7 @@ enum DownloadPlan {
         let total: Int?
         /// Whether the request was for the remaining bytes.
         let hasAsked: Bool
-        /// Whether the last bytes are from a part that is open.
+        /// Whether the last bytes are from a part after which the resource may go on.
         let isOpen: Bool
     }
 

@@ -77,7 +77,8 @@ final class DownloadWriter: BodyWriter {
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         var response = response
-        // The head of the last response with bytes: the response after all bytes may be an error.
+        // The head of the last response with bytes, which the call returns: a request after the last byte may get an
+        // error (416).
         var head = response.head
         var (isOpen, restarts, smallParts) = (false, 0, 0)
         while true {

@@ -18,10 +18,10 @@ struct PartialFile: Sendable {
 
     /// Creates a hidden file in the folder of the destination.
     init(for destination: DownloadDestination) throws {
-        // The destination's name isn't part of it: that may be as long as a name can be.
+        // The name does not contain that of the destination, which may have the maximum length already.
         url = Self.url(".\(UUID().uuidString)\(Self.suffix)", destination)
         let claim = PartialFileClaim(new: url)
-        // The file to be replaced may be readable by the user only.
+        // Others may not be allowed to read the file to be replaced, so they must not read the new one either.
         file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
         count = 0
     }

@@ -11,8 +11,8 @@ extension SequenceBodyReader {
     /// Reads a sequence to its end before its request is sent, within the limits of the request: its `timeoutInterval`
     /// without a byte, and `total` seconds in all.
     ///
-    /// Returns at a limit without waiting for the sequence to notice its cancellation.
-    /// Calls `take` with the next bytes in the task of the sequence, one call after the other.
+    /// Calls `take` with the next bytes in the task of the sequence, one call after the other. Throws at a limit
+    /// without waiting for the sequence to notice its cancellation.
     ///
     /// - Throws: ``TransportError``; `CancellationError` if the call was cancelled.
     func drain(

@@ -107,7 +107,7 @@ extension BodyBuffer {
 
 /// The state of a buffer: each function accepts an event and returns the actions that follow from it.
 ///
-/// The functions perform nothing themselves but the writing to the file.
+/// The functions perform no action themselves, except for writing to the file.
 struct BodyBufferState {
     typealias Waiter = CheckedContinuation<Void, Never>
 

@@ -58,6 +58,16 @@ struct RedactedJSONTests {
             (#"[{"Name":"X-Auth-Key","x":{},"Value":["s3cr3t"]}]"#, #"[{"Name":"X-Auth-Key","x":{},"Value":"***"}]"#),
             (#"{"value":"s3cr3t","a":[1,{"b":2}],"name":"pin"}"#, #"{"value":"***","a":[1,{"b":2}],"name":"pin"}"#),
             (#"{"key":"token","value":12}"#, #"{"key":"***","value":"***"}"#),
+            (#"{"value":{"raw":"s3cr3t"},"key":"token"}"#, #"{"value":"***","key":"***"}"#),
+            (#"[{"value":["s3cr3t",[]],"name":"pin","id":1}]"#, #"[{"value":"***","name":"pin","id":1}]"#),
+            (#"{"value":{"value":"s3cr3t","name":"pin"},"name":"pin"}"#, #"{"value":"***","name":"pin"}"#),
+            (
+                #"{"value":[{"value":[1],"name":"pin"}],"name":"a"}"#,
+                #"{"value":[{"value":"***","name":"pin"}],"name":"a"}"#
+            ),
+            (#"{"value":"s3cr3t","name":"Ada","key":"pin"}"#, #"{"value":"***","name":"Ada","key":"***"}"#),
+            (#"{"value":["s3cr3t"],"Value":"s3cr3t","name":"pin"}"#, #"{"value":"***","Value":"***","name":"pin"}"#),
+            (#"{"value":{"name":"pin"},"name":"Ada"}"#, nil), (#"{"value":[{}],"values":{"name":"pin"}}"#, nil),
             (#"{"name":"Ada","value":"x","values":[{"name":"y","value":2}]}"#, nil),
             (#"{"name":{"name":"pin"},"value":"x"}"#, nil), (#"["name","pin","value","x"]"#, nil),
             (#"{"name":"pin","a":{"value":"x"}}"#, nil),
@@ -69,11 +79,44 @@ struct RedactedJSONTests {
         #expect(compact(json, .showingEverything) == json)
     }
 
-    @Test func theValueOfAnEntryThatWasCutBeforeItsNameIsHidden() {
-        let json = #"{"value":"s3cr3t","a":[{"value":"s3cr3t","b":"#
+    @Test func prettyJSONShowsAHiddenValueOnOneLine() {
+        #expect(
+            pretty(#"{"value":{"raw":["s3cr3t"]},"name":"pin"}"#) == """
+                {
+                  "value": "***",
+                  "name": "pin"
+                }
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"value":"s3cr3t","a":[{"value":"s3cr3t","b":"#, #"{"value":"***","a":[{"value":"***","b":"#),
+        (#"{"value":["s3cr3t"],"a":"#, #"{"value":"***","a":"#),
+        (#"{"a":{"value":["s3cr3t","#, #"{"a":{"value":"***""#),
+        (#"[{"value":{"raw":[{"name":"pin","value":"s3cr3t"},"s3cr3t"]"#, #"[{"value":"***""#),
+        (#"{"name":"Ada","value":["shown","#, #"{"name":"Ada","value":["shown","#),
+    ])
+    func theValueOfAnEntryThatWasCutBeforeItsNameIsHidden(json: String, masked: String) {
         let result = RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, isCut: true)
-        let text = result.map { String(decoding: $0.text, as: UTF8.self) }
-        #expect(text == #"{"value":"***","a":[{"value":"***","b":"#)
+        #expect(result.map { String(decoding: $0.text, as: UTF8.self) } == masked)
+    }
+
+    @Test func aHiddenValueTakesNoMoreOfTheLimitThanItsMask() throws {
+        let json = #"{"value":["a long secret"],"name":"pin","id":1}"#
+        let result = try #require(
+            RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, limit: 35)
+        )
+        #expect(String(decoding: result.text, as: UTF8.self) == #"{"value":"***","name":"pin","id":1}"#)
+        #expect(result.consumed == json.utf8.count)
+    }
+
+    @Test func theValueOfAnEntryWhoseNameIsBeyondTheLimitIsHidden() throws {
+        let json = #"{"value":["s3cr3t","x"],"name":"pin"}"#
+        let result = try #require(
+            RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, limit: 20)
+        )
+        #expect(String(decoding: result.text, as: UTF8.self) == #"{"value":"***""#)
     }
 
     @Test(arguments: [#"pass\u0077ord"#, #"\u0070assword"#, #"pass\/word"#])
@@ -134,6 +177,19 @@ struct RedactedJSONTests {
         let deep = String(repeating: "[", count: 200_000)
         #expect(compact(deep + String(repeating: "]", count: 200_000)) != nil)
         #expect(try #require(pretty(deep + "1", limit: 5_000)).utf8.count == 5_000)
+    }
+
+    @Test(
+        .longComputation,
+        arguments: [
+            (#"{"value":"#, "1", #","name":"pin"}"#, #"{"value":"***","name":"pin"}"#),
+            (#"{"value":1,"a":"#, #"{"value":1,"name":"pin"}"#, "}", nil),
+        ] as [(String, String, String, String?)]
+    )
+    func entriesOfAnyDepthAreMasked(start: String, inner: String, end: String, masked: String?) {
+        let count = 5_000
+        let json = String(repeating: start, count: count) + inner + String(repeating: end, count: count)
+        #expect(compact(json) == masked ?? json.replacingOccurrences(of: inner, with: #"{"value":"***","name":"pin"}"#))
     }
 
     @Test func maskedJSONStopsAtItsLimitBetweenCharacters() throws {
