@@ -54,14 +54,28 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
-        var lanes: [Place: Lane] = [:]
+        private(set) var lanes: [Place: Lane] = [:]
+        /// The lane that was used last, which is usually the next one as well: comparing places is faster than hashing.
+        private var last: (place: Place, lane: Lane)?
         var lastID: UInt64 = 0
 
         mutating func lane(_ place: Place) -> Lane {
-            if let lane = lanes[place] { return lane }
-            let lane = Lane()
+            if let last, last.place == place { return last.lane }
+            let lane = lanes[place] ?? add(Lane(), place)
+            last = (place, lane)
+            return lane
+        }
+
+        private mutating func add(_ lane: Lane, _ place: Place) -> Lane {
             lanes[place] = lane
             return lane
+        }
+
+        /// Removes a lane without active exchanges if there are many lanes.
+        mutating func removeUnused(_ lane: Lane, _ place: Place) {
+            guard lanes.count > ConnectionLimiter.mostLanesKept, lane.active == 0 else { return }
+            lanes[place] = nil
+            last = nil
         }
     }
 
@@ -119,9 +133,9 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     /// Releases a place, and resumes the waiter that inherits it.
     func leave(_ place: Place) {
         let next: Waiter? = state.withLock { state in
-            guard let lane = state.lanes[place] else { return nil }
+            let lane = state.lane(place)
             let waiter = lane.leave()
-            if state.lanes.count > Self.mostLanesKept, lane.active == 0 { state.lanes[place] = nil }
+            state.removeUnused(lane, place)
             return waiter
         }
         next?.resume()

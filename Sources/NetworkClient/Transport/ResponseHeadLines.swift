@@ -47,6 +47,9 @@ struct ResponseHeadLines: Sendable {
     }
 
     private mutating func checkField(_ line: UnsafeRawBufferPointer) {
+        // The first letter rules out most other fields.
+        let first = (line.first ?? 0) | 0x20
+        guard first == UInt8(ascii: "c") || first == UInt8(ascii: "t") else { return }
         if let value = Self.value(of: Self.contentLength, in: line) {
             let stated = BodyFraming.length(in: value)
             if stated == nil || length != nil && length != stated { hasInvalidLength = true }
@@ -63,10 +66,7 @@ struct ResponseHeadLines: Sendable {
         of name: [UInt8],
         in line: UnsafeRawBufferPointer
     ) -> UnsafeRawBufferPointer.SubSequence? {
-        // The colon and the first letter rule out nearly every other field.
-        guard line.count > name.count, line[name.count - 1] == UInt8(ascii: ":"), line[0] | 0x20 == name[0] else {
-            return nil
-        }
+        guard line.count > name.count, line[name.count - 1] == UInt8(ascii: ":") else { return nil }
         for index in name.indices where line[index] | 0x20 != name[index] { return nil }
         return line[name.count...]
     }
