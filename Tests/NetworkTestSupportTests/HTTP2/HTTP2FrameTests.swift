@@ -12,14 +12,14 @@ struct HTTP2FrameTests {
         (HTTP2Frame(HTTP2Frame.Kind(rawValue: 99), stream: 1), [0, 0, 0, 99, 0, 0, 0, 0, 1]),
     ]
 
-    @Test(arguments: frames) func isWrittenAndReadAsOnTheWire(frame: HTTP2Frame, wire: [UInt8]) {
+    @Test(arguments: frames) func anHTTP2FrameIsWrittenAndReadAsOnTheWire(frame: HTTP2Frame, wire: [UInt8]) {
         #expect(frame.bytes == wire)
         var bytes = wire + [1, 2]
         #expect(HTTP2Frame(takenFrom: &bytes) == frame)
         #expect(bytes == [1, 2])
     }
 
-    @Test(arguments: frames) func waitsForTheRest(_: HTTP2Frame, wire: [UInt8]) {
+    @Test(arguments: frames) func anIncompleteHTTP2FrameIsNotRead(_: HTTP2Frame, wire: [UInt8]) {
         for count in wire.indices {
             var bytes = Array(wire.prefix(count))
             #expect(HTTP2Frame(takenFrom: &bytes) == nil)

@@ -27,7 +27,8 @@ struct ServerEngineTests {
         }
     }
 
-    @Test(arguments: Occupation.allCases) func stopsWhateverItIsDoing(_ occupation: Occupation) async throws {
+    @Test(arguments: Occupation.allCases)
+    func aServerStopsWhateverItsConnectionsAreDoing(_ occupation: Occupation) async throws {
         let server = try LoopbackServer { _ in occupation.script }
         let client = try RawClient(server)
         try client.send(occupation.bytes)

@@ -31,7 +31,7 @@ struct TLSEngineTests {
         }
     }
 
-    @Test(arguments: Moment.allCases) func stopsWhateverItIsDoing(_ moment: Moment) async throws {
+    @Test(arguments: Moment.allCases) func aTLSServerStopsWhateverItsClientsAreDoing(_ moment: Moment) async throws {
         let server = try TLSServer(before: LoopbackServer { _ in moment.script })
         let client = try TLSClient(server, trustRoots: moment.trustRoots())
         try moment.reach(client)

@@ -66,7 +66,7 @@ struct TLSPumpTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test(arguments: [true, false]) func tellsTheServerThatAClientIsGone(byReset: Bool) async throws {
+    @Test(arguments: [true, false]) func aServerBehindTLSLearnsThatAClientIsGone(byReset: Bool) async throws {
         let seen = Gate()
         let (server, client) = try connect { _ in [.awaitPeerClose(then: seen)] }
         try client.get()

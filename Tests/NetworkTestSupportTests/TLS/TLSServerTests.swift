@@ -56,7 +56,8 @@ struct TLSServerTests {
         #expect(try client.read(Self.ok))
     }
 
-    @Test(arguments: TLSVersion.allCases) func speaksTheVersionsItIsToldTo(_ version: TLSVersion) async throws {
+    @Test(arguments: TLSVersion.allCases)
+    func aTLSServerSpeaksTheVersionsOfItsConfiguration(_ version: TLSVersion) async throws {
         let server = try server(versions: version...version)
         let client = try TLSClient(server)
         try client.shakeHands()

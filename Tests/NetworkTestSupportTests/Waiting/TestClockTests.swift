@@ -30,7 +30,7 @@ struct TestClockTests {
         #expect(clock.requestedSleeps.sorted() == [1, 3])
     }
 
-    @Test(arguments: [0, -1]) func doesNotSleepForNoTime(_ seconds: Double) async throws {
+    @Test(arguments: [0, -1]) func aTestClockDoesNotSleepForZeroOrNegativeTime(_ seconds: Double) async throws {
         let clock = TestClock()
         try await clock.sleep(seconds: seconds)
         #expect(clock.requestedSleeps == [seconds])

@@ -25,14 +25,14 @@ extension Fault {
             except: [.crashesOnAPartialHead: .theEnd]
         ),
         Fault(
-            "closed in the head after an interim answer",
+            "closed in the head after an interim response",
             ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"],
             then: [.close],
             .failed(.malformedResponse),
             except: [.crashesOnAPartialHead: .theEnd]
         ),
         Fault(
-            "closed after an interim answer",
+            "closed after an interim response",
             ["HTTP/1.1 100 Continue\r\n\r\n"],
             then: [.close],
             .failed(.connectionLost),
