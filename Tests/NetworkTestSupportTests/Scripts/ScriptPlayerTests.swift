@@ -24,7 +24,8 @@ struct ScriptPlayerTests {
         #expect(try client.read("34"))
     }
 
-    @Test func aScriptNoticesThatThePeerCloses() async throws {
+    @Test(arguments: [true, false])
+    func aScriptNoticesThatThePeerClosesOrResetsItsConnection(byReset: Bool) async throws {
         let closed = Gate()
         let server = try LoopbackServer { _ in [.awaitPeerClose(then: closed)] }
         let client = try RawClient(server)
@@ -32,19 +33,9 @@ struct ScriptPlayerTests {
         try client.send("bytes that nobody reads")
         try await withDeadline { try await server.waitForRequests(count: 1) }
         #expect(!closed.isOpen)
-        client.socket.closeNow()
+        byReset ? client.socket.reset() : client.socket.closeNow()
         try await withDeadline { try await closed.wait() }
         try await withDeadline { try await server.waitForOpenConnections(0) }
-    }
-
-    @Test func aScriptNoticesThatThePeerResetsItsConnection() async throws {
-        let closed = Gate()
-        let server = try LoopbackServer { _ in [.awaitPeerClose(then: closed)] }
-        let client = try RawClient(server)
-        try client.get()
-        try await withDeadline { try await server.waitForRequests(count: 1) }
-        client.socket.reset()
-        try await withDeadline { try await closed.wait() }
     }
 
     @Test func aScriptEndsItsWaitAtAGateWhenThePeerCloses() async throws {
@@ -79,17 +70,8 @@ struct ScriptPlayerTests {
         try client.get()
         #expect(try client.readToEnd() == "bye")
         try client.send("still there")
-        #expect(server.openConnectionCount == 1)
         client.socket.closeNow()
         try await withDeadline { try await closed.wait() }
-    }
-
-    @Test func aScriptClosesAfterTheLastStepIfItsDirectionHasEnded() async throws {
-        let server = try LoopbackServer { _ in [.send("bye"), .closeWrite] }
-        let client = try RawClient(server)
-        try client.get()
-        #expect(try client.readToEnd() == "bye")
-        try await withDeadline { try await server.waitForOpenConnections(0) }
     }
 
     @Test func aScriptResetsTheConnection() throws {
@@ -106,19 +88,25 @@ struct ScriptPlayerTests {
         try client.get()
         let all = try client.readToEnd()
         #expect(all == "<" + String(repeating: "abc", count: 100_000) + ">")
-        #expect(server.bytesSent == 300_002)
     }
 
-    @Test func aScriptWaitsForAPeerThatDoesNotReadAndSurvivesItsClose() async throws {
-        let began = Gate()
-        let server = try LoopbackServer { _ in [.send("x"), .open(began), .repeat("0123456789", count: 1_000_000_000)] }
+    @Test func aScriptSurvivesAPeerThatClosesWithoutReading() async throws {
+        let server = try LoopbackServer { _ in .repeat("0123456789", count: 1_000_000_000) }
         let client = try RawClient(server)
         try client.get()
-        try await withDeadline { try await began.wait() }
-        #expect(try client.read("x0123456789"))
+        #expect(try client.read("0123456789"))
         client.socket.closeNow()
         try await withDeadline { try await server.waitForOpenConnections(0) }
-        #expect(server.bytesSent < 100_000_000)
+    }
+
+    @Test func aTunnelMovesBytesInBothDirections() async throws {
+        let target = try LoopbackServer { .respond(body: $0.path) }
+        let proxy = try LoopbackServer { [port = target.port] _ in [.send("open"), .tunnel(to: port)] }
+        let client = try RawClient(proxy)
+        try client.send("CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(try client.read("open"))
+        try client.get("/a", headers: "Connection: close\r\n")
+        #expect(try client.readToEnd().hasSuffix("\r\n\r\n/a"))
     }
 }
 
@@ -128,15 +116,10 @@ struct EarlyAnswerTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\n1234"
     private static let tooLarge = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"
 
-    @Test func noEarlyResponseIsSentByDefault() throws {
-        let server = try LoopbackServer { .respond(body: $0.bodyText) }
-        let client = try RawClient(server)
-        try client.send(Self.head + "1234")
-        #expect(try client.read(Self.ok))
-    }
-
     @Test func anInterimResponseIsSentBeforeTheBodyIsRead() throws {
-        let server = try LoopbackServer(onHead: EarlyAnswer.proceedIfExpected) { .respond(body: $0.bodyText) }
+        let server = try LoopbackServer(onHead: { _ in .interim(.respond(status: 100)) }) {
+            .respond(body: $0.bodyText)
+        }
         let client = try RawClient(server)
         try client.send(Self.head)
         #expect(try client.read(Self.proceed))

@@ -1,6 +1,6 @@
-import Foundation
-import NetworkTestSupport
 import Testing
+
+@testable import NetworkTestSupport
 
 struct GateTests {
     @Test func anOpenGateReleasesAllWaiters() async throws {
@@ -21,34 +21,6 @@ struct GateTests {
         let waiting = Task { try await gate.wait() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
-    }
-
-    @Test func aCancelledTaskDoesNotWaitAtAGate() async {
-        let started = Gate()
-        let gate = Gate()
-        let waiting = Task {
-            await withTaskCancellationHandler {
-                while !Task.isCancelled { await Task.yield() }
-            } onCancel: {
-                started.open()
-            }
-            try await gate.wait()
-        }
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
-        #expect(started.isOpen)
-    }
-
-    @Test func aGateBlocksAThreadUntilItOpens() async throws {
-        let gate = Gate()
-        let passed = Gate()
-        Thread.detachNewThread {
-            gate.waitBlocking()
-            passed.open()
-        }
-        #expect(!passed.isOpen)
-        gate.open()
-        try await withDeadline { try await passed.wait() }
     }
 
     @Test func anOpeningGatePerformsRegisteredActions() {

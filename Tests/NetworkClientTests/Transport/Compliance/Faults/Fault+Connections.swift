@@ -3,7 +3,7 @@ import NetworkTestSupport
 
 extension Fault {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
-    private static let hold = Step.wait(Gate(), orPeerClose: true)
+    private static let hold = Script.wait(Gate(), orPeerClose: true)
 
     /// Connections that end, or fall silent, at each point of a response.
     static let ofConnections = [
