@@ -3,17 +3,6 @@ import NetworkTestSupport
 import Testing
 
 struct LoopbackServerTests {
-    @Test func aServerRespondsByRoute() throws {
-        let server = try LoopbackServer(routes: ["/items": .json("[]"), "POST /items": .respond(status: 201)])
-        let client = try RawClient(server)
-        try client.get("/items?page=2")
-        #expect(try client.read("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"))
-        try client.send("POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
-        #expect(try client.read("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"))
-        try client.get("/other")
-        #expect(try client.read("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
-    }
-
     @Test func aServerRespondsToRequestsInOnePacket() throws {
         let server = try LoopbackServer { .respond(body: $0.path + $0.bodyText) }
         let client = try RawClient(server)

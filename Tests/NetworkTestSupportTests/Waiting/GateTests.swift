@@ -3,19 +3,6 @@ import Testing
 @testable import NetworkTestSupport
 
 struct GateTests {
-    @Test func anOpenGateReleasesAllWaiters() async throws {
-        let gate = Gate()
-        #expect(!gate.isOpen)
-        let waiting = (0..<10).map { _ in Task { try await gate.wait() } }
-        gate.open()
-        gate.open()
-        #expect(gate.isOpen)
-        for task in waiting {
-            try await withDeadline { try await task.value }
-        }
-        try await gate.wait()
-    }
-
     @Test func cancellingATaskEndsItsWaitAtAGate() async {
         let gate = Gate()
         let waiting = Task { try await gate.wait() }
