@@ -27,11 +27,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "CTLS", path: "Tests/CTLS"),
-        .target(name: "CTestPace", path: "Tests/CTestPace"),
         .target(name: "CTestSystem", path: "Tests/CTestSystem"),
         .target(
             name: "NetworkTestSupport",
-            dependencies: ["CTLS", "CTestPace", "CTestSystem", "NetworkClient", "NetworkUtilities"],
+            dependencies: ["CTLS", "CTestSystem", "NetworkClient", "NetworkUtilities"],
             path: "Tests/NetworkTestSupport",
             exclude: ["TLS/Fixtures"],
             swiftSettings: settings

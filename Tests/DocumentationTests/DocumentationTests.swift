@@ -3,7 +3,7 @@ import Foundation
 import NetworkTestSupport
 import Testing
 
-/// Every Swift snippet of the README, the catalogues and the doc comments compiles, or says that it does not.
+/// Every Swift snippet of the README, the DocC articles and the doc comments compiles, or says that it does not.
 @Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
 struct DocumentationTests {
     @Test func everySnippetCompiles() async throws {

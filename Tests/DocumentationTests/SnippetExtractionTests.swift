@@ -1,7 +1,7 @@
 import Testing
 
 struct SnippetExtractionTests {
-    @Test func findsTheSwiftFencesOfMarkdown() {
+    @Test func theSwiftFencesOfMarkdownAreSnippets() {
         let text = """
             # Title
 
@@ -28,7 +28,7 @@ struct SnippetExtractionTests {
         )
     }
 
-    @Test func findsTheSwiftFencesOfDocComments() {
+    @Test func theSwiftFencesOfDocCommentsAreSnippets() {
         let source = """
             /// Sends.
             ///

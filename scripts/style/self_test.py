@@ -130,8 +130,19 @@ LAYERS = [
       ("Sources/NetworkClient/Transport/Bodies/Body.swift", "struct Body { let engine: Engine }")]),
 ]
 
+# Rule, a Swift file, texts that keep it, texts that break it.
+SUITE = ("Tests/ATests/CurlTests.swift", "struct CurlTests {\n    @Test func aCallEnds() {}\n}\nfunc other() {}")
+TYPE = (SOURCE, "public struct Thing {\n    public struct Part {}\n}\nstruct Hidden {}")
+PAGE = "Sources/NetworkClient/NetworkClient.docc/NetworkClient.md"
+REFERENCES = [
+    ("test-name", SUITE, ["`CurlTests.aCallEnds` and `CurlTests`", "`Curl.other`, `other`"],
+     ["`CurlTests.aCallBegins`", "`CurlTests.other`", "`CurlsTests`"]),
+    ("topic", TYPE, ["# A\n## Topics\n- ``Thing``", "\n## Topics\n- ``A/Thing``", "\n## Topics\nOn Linux, `Thing`."],
+     ["``Thing``\n## Topics\n- ``Part``", "\n## Topics\n- ``Thingy``"]),
+]
 
-def run(check_file, check_tree, check_layers):
+
+def run(check_file, check_tree, check_layers, check_references):
     """Prints what the rules get wrong; returns 1 if there is anything, else 0."""
     mistakes = []
 
@@ -149,5 +160,10 @@ def run(check_file, check_tree, check_layers):
     for keeping, breaking in LAYERS:
         expect(False, "layer", keeping, check_layers([Source(*each) for each in keeping]))
         expect(True, "layer", breaking, check_layers([Source(*each) for each in breaking]))
-    print("\n".join(mistakes) if mistakes else f"{len(CASES) + len(TREES) + len(LAYERS)} groups of examples, all as they should be")
+    for rule, file, keeping, breaking in REFERENCES:
+        for expected, texts in ((False, keeping), (True, breaking)):
+            for text in texts:
+                expect(expected, rule, text, check_references([Source(*file)], [(PAGE, text)]))
+    groups = len(CASES) + len(TREES) + len(LAYERS) + len(REFERENCES)
+    print("\n".join(mistakes) if mistakes else f"{groups} groups of examples, all as they should be")
     return 1 if mistakes else 0

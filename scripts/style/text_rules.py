@@ -76,7 +76,7 @@ WORDS = [
     (r"as ever", "as usual"),
     (r"out of order", "in the wrong order"),
     (r"whoever|(?-i:[Nn]obody)", "the noun"),
-    (r"catalogue", "documentation"),
+    (r"catalogues?", "documentation"),
 ]
 WORDS = [(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), instead) for pattern, instead in WORDS]
 EMOJI = re.compile("[\u2600-\u27bf\u2b50\u2b55\ufe0f\U0001f000-\U0001faff]")

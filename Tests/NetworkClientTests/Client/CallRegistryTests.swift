@@ -12,7 +12,7 @@ import FoundationNetworking
 struct CallRegistryTests {
     @Test(.spec(126)) func cancelAllEndsCallsInFlightAndLaterCallsWork() async throws {
         struct Patient: InterceptorProtocol {
-            let clock: TestClock
+            let waits: Gate
 
             func process(
                 _ request: URLRequest,
@@ -21,22 +21,22 @@ struct CallRegistryTests {
                 do {
                     return try await next(request)
                 } catch NetworkClient.Error.apiError {
-                    try await clock.sleep(seconds: 1000)
+                    waits.open()
+                    try await Gate().wait()
                     return try await next(request)
                 }
             }
         }
-        let (arrived, closed, clock) = (Gate(), Gate(), TestClock())
+        let (arrived, closed, waits) = (Gate(), Gate(), Gate())
         let server = try LoopbackServer(routes: [
             "/busy": .respond(status: 503), "/slow": [.open(arrived), .awaitPeerClose(then: closed)], "/ok": .json("1"),
         ])
-        let client = NetworkClient(interceptors: [Patient(clock: clock)], logging: .off)
+        let client = NetworkClient(interceptors: [Patient(waits: waits)], logging: .off)
         let calls = ["/busy", "/slow", "/slow"].enumerated().map { index, path in
             let request = URLRequest(url: server.url(path))
             return Task { try await client.fetch(request: index == 2 ? request.withInstanceCaching() : request) }
         }
-        try await clock.waitForSleepers(1)
-        try await arrived.wait()
+        for gate in [waits, arrived] { try await gate.wait() }
         try await server.waitForHeads(count: 3)
         client.cancelAll()
         for call in calls {

@@ -23,7 +23,7 @@ struct CancellationTests {
             let (reached, never, point) = (reached, never, moment.point)
             self.point = point
             deaf = point == .whileConnecting ? try UnansweringPort() : nil
-            let hold: [Step] = [.open(reached), .wait(never, orPeerClose: true), .close]
+            let hold: Script = [.open(reached), .wait(never, orPeerClose: true), .close]
             server = try LoopbackServer(
                 onHead: { _ in
                     guard point == .whileSending else { return .none }
@@ -31,12 +31,12 @@ struct CancellationTests {
                 },
                 handler: { request in
                     switch point {
-                    case .insideTheHead: Script([.send("HTTP/1.1 200 OK\r\nX-")] + hold)
-                    case .insideTheBody: Script([.respond(length: .stated(5), body: "12")] + hold)
-                    case .betweenRedirects: request.path == "/" ? .redirect(to: "/next") : Script(hold)
+                    case .insideTheHead: [.send("HTTP/1.1 200 OK\r\nX-"), hold]
+                    case .insideTheBody: [.respond(length: .stated(5), body: "12"), hold]
+                    case .betweenRedirects: request.path == "/" ? .redirect(to: "/next") : hold
                     case .whileTheMapperRuns: .respond(status: 404)
                     case .whileAnInterceptorWaits, .beforeTheCall: .respond()
-                    default: Script(hold)
+                    default: hold
                     }
                 }
             )

@@ -49,7 +49,7 @@ struct FetchFailureTests {
     @Test(.spec(146), arguments: TransportUnderTest.all)
     func theTimeoutIsCountedFromTheLastByte(transport: TransportUnderTest) async throws {
         let gates = (0..<4).map { _ in Gate() }
-        let steps = gates.flatMap { [Step.send("1"), .wait($0)] }
+        let steps = gates.flatMap { [Script.send("1"), .wait($0)] }
         let server = try LoopbackServer { _ in
             Script([.respond(length: .stated(5))] + steps + [.send("5")])
         }

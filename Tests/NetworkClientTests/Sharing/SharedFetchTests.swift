@@ -99,6 +99,20 @@ struct SharedFetchTests {
         #expect(try await fetches[1].value == "b")
     }
 
+    @Test(.spec(118), arguments: [CallOptions(redirects: RedirectPolicy.none), CallOptions(bodyLimit: 100)])
+    func callsWithDifferentLimitsShareNoExchange(options: CallOptions) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }
+        let client = NetworkClient(logging: .off)
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        async let one: NetworkClient.Response<Int> = client.fetch(request: request)
+        async let other: NetworkClient.Response<Int> = client.fetch(request: request, options: options)
+        try await withDeadline("both requests") { try await server.waitForHeads(count: 2) }
+        gate.open()
+        #expect(try await one.item == 1)
+        #expect(try await other.item == 1)
+    }
+
     @Test(.spec(187), arguments: TransportUnderTest.all)
     func eachCallerOfASharedExchangeHasItsOwnTotalTimeout(transport: TransportUnderTest) async throws {
         let gate = Gate()

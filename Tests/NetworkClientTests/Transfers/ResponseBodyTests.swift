@@ -14,7 +14,7 @@ struct ResponseBodyTests {
     /// More bytes than the buffers of two sockets and of the library hold together.
     private static let longLength = 64 << 20
 
-    private static func long(then steps: Step...) -> Script {
+    private static func long(then steps: Script...) -> Script {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: \(longLength)\r\n\r\n"
         return Script([.send(head), .repeat([UInt8](repeating: 7, count: 1 << 16), count: longLength >> 16)] + steps)
     }

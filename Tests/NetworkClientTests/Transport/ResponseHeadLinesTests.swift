@@ -94,7 +94,7 @@ struct ResponseHeadLinesTests {
     @Test(arguments: [
         ("Content-Length: x\r\n", true), ("content-length:x\n", true), ("CONTENT-LENGTH:x\r\n", true),
         ("Content-Lengths: x\r\n", false), ("X-Content-Length: x\r\n", false), ("C:x\r\n", false),
-        ("Content-Length : x\r\n", false), ("Content-Encoding: x\r\n", false),
+        ("Content-Length : x\r\n", false), ("Content-Encoding: x\r\n", false), ("", false), ("C", false),
     ])
     func aLengthIsFoundInAnyLetterCaseAndInNoOtherField(line: String, isInvalid: Bool) {
         #expect(head(["HTTP/1.1 200 OK\r\n", line]).hasInvalidLength == isInvalid)
@@ -103,6 +103,7 @@ struct ResponseHeadLinesTests {
     @Test(arguments: [
         ("Content-Encoding: gzip\r\n", true), ("content-encoding:br\n", true), ("CONTENT-ENCODING:br\r\n", true),
         ("Content-Encodings: br\r\n", false), ("Content-Length: 3\r\n", false), ("Content-Type: a\r\n", false),
+        ("CONTENT-ENCODING:", false),
     ])
     func aCodingIsFoundInAnyLetterCaseAndInNoOtherField(line: String, isFound: Bool) {
         #expect(head(["HTTP/1.1 200 OK\r\n", line]).namesCodings == isFound)

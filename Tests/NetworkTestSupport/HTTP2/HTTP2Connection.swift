@@ -25,10 +25,7 @@ struct HTTP2Connection {
 
     /// Serves the connection until the client or the server ends it.
     mutating func run() {
-        defer {
-            held.forEach { $0.wakeup.closeNow() }
-            socket.closeNow()
-        }
+        defer { held.forEach { $0.wakeup.closeNow() } }
         do {
             if try readPreface() {
                 try send([HTTP2Frame(.settings)])
@@ -141,13 +138,4 @@ struct HTTP2Connection {
     private func send(_ frames: [HTTP2Frame]) throws {
         try socket.sendAll(frames.flatMap(\.bytes))
     }
-}
-
-/// The stream and the content of an HTTP/2 request; its header fields (RFC 7541) aren't decoded.
-package struct HTTP2Request: Sendable, Equatable {
-    /// The position among the complete requests of all connections, from 0.
-    package let connection: Int
-    package let number: Int
-    package let stream: UInt32
-    package let body: [UInt8]
 }

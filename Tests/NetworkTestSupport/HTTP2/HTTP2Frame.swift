@@ -1,34 +1,30 @@
 /// A frame as it is sent (RFC 9113, section 4.1).
-package struct HTTP2Frame: Sendable, Equatable {
+struct HTTP2Frame: Sendable, Equatable {
     /// The types of frames that tests need; other types are ignored.
-    package struct Kind: RawRepresentable, Sendable, Hashable {
-        package let rawValue: UInt8
+    struct Kind: RawRepresentable, Sendable, Hashable {
+        let rawValue: UInt8
 
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-
-        package static let data = Kind(rawValue: 0)
-        package static let headers = Kind(rawValue: 1)
-        package static let reset = Kind(rawValue: 3)
-        package static let settings = Kind(rawValue: 4)
-        package static let ping = Kind(rawValue: 6)
-        package static let goAway = Kind(rawValue: 7)
-        package static let windowUpdate = Kind(rawValue: 8)
+        static let data = Kind(rawValue: 0)
+        static let headers = Kind(rawValue: 1)
+        static let reset = Kind(rawValue: 3)
+        static let settings = Kind(rawValue: 4)
+        static let ping = Kind(rawValue: 6)
+        static let goAway = Kind(rawValue: 7)
+        static let windowUpdate = Kind(rawValue: 8)
     }
 
     /// The flag for the sender's last frame in a stream.
-    package static let endStream: UInt8 = 0x1
+    static let endStream: UInt8 = 0x1
     /// The same bit in SETTINGS and PING frames.
-    package static let acknowledgement: UInt8 = 0x1
-    package static let endHeaders: UInt8 = 0x4
+    static let acknowledgement: UInt8 = 0x1
+    static let endHeaders: UInt8 = 0x4
 
-    package var kind: Kind
-    package var flags: UInt8
-    package var stream: UInt32
-    package var payload: [UInt8]
+    var kind: Kind
+    var flags: UInt8
+    var stream: UInt32
+    var payload: [UInt8]
 
-    package init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) {
+    init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) {
         self.kind = kind
         self.flags = flags
         self.stream = stream
@@ -36,7 +32,7 @@ package struct HTTP2Frame: Sendable, Equatable {
     }
 
     /// Removes the first frame from the bytes; nil if the frame isn't complete yet.
-    package init?(takenFrom bytes: inout [UInt8]) {
+    init?(takenFrom bytes: inout [UInt8]) {
         guard bytes.count >= Self.headLength else { return nil }
         let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
         guard bytes.count >= Self.headLength + length else { return nil }
@@ -46,13 +42,13 @@ package struct HTTP2Frame: Sendable, Equatable {
         bytes.removeFirst(Self.headLength + length)
     }
 
-    package var bytes: [UInt8] {
+    var bytes: [UInt8] {
         let length = Array(Self.bytes(of: UInt32(payload.count)).dropFirst())
         return length + [kind.rawValue, flags] + Self.bytes(of: stream) + payload
     }
 
     /// The big-endian bytes of a number in a payload.
-    package static func bytes(of number: UInt32) -> [UInt8] {
+    static func bytes(of number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 

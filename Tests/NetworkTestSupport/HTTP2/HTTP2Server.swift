@@ -9,52 +9,33 @@ package import Foundation
 /// // … send something to server.url("/items"), trusting TLSFixtures.root …
 /// let requests = try await server.requests(1)
 /// ```
-/// It decodes no header fields. All threads and descriptors are gone when ``stop()`` returns or the server is released.
+/// It decodes no header fields. All threads and descriptors are gone when the server is released.
 package final class HTTP2Server: Sendable {
     /// Creates the response to a complete request, on the thread of the connection.
     package typealias Handler = @Sendable (HTTP2Request) -> HTTP2Answer
 
-    private let engine: TLSEngine
+    private let engine: ServerEngine
     private let log = AwaitableValue(HTTP2ServerLog())
 
-    /// - Throws: ``TLSFailure`` if OpenSSL is missing; ``SocketError``.
     package init(handler: @escaping Handler) throws {
-        let configuration = TLSConfiguration(
-            .server(demandsCertificate: false),
-            identity: TLSFixtures.localhost,
-            applicationProtocol: "h2"
-        )
-        engine = try TLSEngine(configuration) { [log] in
-            let (near, far) = try Socket.pair()
-            let number = log.update { $0.openConnection() }
-            let thread = Thread {
-                var connection = HTTP2Connection(far, number: number, log: log, handler: handler)
-                connection.run()
-                log.update { $0.runningThreads -= 1 }
-            }
-            thread.stackSize = 512 * 1024
-            thread.name = "HTTP2Server"
-            thread.start()
-            return near
+        engine = try ServerEngine(tls: TLSConfiguration(applicationProtocol: "h2")) { [log] socket, number, _ in
+            var connection = HTTP2Connection(socket, number: number, log: log, handler: handler)
+            connection.run()
         }
-        try engine.start()
     }
 
     deinit {
-        stop()
+        engine.stop()
     }
 
     /// Returns the URL of a path and query, which must already be escaped.
     package func url(_ path: String) -> URL {
-        guard let url = URL(string: "https://localhost:\(engine.port)\(path)") else {
-            preconditionFailure("Not a path: \(path)")
-        }
-        return url
+        NetworkTestSupport.url("https://localhost:\(engine.port)\(path)")
     }
 
     /// The number of clients that have completed the handshake.
     package var connectionCount: Int {
-        log.read { $0.connectionCount }
+        engine.log.read { $0.connectionCount }
     }
 
     /// All complete requests, in the order of their completion.
@@ -63,26 +44,13 @@ package final class HTTP2Server: Sendable {
     }
 
     /// Waits until at least `count` requests are complete, and returns all complete requests.
-    ///
-    /// - Throws: `CancellationError`, as soon as the task is cancelled; ``ServerStopped``.
     package func requests(_ count: Int) async throws -> [HTTP2Request] {
-        try await log.wait { log in
-            if log.requests.count >= count { return log.requests }
-            if log.isStopped { throw ServerStopped(waitingFor: "\(count) requests") }
-            return nil
-        }
+        try await log.wait { $0.requests.count >= count ? $0.requests : nil }
     }
 
     /// The streams that clients have reset before the response.
     package var resets: [UInt32] {
         log.read { $0.resets }
-    }
-
-    /// Ends all connections, and returns when all threads have ended and all descriptors are closed.
-    package func stop() {
-        engine.stop()
-        log.update { $0.isStopped = true }
-        log.waitBlocking { $0.runningThreads == 0 }
     }
 }
 
@@ -141,20 +109,20 @@ package struct HTTP2Answer: Sendable {
     }
 }
 
-/// The history and the threads of an HTTP/2 server.
+/// The stream and the content of an HTTP/2 request; its header fields (RFC 7541) aren't decoded.
+package struct HTTP2Request: Sendable {
+    package let connection: Int
+    /// The position among the complete requests of all connections, from 0.
+    package let number: Int
+    package let stream: UInt32
+    package let body: [UInt8]
+}
+
+/// The history of an HTTP/2 server.
 struct HTTP2ServerLog: Sendable {
-    var connectionCount = 0
-    var runningThreads = 0
-    var requests: [HTTP2Request] = []
+    private(set) var requests: [HTTP2Request] = []
     /// The streams that clients have reset before the response.
     var resets: [UInt32] = []
-    var isStopped = false
-
-    mutating func openConnection() -> Int {
-        runningThreads += 1
-        connectionCount += 1
-        return connectionCount - 1
-    }
 
     mutating func add(connection: Int, stream: UInt32, body: [UInt8]) -> HTTP2Request {
         let request = HTTP2Request(connection: connection, number: requests.count, stream: stream, body: body)

@@ -25,60 +25,49 @@ struct RequestReader {
     }
 
     /// Reads the next head; nil if the peer closes the connection instead.
-    mutating func readHead() throws -> RequestHead? {
+    mutating func readHead(connection: Int, index: Int) throws -> RecordedRequest? {
         guard try position < buffer.count || fill() else { return nil }
         var lines: [ArraySlice<UInt8>] = []
         let bytes = try takeLines(into: &lines)
-        return try RequestHead(bytes: bytes, lines: lines)
+        return try RecordedRequest(head: bytes, lines: lines, connection: connection, indexOnConnection: index)
     }
 
     /// Reads the body into the request, which also contains the bytes that were read before an error.
     mutating func readBody(into request: inout RecordedRequest, keeping keepsBody: Bool) throws {
         var content: [UInt8] = []
-        var raw: [UInt8] = []
+        var length = 0
         defer {
             request.body = Data(content)
-            request.rawBody = request.framing == .chunked ? Data(raw) : request.body
+            request.bodyLength = length
+        }
+        func consume(_ piece: ArraySlice<UInt8>) {
+            length += piece.count
+            if keepsBody { content += piece }
         }
         switch request.framing {
         case .none:
             break
         case .contentLength(let length):
-            try read(length) { piece in
-                request.bodyLength += piece.count
-                if keepsBody { content += piece }
-            }
+            try read(length, consume)
         case .chunked:
-            while let size = try readChunkSize(into: &raw) {
-                try read(size) { piece in
-                    request.bodyLength += piece.count
-                    if keepsBody { content += piece }
-                    if keepsBody { raw += piece }
-                }
-                let lineEnd = try takeLine()
-                guard lineEnd.count == 2 else { throw MalformedRequest(reason: "a chunk longer than its size") }
-                if keepsBody { raw += lineEnd }
+            while let size = try readChunkSize() {
+                try read(size, consume)
+                guard try takeLine().count == 2 else { throw MalformedRequest(reason: "a chunk longer than its size") }
             }
-            request.trailers = try readTrailers(into: &raw)
+            var trailers: [ArraySlice<UInt8>] = []
+            _ = try takeLines(into: &trailers)
+            _ = try WireFields(parsing: trailers)
         }
         request.isComplete = true
     }
 
     /// Reads a chunk; nil for the last chunk, which has size zero.
-    private mutating func readChunkSize(into raw: inout [UInt8]) throws -> Int? {
-        let line = try takeLine()
-        raw += line
-        let digits = line.dropLast(2).prefix { $0 != UInt8(ascii: ";") }
+    private mutating func readChunkSize() throws -> Int? {
+        let digits = try takeLine().dropLast(2).prefix { $0 != UInt8(ascii: ";") }
         guard digits.first != UInt8(ascii: "+"), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
             size >= 0
         else { throw MalformedRequest(reason: "a chunk size that is not a number") }
         return size == 0 ? nil : size
-    }
-
-    private mutating func readTrailers(into raw: inout [UInt8]) throws -> WireFields {
-        var lines: [ArraySlice<UInt8>] = []
-        raw += try takeLines(into: &lines)
-        return try WireFields(parsing: lines)
     }
 
     private mutating func read(_ count: Int, _ consume: (ArraySlice<UInt8>) -> Void) throws {
@@ -135,66 +124,30 @@ struct RequestReader {
     }
 }
 
-/// The head of a request, up to the empty line, which determines how the body is read.
-struct RequestHead {
-    let bytes: [UInt8]
-    let method: String
-    let target: String
-    let version: String
-    let headers: WireFields
-    let framing: BodyFraming
-
-    /// - Throws: ``MalformedRequest``, also for errors that most servers tolerate: a client must not need tolerance.
-    init(bytes: [UInt8], lines: [ArraySlice<UInt8>]) throws {
-        let parts = (lines.first ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[0].allSatisfy(\.isTokenByte),
-            parts[1].allSatisfy({ $0 > 32 && $0 < 127 })
-        else { throw MalformedRequest(reason: "a request line that is not method, target and version") }
-        let version = String(decoding: parts[2], as: UTF8.self)
-        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
-            throw MalformedRequest(reason: "an unknown version")
-        }
-        self.bytes = bytes
-        self.version = version
-        method = String(decoding: parts[0], as: UTF8.self)
-        target = String(decoding: parts[1], as: UTF8.self)
-        headers = try WireFields(parsing: lines.dropFirst())
-        guard version == "HTTP/1.0" || headers.values(for: "Host").count == 1 else {
-            throw MalformedRequest(reason: "not exactly one Host field")
-        }
-        framing = try Self.framing(headers)
-    }
-
-    var wantsClose: Bool {
-        let options = headers.members(of: "Connection")
-        return version == "HTTP/1.0" ? !options.contains("keep-alive") : options.contains("close")
-    }
-
-    private static func framing(_ headers: WireFields) throws -> BodyFraming {
-        let lengths = headers.values(for: "Content-Length")
-        let codings = headers.members(of: "Transfer-Encoding")
-        switch (lengths.count, codings) {
-        case (0, []):
-            return .none
-        case (0, ["chunked"]):
-            return .chunked
-        case (1, []):
-            guard lengths[0].utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(lengths[0]) else {
-                throw MalformedRequest(reason: "a Content-Length that is not a number")
-            }
-            return .contentLength(length)
-        default:
-            throw MalformedRequest(reason: "contradicting Content-Length and Transfer-Encoding")
-        }
-    }
-}
-
 /// The framing of a request's body.
 package enum BodyFraming: Sendable, Equatable {
     /// Neither a length nor chunks, so no body.
     case none
     case contentLength(Int)
     case chunked
+
+    fileprivate init(_ headers: WireFields) throws {
+        let lengths = headers.values(for: "Content-Length")
+        let codings = headers.members(of: "Transfer-Encoding")
+        switch (lengths.count, codings) {
+        case (0, []):
+            self = .none
+        case (0, ["chunked"]):
+            self = .chunked
+        case (1, []):
+            guard lengths[0].utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(lengths[0]) else {
+                throw MalformedRequest(reason: "a Content-Length that is not a number")
+            }
+            self = .contentLength(length)
+        default:
+            throw MalformedRequest(reason: "contradicting Content-Length and Transfer-Encoding")
+        }
+    }
 }
 
 /// Bytes that aren't a valid HTTP/1.1 request, with the reason.
@@ -205,14 +158,15 @@ struct MalformedRequest: Error {
 /// A request as it was received.
 package struct RecordedRequest: Sendable {
     /// All bytes up to and including the empty line.
-    package let headBytes: [UInt8]
+    package let headText: String
     package let method: String
     /// The request target between method and version: path and query, not decoded.
     package let target: String
-    package let version: String
     /// The header fields in the order and spelling in which they were received.
     package let headers: WireFields
     package let framing: BodyFraming
+    /// Whether the client wants the connection to be closed after the response.
+    let wantsClose: Bool
     /// The number of the connection on the server, from 0.
     package let connection: Int
     /// The number of the request on its connection, from 0.
@@ -220,21 +174,31 @@ package struct RecordedRequest: Sendable {
 
     /// The content without chunk framing; empty if only the head was read, or the server keeps no bodies.
     package internal(set) var body = Data()
-    /// The body as sent, including chunk sizes and trailers.
-    package internal(set) var rawBody = Data()
     /// The length of the content, also if the content isn't kept.
     package internal(set) var bodyLength = 0
-    package internal(set) var trailers = WireFields()
     /// Whether the body was read to its end.
     package internal(set) var isComplete = false
 
-    init(head: RequestHead, connection: Int, indexOnConnection: Int) {
-        headBytes = head.bytes
-        method = head.method
-        target = head.target
-        version = head.version
-        headers = head.headers
-        framing = head.framing
+    /// - Throws: ``MalformedRequest``, also for errors that most servers tolerate: a client must not need tolerance.
+    init(head: [UInt8], lines: [ArraySlice<UInt8>], connection: Int, indexOnConnection: Int) throws {
+        let parts = (lines.first ?? []).split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[0].allSatisfy(\.isTokenByte),
+            parts[1].allSatisfy({ $0 > 32 && $0 < 127 })
+        else { throw MalformedRequest(reason: "a request line that is not method, target and version") }
+        let version = String(decoding: parts[2], as: UTF8.self)
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            throw MalformedRequest(reason: "an unknown version")
+        }
+        headText = String(decoding: head, as: UTF8.self)
+        method = String(decoding: parts[0], as: UTF8.self)
+        target = String(decoding: parts[1], as: UTF8.self)
+        headers = try WireFields(parsing: lines.dropFirst())
+        guard version == "HTTP/1.0" || headers.values(for: "Host").count == 1 else {
+            throw MalformedRequest(reason: "not exactly one Host field")
+        }
+        framing = try BodyFraming(headers)
+        let options = headers.members(of: "Connection")
+        wantsClose = version == "HTTP/1.0" ? !options.contains("keep-alive") : options.contains("close")
         self.connection = connection
         self.indexOnConnection = indexOnConnection
     }
@@ -242,10 +206,6 @@ package struct RecordedRequest: Sendable {
     /// Returns the first value of a header field, compared without case.
     package func value(forHeader name: String) -> String? {
         headers[name]
-    }
-
-    package var headText: String {
-        String(decoding: headBytes, as: UTF8.self)
     }
 
     package var bodyText: String {

@@ -16,15 +16,15 @@ package struct WireFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// Returns the first value of a name, compared without case.
     package subscript(_ name: String) -> String? {
-        fields.first { $0.name.isSameHeader(as: name) }?.value
-    }
-
-    package func values(for name: String) -> [String] {
-        fields.filter { $0.name.isSameHeader(as: name) }.map(\.value)
+        values(for: name).first
     }
 
     package mutating func append(_ field: WireField) {
         fields.append(field)
+    }
+
+    package func values(for name: String) -> [String] {
+        fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 
     /// Returns the comma-separated members of all fields of a name, in lower case.
@@ -44,19 +44,6 @@ extension WireFields: RandomAccessCollection {
     }
 }
 
-extension String {
-    /// Compares names without the case of ASCII letters.
-    fileprivate func isSameHeader(as other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercasedASCII: UInt8 {
-        (65...90).contains(self) ? self | 0x20 : self
-    }
-}
-
 /// One line of a header, in its original spelling.
 package struct WireField: Sendable, Equatable, CustomStringConvertible {
     package let name: String
@@ -73,53 +60,34 @@ package struct WireField: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension WireFields {
-    private static let colon = UInt8(ascii: ":")
-
-    /// Parses a line strictly (RFC 9112 §5), since the code under test has written it.
+    /// Parses lines strictly (RFC 9112 §5), since the code under test has written them.
     init(parsing lines: some Sequence<ArraySlice<UInt8>>) throws {
-        self.init()
-        for line in lines {
-            guard let colon = line.firstIndex(of: Self.colon) else {
+        fields = try lines.map { line in
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
                 throw MalformedRequest(reason: "a header line without a colon")
             }
             let name = line[..<colon]
             guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
                 throw MalformedRequest(reason: "a header name that is not a token")
             }
-            let value = line[(colon + 1)...].trimmingBlanks
+            let value = line[(colon + 1)...]
             guard value.allSatisfy({ $0 == 9 || ($0 >= 32 && $0 != 127) }) else {
                 throw MalformedRequest(reason: "a control character in a header value")
             }
-            append(
-                WireField(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
-            )
+            let text = String(decoding: value, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+            return WireField(name: String(decoding: name, as: UTF8.self), value: text)
         }
     }
 }
 
 extension UInt8 {
+    private static let tokenBytes = Set(
+        "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8
+    )
+
     /// Whether a byte is a `tchar` of RFC 9110 §5.6.2.
     var isTokenByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"), UInt8(ascii: "|"),
-            UInt8(ascii: "~"):
-            true
-        default:
-            false
-        }
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// The bytes without spaces and tabs at both ends.
-    fileprivate var trimmingBlanks: ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
-        guard let end = lastIndex(where: { !isBlank($0) }) else { return [] }
-        return self[...end].drop(while: isBlank)
+        Self.tokenBytes.contains(self)
     }
 }
 

@@ -34,7 +34,7 @@ struct ScriptPlayer {
     }
 
     /// Performs one step; returns whether the script continues.
-    private mutating func perform(_ step: Step, reader: inout RequestReader) throws -> Bool {
+    private mutating func perform(_ step: Script.Step, reader: inout RequestReader) throws -> Bool {
         switch step {
         case .bytes, .response:
             break
@@ -47,6 +47,9 @@ struct ScriptPlayer {
         case .awaitPeerClose(let gate):
             try awaitPeerClose()
             gate?.open()
+        case .tunnel(let port):
+            try tunnel(to: port)
+            return false
         case .closeWrite:
             socket.shutDownWriting()
             staysOpen = false
@@ -62,13 +65,8 @@ struct ScriptPlayer {
 
     private mutating func flush() throws {
         guard !pending.isEmpty else { return }
-        try send(pending)
+        try socket.sendAll(pending)
         pending.removeAll()
-    }
-
-    private func send(_ bytes: [UInt8]) throws {
-        try socket.sendAll(bytes)
-        engine.log.update { $0.bytesSent += bytes.count }
     }
 
     private func send(_ bytes: [UInt8], times count: Int) throws {
@@ -76,9 +74,9 @@ struct ScriptPlayer {
         let perBlock = min(count, max(1, 64 * 1024 / bytes.count))
         let block = [UInt8](repeatElement(bytes, count: perBlock).joined())
         for _ in 0..<(count / perBlock) {
-            try send(block)
+            try socket.sendAll(block)
         }
-        try send([UInt8](block.prefix(count % perBlock * bytes.count)))
+        try socket.sendAll([UInt8](block.prefix(count % perBlock * bytes.count)))
     }
 
     private func hold(until gate: Gate, orPeerClose: Bool, reader: inout RequestReader) throws {
@@ -100,26 +98,21 @@ struct ScriptPlayer {
         }
     }
 
+    private func tunnel(to port: UInt16) throws {
+        let server = try Socket.connected(to: port)
+        defer { server.closeNow() }
+        while true {
+            let ready = Socket.waitReadable([socket, server])
+            for (from, to, isReady) in [(socket, server, ready[0]), (server, socket, ready[1])] where isReady {
+                let bytes = try from.receive()
+                guard !bytes.isEmpty else { return }
+                try to.sendAll(bytes)
+            }
+        }
+    }
+
     private func awaitPeerClose() throws {
         while let bytes = try? socket.receive(), !bytes.isEmpty {}
         guard !engine.stopping.isOpen else { throw Stopped() }
-    }
-}
-
-/// The server's action after a request's head and before its body.
-package enum EarlyAnswer: Sendable {
-    /// No action: the server reads the body and calls the handler.
-    case none
-    /// Plays a script, usually an interim response, then reads the body and calls the handler.
-    case interim(Script)
-    /// Plays the final response. Unless the script closes the connection, the body is read afterwards.
-    case final(Script)
-
-    /// Sends `100 Continue`.
-    package static let proceed = EarlyAnswer.interim(.respond(status: 100))
-
-    /// Sends `100 Continue` if the request expects it; by default the server never does.
-    package static func proceedIfExpected(_ head: RecordedRequest) -> EarlyAnswer {
-        head.value(forHeader: "Expect")?.lowercased() == "100-continue" ? proceed : .none
     }
 }

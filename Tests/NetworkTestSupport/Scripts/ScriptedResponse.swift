@@ -13,25 +13,11 @@ package struct ScriptedResponse: Sendable {
         case stated(Int)
     }
 
-    package var status: Int
-    package var reason: String?
-    package var headers: WireFields
-    package var length: Length
-    package var body: [UInt8]
-
-    package init(
-        status: Int = 200,
-        reason: String? = nil,
-        headers: WireFields = [:],
-        length: Length = .automatic,
-        body: some WireBytes = ""
-    ) {
-        self.status = status
-        self.reason = reason
-        self.headers = headers
-        self.length = length
-        self.body = body.wireBytes
-    }
+    let status: Int
+    var reason: String?
+    let headers: WireFields
+    var length = Length.automatic
+    var body: [UInt8] = []
 
     func bytes(headOnly: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(reason ?? Self.reasons[status] ?? "Status")\r\n"

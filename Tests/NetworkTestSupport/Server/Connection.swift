@@ -5,18 +5,19 @@ final class Connection {
     private let socket: Socket
     private let number: Int
     private let engine: ServerEngine
+    private let behavior: ServerBehavior
     private var reader: RequestReader
     private var nextIndex = 0
 
-    init(socket: Socket, number: Int, engine: ServerEngine) {
+    init(_ socket: Socket, number: Int, engine: ServerEngine, behavior: ServerBehavior) {
         self.socket = socket
         self.number = number
         self.engine = engine
+        self.behavior = behavior
         reader = RequestReader(socket: socket)
     }
 
     func serveRequests() {
-        defer { socket.closeNow() }
         do {
             while try serveNext() {}
         } catch let error as MalformedRequest {
@@ -29,29 +30,27 @@ final class Connection {
 
     /// Serves one request; returns whether another one may follow.
     private func serveNext() throws -> Bool {
-        guard let head = try reader.readHead() else { return false }
-        var request = RecordedRequest(head: head, connection: number, indexOnConnection: nextIndex)
+        guard var request = try reader.readHead(connection: number, index: nextIndex) else { return false }
         nextIndex += 1
         record(head: request)
-        switch engine.onHead(request) {
+        switch behavior.onHead(request) {
         case .none:
-            try readBody(of: &request)
-            record(request)
+            break
         case .interim(let script):
             guard try play(script, for: request) else {
                 record(request)
                 return false
             }
-            try readBody(of: &request)
-            record(request)
         case .final(let script):
             // Recorded even if the body never arrives.
             defer { record(request) }
             guard try play(script, for: request) else { return false }
             try readBody(of: &request)
-            return !head.wantsClose
+            return !request.wantsClose
         }
-        return try play(engine.handler(request), for: request) && !head.wantsClose
+        try readBody(of: &request)
+        record(request)
+        return try play(behavior.handler(request), for: request) && !request.wantsClose
     }
 
     private func play(_ script: Script, for request: RecordedRequest) throws -> Bool {
@@ -61,7 +60,7 @@ final class Connection {
 
     private func readBody(of request: inout RecordedRequest) throws {
         do {
-            try reader.readBody(into: &request, keeping: engine.recording != .withoutBodies)
+            try reader.readBody(into: &request, keeping: behavior.recording != .withoutBodies)
         } catch {
             let partial = request
             engine.log.update { $0.truncated.append(partial) }
@@ -72,14 +71,14 @@ final class Connection {
     private func record(head request: RecordedRequest) {
         engine.log.update { log in
             log.headCount += 1
-            if engine.recording != .countsOnly { log.heads.append(request) }
+            if behavior.recording != .countsOnly { log.heads.append(request) }
         }
     }
 
     private func record(_ request: RecordedRequest) {
         engine.log.update { log in
             log.requestCount += 1
-            if engine.recording != .countsOnly { log.requests.append(request) }
+            if behavior.recording != .countsOnly { log.requests.append(request) }
         }
     }
 

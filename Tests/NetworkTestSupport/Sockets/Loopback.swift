@@ -1,24 +1,57 @@
 package import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// The loopback address in one of the two families.
 package enum Loopback: Sendable {
     case ipv4
     case ipv6
 
-    package var address: String {
+    var address: String {
         self == .ipv4 ? "127.0.0.1" : "::1"
     }
 
-    /// The host in a URL.
-    package var host: String {
-        self == .ipv4 ? "127.0.0.1" : "[::1]"
+    var family: Int32 {
+        self == .ipv4 ? AF_INET : AF_INET6
     }
-}
 
-extension Loopback {
-    func url(port: UInt16) throws -> URL {
-        guard let url = URL(string: "http://\(host):\(port)") else { throw URLError(.badURL) }
-        return url
+    func url(port: UInt16) -> URL {
+        NetworkTestSupport.url("http://\(self == .ipv4 ? address : "[\(address)]"):\(port)")
+    }
+
+    /// Calls `body` with the address of a port, as the system expects it.
+    func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void) throws {
+        switch self {
+        case .ipv4:
+            var place = sockaddr_in()
+            place.sin_family = sa_family_t(family)
+            place.sin_port = port.bigEndian
+            _ = inet_pton(family, address, &place.sin_addr)
+            try Self.rebound(place, body)
+        case .ipv6:
+            var place = sockaddr_in6()
+            place.sin6_family = sa_family_t(family)
+            place.sin6_port = port.bigEndian
+            _ = inet_pton(family, address, &place.sin6_addr)
+            try Self.rebound(place, body)
+        }
+    }
+
+    private static func rebound<Address>(
+        _ address: Address,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void
+    ) throws {
+        try withUnsafePointer(to: address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                try body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
     }
 }
 
@@ -27,9 +60,9 @@ package final class RefusingPort: Sendable {
     package let url: URL
     private let socket: Socket
 
-    package init(on loopback: Loopback = .ipv4) throws {
-        socket = try Socket.bound(to: loopback)
-        url = try loopback.url(port: socket.port())
+    package init() throws {
+        socket = try Socket.bound(to: .ipv4)
+        url = Loopback.ipv4.url(port: try socket.port())
     }
 }
 
@@ -52,24 +85,18 @@ package final class UnansweringPort: Sendable {
     package init() throws {
         listener = try Socket.listening(on: .ipv4, queueLength: 0)
         port = try listener.port()
-        url = try Loopback.ipv4.url(port: port)
+        url = Loopback.ipv4.url(port: port)
         guest = try Socket.connected(to: port)
     }
 
     /// The number of clients that wait for the connection.
     package var waitingCount: Int {
-        let suffix = ":" + String(port, radix: 16, uppercase: true).leftPadded(to: 4)
+        let suffix = String(format: ":%04X", Int(port))
         // Only a handle reads a file of unknown length to its end.
         let bytes = FileHandle(forReadingAtPath: Self.connectionsFile)?.readDataToEndOfFile() ?? Data()
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { line in
             let columns = line.split(separator: " ")
             return columns.count > 3 && columns[2].hasSuffix(suffix) && columns[3] == Self.waitingState
         }
-    }
-}
-
-extension String {
-    fileprivate func leftPadded(to length: Int) -> String {
-        String(repeating: "0", count: max(0, length - count)) + self
     }
 }

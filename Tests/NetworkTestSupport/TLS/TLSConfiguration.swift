@@ -1,76 +1,49 @@
 import CTLS
 package import Foundation
 
-/// The configuration of one side of a session.
+/// The TLS of a ``LoopbackServer``, which has no session tickets: every connection is a full handshake.
 package struct TLSConfiguration: Sendable {
-    /// The side of the session.
-    package enum Role: Sendable {
-        /// A client that requests a host, and checks the certificate for it if there are trust roots.
-        case client(host: String)
-        /// A server; with `demandsCertificate`, clients need a certificate that the trust roots have signed.
-        case server(demandsCertificate: Bool)
-    }
+    /// Whether servers with TLS work on this machine: Linux with OpenSSL 1.1.1 or later.
+    package static let isAvailable = TLSSession.isAvailable
 
-    package var role: Role
-    package var identity: TLSIdentity?
-    /// The trust roots as PEM; nil for a server that requests no certificates, or a client that trusts all.
-    package var trustRoots: URL?
-    package var versions: ClosedRange<TLSVersion>
-    /// The protocol under TLS by its ALPN name; a server selects none if the client doesn't offer it.
-    package var applicationProtocol: String
+    let identity: TLSIdentity
+    let versions: ClosedRange<TLSVersion>
+    /// Whether clients need a certificate that ``TLSFixtures/root`` has signed.
+    let demandsCertificate: Bool
+    /// Whether connections end without `close_notify`, as an attacker could end them.
+    let omitsCloseNotify: Bool
+    /// The protocol under TLS by its ALPN name; none is selected if the client doesn't offer it.
+    let applicationProtocol: String
 
+    /// Creates a configuration; before TLS 1.2, a client may have to permit weak ciphers as well.
     package init(
-        _ role: Role,
-        identity: TLSIdentity? = nil,
-        trustRoots: URL? = nil,
+        _ identity: TLSIdentity = TLSFixtures.localhost,
         versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
+        demandsCertificate: Bool = false,
+        omitsCloseNotify: Bool = false,
         applicationProtocol: String = "http/1.1"
     ) {
-        self.role = role
         self.identity = identity
-        self.trustRoots = trustRoots
         self.versions = versions
+        self.demandsCertificate = demandsCertificate
+        self.omitsCloseNotify = omitsCloseNotify
         self.applicationProtocol = applicationProtocol
     }
 
-    func makeSession(_ failure: inout ctls_failure) -> OpaquePointer? {
-        var options = ctls_options()
-        options.lowest_version = Int32(versions.lowerBound.rawValue)
-        options.highest_version = Int32(versions.upperBound.rawValue)
-        var host: String?
-        switch role {
-        case .client(let name): host = name
-        case .server(let demandsCertificate):
-            options.is_server = 1
-            options.requires_certificate = demandsCertificate ? 1 : 0
-        }
-        let texts = [
-            host, identity?.certificates.path, identity?.key.path, identity?.password, trustRoots?.path,
+    func makeSession() -> OpaquePointer? {
+        ctls_session_make(
+            identity.certificates.path,
+            identity.key.path,
+            demandsCertificate ? TLSFixtures.root.path : nil,
             applicationProtocol,
-        ]
-        return Self.withCStrings(texts) { pointers in
-            options.host = pointers[0]
-            options.certificates = pointers[1]
-            options.key = pointers[2]
-            options.password = pointers[3]
-            options.root = pointers[4]
-            options.application_protocol = pointers[5]
-            return ctls_session_make(&options, &failure)
-        }
-    }
-
-    private static func withCStrings<Outcome>(
-        _ texts: [String?],
-        _ body: ([UnsafePointer<CChar>?]) -> Outcome
-    ) -> Outcome {
-        let copies = texts.map { $0.map { strdup($0) } }
-        defer { copies.forEach { free($0 ?? nil) } }
-        return body(copies.map { $0.flatMap { UnsafePointer($0) } })
+            Int32(versions.lowerBound.rawValue),
+            Int32(versions.upperBound.rawValue)
+        )
     }
 }
 
 /// A version of TLS; the raw value is its number in the protocol.
-package enum TLSVersion: Int, Sendable, Comparable, CaseIterable {
+package enum TLSVersion: Int, Sendable, Comparable {
     case tls10 = 0x0301
     case tls11 = 0x0302
     case tls12 = 0x0303
@@ -87,20 +60,13 @@ package struct TLSIdentity: Sendable {
     package let certificates: URL
     /// The key as PEM, in PKCS #8.
     package let key: URL
-    /// The password of the key; nil if it isn't encrypted.
+    /// The password of the key; nil if it isn't encrypted, as a server's must not be.
     package let password: String?
-
-    package init(certificates: URL, key: URL, password: String? = nil) {
-        self.certificates = certificates
-        self.key = key
-        self.password = password
-    }
 }
 
 /// The certificates of `scripts/make-test-certificates`, for tests only.
 package enum TLSFixtures {
-    /// The folder of the fixtures.
-    package static let folder = PackageFiles.root.appendingPathComponent("Tests/NetworkTestSupport/TLS/Fixtures")
+    private static let folder = PackageFiles.root.appendingPathComponent("Tests/NetworkTestSupport/TLS/Fixtures")
     /// The root certificate for clients and servers, as PEM.
     package static let root = file("root.pem")
 

@@ -97,7 +97,7 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
     /// Performs `action` once, as soon as `condition` holds, which may be immediately on this thread.
     ///
     /// - Returns: The identifier for ``forget(_:)``, which drops the action.
-    package func whenever(
+    func whenever(
         _ condition: @escaping @Sendable (Value) -> Bool,
         perform action: @escaping @Sendable () -> Void
     ) -> Int {
@@ -106,12 +106,12 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         return id
     }
 
-    package func forget(_ id: Int) {
+    func forget(_ id: Int) {
         _ = remove(id)
     }
 
     /// Blocks the thread until `condition` holds; never call it in a task, which shares its thread.
-    package func waitBlocking(until condition: @escaping @Sendable (Value) -> Bool) {
+    func waitBlocking(until condition: @escaping @Sendable (Value) -> Bool) {
         let semaphore = DispatchSemaphore(value: 0)
         _ = whenever(condition) { semaphore.signal() }
         semaphore.wait()

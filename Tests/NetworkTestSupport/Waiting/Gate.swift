@@ -24,17 +24,12 @@ package final class Gate: Sendable {
         try await opened.wait { $0 ? () : nil }
     }
 
-    /// Blocks the thread until the gate is open; never call it in a task, which shares its thread.
-    package func waitBlocking() {
-        opened.waitBlocking { $0 }
-    }
-
     /// Performs `action` when the gate opens, or immediately if it is open; returns the identifier for ``forget(_:)``.
-    package func whenOpen(_ action: @escaping @Sendable () -> Void) -> Int {
+    func whenOpen(_ action: @escaping @Sendable () -> Void) -> Int {
         opened.whenever({ $0 }, perform: action)
     }
 
-    package func forget(_ id: Int) {
+    func forget(_ id: Int) {
         opened.forget(id)
     }
 }

@@ -30,16 +30,6 @@ struct SwiftCompilerTests {
         #expect(try await !diagnostics(of: ["A.swift": text], check: .types).contains(where: \.isError))
     }
 
-    @Test func theCompilerReportsNothingForValidCode() async throws {
-        let text = "import NetworkClient\npublic func a(_ client: NetworkClient) -> NetworkClient { client }"
-        #expect(try await diagnostics(of: ["A.swift": text], check: .flow).isEmpty)
-    }
-
-    @Test func theCompilerReportsAMissingModule() async throws {
-        let diagnostics = try await diagnostics(of: ["A.swift": "import NoSuchModule"], check: .types)
-        #expect(diagnostics.contains { $0.message.contains("no such module 'NoSuchModule'") })
-    }
-
     @Test func theCompilerHidesPackageDeclarations() async throws {
         let text = "import NetworkClient\nfunc a(_ value: Locked<Int>) {}"
         let diagnostics = try await diagnostics(of: ["A.swift": text], check: .types)

@@ -26,12 +26,6 @@ struct ComputationQueueTests {
         }
         #expect(results.values == Array(repeating: .success, count: count))
     }
-
-    @Test func aLongComputationThrowsItsError() async {
-        await #expect(throws: CancellationError.self) {
-            try await ComputationQueue.run { throw CancellationError() }
-        }
-    }
 }
 
 extension DispatchSemaphore {

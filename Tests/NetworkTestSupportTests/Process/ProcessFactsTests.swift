@@ -3,13 +3,6 @@ import Testing
 
 @Suite(.enabled(if: ProcessFacts.now().openDescriptors != nil, "nothing is known on this platform"))
 struct ProcessFactsTests {
-    @Test func processFactsReportTheResourcesInUse() throws {
-        let facts = ProcessFacts.now()
-        #expect(try #require(facts.residentBytes) > 1_000_000)
-        #expect(try #require(facts.threads) >= 1)
-        #expect(try #require(facts.openDescriptors) >= 3)
-    }
-
     @Test func processFactsCountDescriptors() throws {
         // Other tests open and close theirs at the same time, so one look may be wrong; all of them cannot be.
         let growths = try (0..<20).map { _ in

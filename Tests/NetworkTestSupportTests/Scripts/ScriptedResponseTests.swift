@@ -39,7 +39,7 @@ struct ScriptedResponseTests {
         ] as [(Script, String)]
     )
     func aScriptedResponseIsSentAsExpected(_ script: Script, expected: String) throws {
-        let server = try LoopbackServer { _ in script.adding(.close) }
+        let server = try LoopbackServer { _ in [script, .close] }
         let client = try RawClient(server)
         try client.get()
         #expect(try client.readToEnd() == expected)

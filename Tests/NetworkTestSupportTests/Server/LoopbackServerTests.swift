@@ -3,52 +3,26 @@ import NetworkTestSupport
 import Testing
 
 struct LoopbackServerTests {
-    @Test func aServerReturnsItsURL() throws {
-        let server = try LoopbackServer { _ in .respond() }
-        #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
-        #expect(server.url("/a?b=c").absoluteString == "http://127.0.0.1:\(server.port)/a?b=c")
-    }
-
-    @Test func aServerRespondsByRoute() throws {
-        let server = try LoopbackServer(routes: ["/items": .json("[]"), "POST /items": .respond(status: 201)])
+    @Test func aServerRespondsToRequestsInOnePacket() throws {
+        let server = try LoopbackServer { .respond(body: $0.path + $0.bodyText) }
         let client = try RawClient(server)
-        try client.get("/items?page=2")
-        #expect(try client.read("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"))
-        try client.send("POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
-        #expect(try client.read("HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"))
-        try client.get("/other")
-        #expect(try client.read("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
+        try client.send(
+            "POST /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\na"
+                + "POST /2 HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nb\r\n0\r\n\r\n"
+                + "GET /3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+        )
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
+        let bodies = ["/1a", "/2b", "/3"].map { "\(head)Content-Length: \($0.count)\r\n\r\n\($0)" }
+        #expect(try client.readToEnd() == bodies.joined())
+        #expect(server.requests.map(\.indexOnConnection) == [0, 1, 2])
     }
 
-    @Test(.enabled(if: (try? Socket.bound(to: .ipv6)) != nil, "no IPv6 here"))
-    func aServerListensOnIPv6() throws {
-        let server = try LoopbackServer(on: .ipv6) { _ in .respond(status: 204) }
-        let socket = try Socket.connected(to: server.port, on: .ipv6)
-        try socket.sendAll("GET / HTTP/1.1\r\nHost: h\r\n\r\n".wireBytes)
-        #expect(try socket.receive() == "HTTP/1.1 204 No Content\r\n\r\n".wireBytes)
-        #expect(server.url.absoluteString == "http://[::1]:\(server.port)")
-    }
-
-    @Test func arrivingRequestsEndWaitsForThem() async throws {
+    @Test(arguments: ["1.1\r\nHost: h\r\nConnection: Close", "1.1\r\nHost: h\r\nConnection: x, close", "1.0"])
+    func aServerClosesAConnectionThatTheClientWantsToEnd(versionAndFields: String) throws {
         let server = try LoopbackServer { _ in .respond() }
-        let second = Task { try await server.request(at: 1) }
-        let heads = Task { try await server.waitForHeads(count: 2) }
-        let connections = Task { try await server.waitForConnections(count: 1) }
         let client = try RawClient(server)
-        try client.get("/first")
-        try client.get("/second")
-        #expect(try await withDeadline { try await second.value }.path == "/second")
-        try await withDeadline { try await heads.value }
-        try await withDeadline { try await connections.value }
-        #expect(try await server.head(at: 0).path == "/first")
-    }
-
-    @Test func stoppingAServerEndsWaitsForRequests() async throws {
-        let server = try LoopbackServer { _ in .respond() }
-        let waiting = Task { try await server.request(at: 0) }
-        server.stop()
-        let error = await #expect(throws: ServerStopped.self) { try await withDeadline { _ = try await waiting.value } }
-        #expect(error?.description == "The server was stopped before request 0.")
+        try client.send("GET / HTTP/\(versionAndFields)\r\n\r\n")
+        #expect(try client.readToEnd() == "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     }
 
     @Test func cancellingATaskEndsItsWaitForRequests() async throws {

@@ -22,24 +22,4 @@ struct SocketTests {
         #expect(try fourth.receive() == [7])
         #expect(try other.receive() == [])
     }
-
-    @Test func shuttingASocketDownWakesItsReadingThread() async throws {
-        let (one, other) = try Socket.pair()
-        let ended = Gate()
-        Thread.detachNewThread {
-            if (try? one.receive()) == [] { ended.open() }
-        }
-        one.shutDown()
-        try await withDeadline { try await ended.wait() }
-        #expect(try other.receive() == [])
-    }
-
-    @Test func waitingForSocketsReturnsTheReadableOnes() throws {
-        let (one, other) = try Socket.pair()
-        let (third, fourth) = try Socket.pair()
-        try fourth.sendAll([1])
-        #expect(Socket.waitReadable([one, third]) == [false, true])
-        other.closeNow()
-        #expect(Socket.waitReadable([one, third]) == [true, true])
-    }
 }

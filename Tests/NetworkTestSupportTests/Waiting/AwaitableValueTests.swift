@@ -4,23 +4,6 @@ import Testing
 struct AwaitableValueTests {
     private struct Refused: Error {}
 
-    @Test func awaitingAConditionThatHoldsReturnsImmediately() async throws {
-        let value = AwaitableValue(3)
-        #expect(try await value.wait { $0 == 3 ? "three" : nil } == "three")
-        #expect(value.current == 3)
-    }
-
-    @Test func awaitingAConditionReturnsTheValueOfTheChange() async throws {
-        let value = AwaitableValue(0)
-        let waiting = Task { try await value.wait { $0 >= 2 ? $0 : nil } }
-        for _ in 0..<5 {
-            value.update { $0 += 1 }
-            await Task.yield()
-        }
-        let answer = try await withDeadline { try await waiting.value }
-        #expect((2...5).contains(answer))
-    }
-
     @Test func awaitingAConditionThrowsItsError() async throws {
         let value = AwaitableValue(false)
         let waiting = Task {

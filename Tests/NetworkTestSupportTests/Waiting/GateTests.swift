@@ -1,54 +1,13 @@
-import Foundation
-import NetworkTestSupport
 import Testing
 
-struct GateTests {
-    @Test func anOpenGateReleasesAllWaiters() async throws {
-        let gate = Gate()
-        #expect(!gate.isOpen)
-        let waiting = (0..<10).map { _ in Task { try await gate.wait() } }
-        gate.open()
-        gate.open()
-        #expect(gate.isOpen)
-        for task in waiting {
-            try await withDeadline { try await task.value }
-        }
-        try await gate.wait()
-    }
+@testable import NetworkTestSupport
 
+struct GateTests {
     @Test func cancellingATaskEndsItsWaitAtAGate() async {
         let gate = Gate()
         let waiting = Task { try await gate.wait() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
-    }
-
-    @Test func aCancelledTaskDoesNotWaitAtAGate() async {
-        let started = Gate()
-        let gate = Gate()
-        let waiting = Task {
-            await withTaskCancellationHandler {
-                while !Task.isCancelled { await Task.yield() }
-            } onCancel: {
-                started.open()
-            }
-            try await gate.wait()
-        }
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await withDeadline { try await waiting.value } }
-        #expect(started.isOpen)
-    }
-
-    @Test func aGateBlocksAThreadUntilItOpens() async throws {
-        let gate = Gate()
-        let passed = Gate()
-        Thread.detachNewThread {
-            gate.waitBlocking()
-            passed.open()
-        }
-        #expect(!passed.isOpen)
-        gate.open()
-        try await withDeadline { try await passed.wait() }
     }
 
     @Test func anOpeningGatePerformsRegisteredActions() {

@@ -27,7 +27,7 @@ struct DownloadWriterTests {
         try LoopbackServer { request in
             guard let range = request.value(forHeader: "Range") else {
                 let fields: WireFields = ["ETag": "\"1\"", "Transfer-Encoding": "chunked"]
-                let head = Step.respond(headers: fields, length: .omitted)
+                let head = Script.respond(headers: fields, length: .omitted)
                 return [head, .chunk(Array(content[..<100_000])), .closeWrite]
             }
             return part(Int(range.dropFirst("bytes=".count).dropLast()) ?? 0)

@@ -153,7 +153,7 @@ struct PartialFileTests {
             guard request.value(forHeader: "Range") == nil else {
                 return .respond(status: 416, headers: ["Content-Range": "bytes */10"])
             }
-            let half = Step.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello")
+            let half = Script.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello")
             return [half, .wait(mayEnd), .send("world")]
         }
         let client = try transport.client()

@@ -49,7 +49,7 @@ struct ResumeTokenTests {
                 let fields: WireFields = ["Content-Range": "bytes 5-9/10", "ETag": "\"1\""]
                 return .respond(status: 206, headers: fields, body: "world")
             }
-            let half = Step.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello")
+            let half = Script.respond(headers: ["ETag": "\"1\""], length: .stated(10), body: "hello")
             return [half, .wait(isOver, orPeerClose: true)]
         }
         let client = try transport.client()

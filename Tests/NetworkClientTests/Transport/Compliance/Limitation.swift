@@ -14,16 +14,16 @@ struct Limitation: Hashable, Sendable, CustomStringConvertible {
 
 extension Limitation {
     static let crashesOnAPartialHead = Limitation(
-        "LINUX.md K5: a connection that is closed inside the head of an answer ends the process"
+        "LINUX.md K5: a connection that is closed inside the head of a response ends the process"
     )
 
-    static let crashesOnTrailers = Limitation("LINUX.md K6: a chunked answer with trailers ends the process")
+    static let crashesOnTrailers = Limitation("LINUX.md K6: a chunked response with trailers ends the process")
 
     static let reachesNoIPv6Literal = Limitation("LINUX.md §1: an IPv6 literal is taken for a bad URL")
 
     static let isStrictWithHeaders = Limitation(
-        "LINUX.md §1: the answer fails with a header line that has no space after its colon, a value of blanks only, a "
-            + "byte that is no UTF-8, or a line end without CR, and with a status line that has no reason"
+        "LINUX.md §1: the response fails with a header line that has no space after its colon, a value of blanks only, "
+            + "a byte that is no UTF-8, or a line end without CR, and with a status line that has no reason"
     )
 
     static let hasOneQueueForAll = Limitation(

@@ -15,7 +15,7 @@ struct CurlProcessTests {
 
         /// Returns the server's script for a request that is not the first on its connection, or is an upload.
         func server(_ idle: Gate) throws -> LoopbackServer {
-            try LoopbackServer(recording: .withoutBodies) { request in
+            try LoopbackServer(tls: TLSConfiguration(), recording: .withoutBodies) { request in
                 self == .upload && request.method == "POST" || self == .request && request.indexOnConnection > 0
                     ? .final([.reset]) : .none
             } handler: { _ in
@@ -29,14 +29,13 @@ struct CurlProcessTests {
         signal(SIGPIPE, SIG_DFL)
         for _ in 0..<5 {
             let idle = Gate()
-            let plain = try moment.server(idle)
-            let server = try TLSServer(before: plain)
+            let server = try moment.server(idle)
             let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
             let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
             let first = await client.outcome(of: URLRequest(url: server.url("/first")))
             #expect(first == .answered(200))
             idle.open()
-            if moment == .idling { try await plain.waitForOpenConnections(0) }
+            if moment == .idling { try await server.waitForOpenConnections(0) }
             var request = URLRequest(url: server.url("/second"))
             if moment == .upload {
                 request.httpMethod = "POST"
@@ -55,7 +54,7 @@ struct CurlProcessTests {
 
     @Test(
         .spec(175),
-        .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"),
+        .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"),
         arguments: Moment.allCases
     )
     func aResetUnderTLSDoesNotEndTheProcess(moment: Moment) async {
@@ -100,7 +99,7 @@ struct CurlProcessTests {
             default: .respond()
             }
         }
-        let server = try TLSServer(before: plain)
+        let server = try LoopbackServer(tls: TLSConfiguration()) { _ in .respond() }
         let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
         let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
         _ = await client.outcome(of: URLRequest(url: server.url("/idle")))
@@ -111,7 +110,7 @@ struct CurlProcessTests {
         let uploading = Task { try await client.fetch(request: upload) }
         let download = client.download(request: URLRequest(url: plain.url("/long")), to: target)
         let stream = try await client.stream(request: URLRequest(url: plain.url("/long")))
-        try await plain.waitForHeads(count: 5)
+        try await plain.waitForHeads(count: 4)
         for await progress in download.progress where progress.completed > 0 { break }
         let later = try inheritedDescriptors(in: folder)
         gate.open()
@@ -121,7 +120,7 @@ struct CurlProcessTests {
         return later.subtracting(earlier)
     }
 
-    @Test(.spec(194), .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"))
+    @Test(.spec(194), .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
     func childrenInheritNoDescriptor() async {
         await #expect(processExitsWith: .success) {
             let inherited = try await CurlProcessTests.inheritance()

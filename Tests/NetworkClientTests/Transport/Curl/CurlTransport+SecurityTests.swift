@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkClient
 
-@Suite(.enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"))
+@Suite(.enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
 struct CurlTransportSecurityTests {
     typealias Security = CurlTransport.Security
     typealias Failure = TransportError.SecurityFailure
@@ -19,25 +19,25 @@ struct CurlTransportSecurityTests {
     private func server(
         _ identity: TLSIdentity = TLSFixtures.localhost,
         versions: ClosedRange<TLSVersion> = .tls12 ... .tls13,
-        clients: TLSClients = .anonymous
-    ) throws -> TLSServer {
-        let plain = try LoopbackServer { _ in .json("1") }
-        return try TLSServer(before: plain, identity: identity, versions: versions, clients: clients)
+        demandsCertificate: Bool = false
+    ) throws -> LoopbackServer {
+        let tls = TLSConfiguration(identity, versions: versions, demandsCertificate: demandsCertificate)
+        return try LoopbackServer(tls: tls) { _ in .json("1") }
     }
 
-    private func fetch(_ server: TLSServer, _ security: Security, host: String? = nil) async throws -> Int {
-        let place = host.map { server.url("/a", host: $0) } ?? server.url("/a")
+    private func fetch(_ server: LoopbackServer, _ security: Security, host: String? = nil) async throws -> Int {
+        let place = host.map { url("https://\($0):\(server.port)/a") } ?? server.url("/a")
         let response: NetworkClient.Response<Int> = try await client(security)
             .fetch(request: URLRequest.get(url: place).build())
         return response.item
     }
 
     /// Returns the error of a request that the server never receives.
-    private func failure(_ server: TLSServer, _ security: Security, host: String? = nil) async -> TransportError? {
+    private func failure(_ server: LoopbackServer, _ security: Security, host: String? = nil) async -> TransportError? {
         let error = await #expect(throws: NetworkClient.Error.self) {
             _ = try await fetch(server, security, host: host)
         }
-        #expect(server.plain.requests.isEmpty)
+        #expect(server.requests.isEmpty)
         guard case .requestError(let failure)? = error else { return nil }
         return failure
     }
@@ -48,7 +48,7 @@ struct CurlTransportSecurityTests {
     func aServerWithATrustedAuthorityIsReached(host: String?) async throws {
         let server = try server()
         #expect(try await fetch(server, Self.trusting, host: host) == 1)
-        #expect(try await server.handshake(at: 0).failure == nil)
+        #expect(try await server.handshake(at: 0).clientSubject == nil)
     }
 
     @Test func aServerWithAnIntermediateAuthorityIsReached() async throws {
@@ -121,7 +121,7 @@ struct CurlTransportSecurityTests {
 
     @Test(arguments: [TLSFixtures.client, TLSFixtures.encryptedClient])
     func theClientsCertificateIsSent(identity: TLSIdentity) async throws {
-        let server = try server(clients: .certified)
+        let server = try server(demandsCertificate: true)
         #expect(try await fetch(server, trusting(identity, password: identity.password)) == 1)
         #expect(try await server.handshake(at: 0).clientSubject == TLSFixtures.clientSubject)
     }
@@ -137,13 +137,13 @@ struct CurlTransportSecurityTests {
 
     @Test(arguments: [TLSVersion.tls12, .tls13])
     func aServerThatRequiresACertificateIsReported(version: TLSVersion) async throws {
-        let failure = await failure(try server(versions: version...version, clients: .certified), Self.trusting)
+        let failure = await failure(try server(versions: version...version, demandsCertificate: true), Self.trusting)
         #expect(failure?.reason == .secureConnectionFailed)
     }
 
     @Test func aServerThatRefusesTheCertificateIsReported() async throws {
         let security = trusting(TLSFixtures.selfSigned, password: nil)
-        let failure = await failure(try server(clients: .certified), security)
+        let failure = await failure(try server(demandsCertificate: true), security)
         #expect(failure?.securityFailure == .clientCertificate)
     }
 
@@ -178,8 +178,7 @@ struct CurlTransportSecurityTests {
 
     @Test(.spec(162)) func aRedirectToAPlainConnectionIsRefused() async throws {
         let target = try LoopbackServer { _ in .json("1") }
-        let plain = try LoopbackServer { _ in .redirect(to: target.url.absoluteString) }
-        let server = try TLSServer(before: plain)
+        let server = try LoopbackServer(tls: TLSConfiguration()) { _ in .redirect(to: target.url.absoluteString) }
         let error = await #expect(throws: NetworkClient.Error.self) {
             try await client(Self.trusting).fetch(request: URLRequest.get(url: server.url).build())
         }
@@ -189,8 +188,9 @@ struct CurlTransportSecurityTests {
     }
 
     @Test func aBodyThatBreaksOffIsAnError() async throws {
-        let plain = try LoopbackServer { _ in [.respond(length: .stated(8), body: "half"), .close] }
-        let server = try TLSServer(before: plain, ending: .truncation)
+        let server = try LoopbackServer(tls: TLSConfiguration(omitsCloseNotify: true)) { _ in
+            [.respond(length: .stated(8), body: "half"), .close]
+        }
         await #expect(throws: NetworkClient.Error.self) {
             try await client(Self.trusting).fetch(request: URLRequest.get(url: server.url).build())
         }

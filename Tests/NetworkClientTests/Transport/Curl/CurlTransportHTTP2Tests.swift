@@ -7,7 +7,12 @@ import Testing
 
 @testable import NetworkClient
 
-@Suite(.enabled(if: TLSServer.isAvailable && CurlLibrary.hasHTTP2, "there is no OpenSSL here, or no HTTP/2 in libcurl"))
+@Suite(
+    .enabled(
+        if: TLSConfiguration.isAvailable && CurlLibrary.hasHTTP2,
+        "there is no OpenSSL here, or no HTTP/2 in libcurl"
+    )
+)
 struct CurlTransportHTTP2Tests {
     private let client: NetworkClient
 

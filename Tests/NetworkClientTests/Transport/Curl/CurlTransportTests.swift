@@ -148,8 +148,8 @@ struct CurlTransportTests {
     @Test(.spec(176)) func aHeadWhoseFirstFieldLineBeginsWithASpaceNeverEndsTheProcess() async throws {
         let server = try LoopbackServer { request in
             switch request.path {
-            case "/folded": [.bytes("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 2\r\n\r\nok".wireBytes)]
-            case "/tab": [.bytes("HTTP/1.1 200 OK\r\n\tfolded: x\r\nContent-Length: 2\r\n\r\nok".wireBytes)]
+            case "/folded": .send("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 2\r\n\r\nok")
+            case "/tab": .send("HTTP/1.1 200 OK\r\n\tfolded: x\r\nContent-Length: 2\r\n\r\nok")
             case "/redirect": .respond(status: 302, headers: ["Location": "/folded"])
             default: .respond(body: "ok")
             }

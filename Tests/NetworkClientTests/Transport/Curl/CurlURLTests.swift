@@ -43,16 +43,15 @@ struct CurlURLTests {
     }
 
     @Test(
-        .enabled(if: TLSServer.isAvailable, "there is no OpenSSL here"),
+        .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"),
         arguments: ["/a%2fb?x=%c3%a9", "?", "/?", "/a", "?x=%2f"]
     )
     func theBytesOfAURLAreSentOverTLS(target: String) async throws {
-        let plain = try LoopbackServer { _ in .respond() }
-        let server = try TLSServer(before: plain)
+        let server = try LoopbackServer(tls: TLSConfiguration()) { _ in .respond() }
         let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
         let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
         try await client.fetch(request: URLRequest(url: server.url(target)))
-        #expect(plain.requests.map(\.target) == [target.hasPrefix("?") ? "/" + target : target])
+        #expect(server.requests.map(\.target) == [target.hasPrefix("?") ? "/" + target : target])
     }
 
     @Test func eachRequestGoesToItsServer() async throws {

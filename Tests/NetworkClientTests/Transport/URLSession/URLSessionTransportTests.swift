@@ -105,12 +105,12 @@ struct URLSessionTransportTests {
     /// The texts for it differ between versions of libcurl, and without a length there is nothing but them.
     @Test(arguments: [true, false])
     func aStreamedBodyThatBreaksOffIsALostConnection(hasLength: Bool) async throws {
-        let whole = ScriptedResponse(
+        let whole = Script.respond(
             headers: hasLength ? [:] : ["Transfer-Encoding": "chunked"],
             length: hasLength ? .stated(10) : .omitted,
             body: hasLength ? "hello" : "5\r\nhello\r\n"
         )
-        let server = try LoopbackServer { _ in [.response(whole), .close] }
+        let server = try LoopbackServer { _ in [whole, .close] }
         let client = NetworkClient(transport: URLSessionTransport(), logging: .off)
         let response = try await client.stream(request: URLRequest(url: server.url))
         let received = Recorder<Data>()

@@ -3,7 +3,7 @@ import NetworkTestSupport
 
 extension Fault {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
-    private static let hold = Step.wait(Gate(), orPeerClose: true)
+    private static let hold = Script.wait(Gate(), orPeerClose: true)
 
     /// Connections that end, or fall silent, at each point of a response.
     static let ofConnections = [
@@ -25,14 +25,14 @@ extension Fault {
             except: [.crashesOnAPartialHead: .theEnd]
         ),
         Fault(
-            "closed in the head after an interim answer",
+            "closed in the head after an interim response",
             ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"],
             then: [.close],
             .failed(.malformedResponse),
             except: [.crashesOnAPartialHead: .theEnd]
         ),
         Fault(
-            "closed after an interim answer",
+            "closed after an interim response",
             ["HTTP/1.1 100 Continue\r\n\r\n"],
             then: [.close],
             .failed(.connectionLost),

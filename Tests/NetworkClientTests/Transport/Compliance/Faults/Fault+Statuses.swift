@@ -27,12 +27,12 @@ extension Fault {
             .answered(200, "ok")
         ),
         Fault(
-            "a hundred interim answers",
+            "a hundred interim responses",
             [interim("103 Early Hints\r\nLink: </a>", count: 100), final],
             .answered(200, "ok")
         ),
         Fault(
-            "a flood of interim answers",
+            "a flood of interim responses",
             [],
             then: [.repeat(interim(hints), count: 200), .close],
             .failed(.malformedResponse),
@@ -105,7 +105,7 @@ extension Fault {
             except: [.dropsBodiesOfRedirects: .outcome(.answered(302))]
         ),
         Fault(
-            "a second answer behind the first",
+            "a second response behind the first",
             [final, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"],
             .answered(200, "ok"),
             spoilsConnection: true

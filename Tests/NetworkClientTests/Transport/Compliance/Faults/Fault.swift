@@ -35,7 +35,7 @@ struct Fault: Sendable {
         _ name: String,
         method: HTTPMethod = .get,
         _ bytes: [any WireBytes],
-        then steps: [Step] = [],
+        then end: Script = [],
         _ outcome: Outcome,
         headers: [String: String] = [:],
         spoilsConnection: Bool = false,
@@ -45,7 +45,7 @@ struct Fault: Sendable {
     ) {
         self.name = name
         self.method = method
-        script = Script(bytes.map { Step.bytes($0.wireBytes) } + steps)
+        script = Script(bytes.map { .send($0.wireBytes) } + [end])
         self.outcome = outcome
         self.headers = headers
         self.spoilsConnection = spoilsConnection

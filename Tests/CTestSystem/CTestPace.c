@@ -1,4 +1,8 @@
-#include "CTestPace.h"
+// Limits the number of concurrent tests in a process, and raises the limit of descriptors.
+//
+// Swift Testing starts all tests at once. Each step of a test then waits for more than a thousand other tests, and the
+// deadlines that guard against hangs are missed. The limit is an environment variable of Swift Testing; nothing changes
+// in versions without it, or if it is already set.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +22,7 @@ enum { tests_for_each_processor = 1, fewest_tests = 2 };
 enum { tests_for_each_processor = 4, fewest_tests = 8 };
 #endif
 
-int ctest_pace_width(void) {
+static int width_of_pace(void) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     long width = processors * tests_for_each_processor;
     return width < fewest_tests ? fewest_tests : (int)width;
@@ -40,6 +44,6 @@ static void raise_descriptor_limit(void) {
 __attribute__((constructor)) static void prepare_process(void) {
     raise_descriptor_limit();
     char text[16];
-    snprintf(text, sizeof text, "%d", ctest_pace_width());
+    snprintf(text, sizeof text, "%d", width_of_pace());
     setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", text, 0);
 }
