@@ -133,6 +133,10 @@ struct CurlProcessTests {
         let server = try LoopbackServer { _ in .respond() }
         let other = try LoopbackServer { _ in .respond() }
         if !isFirstUse { _ = await NetworkClient(logging: .off).outcome(of: URLRequest(url: server.url)) }
+        // Dispatch ends a process whose first timer finds no descriptor, such as that of the deadline of an outcome.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.001) { continuation.resume() }
+        }
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         var none = limit
