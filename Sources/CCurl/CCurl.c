@@ -314,10 +314,12 @@ void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error) {
     curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, error);
 }
 
-int ccurl_has_descriptors(void) {
+int ccurl_has_descriptors(int count) {
     int made = epoll_create1(EPOLL_CLOEXEC);
-    if (made >= 0) { close(made); }
-    return made >= 0 || (errno != EMFILE && errno != ENFILE);
+    if (made < 0) { return errno != EMFILE && errno != ENFILE; }
+    int has_others = count <= 1 || ccurl_has_descriptors(count - 1);
+    close(made);
+    return has_others;
 }
 
 long ccurl_easy_getinfo_long(ccurl_easy *easy, ccurl_info_long info) {

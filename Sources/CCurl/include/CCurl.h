@@ -198,8 +198,8 @@ int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info);
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 
-// Whether the process could open another descriptor.
-int ccurl_has_descriptors(void);
+// Whether the process could open so many further descriptors.
+int ccurl_has_descriptors(int count);
 // Identifies an open connection.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);

@@ -10,10 +10,12 @@ import FoundationNetworking
 ///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
 ///     run            proceed        attempt            exchange             follow
 ///
-/// An exchange sends one request to the transport, and one more for each redirect that it follows. The functions below
-/// are in the order of these steps, and run on the caller's executor: every executor hop costs time, even a hop to the
-/// same executor. A class, so that the closures for the interceptors capture one reference and an index, without an
-/// allocation.
+/// Each step contains those to its right, and the response passes them from right to left: `accepted` judges its status
+/// before the interceptors get it. An exchange has several hops if redirects are followed; each hop is one request to
+/// the transport, with the cookies for its URL, and a record of its own in the log.
+///
+/// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
+/// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
     private let interceptors: [any InterceptorProtocol]
     private let transport: any Transport
@@ -48,6 +50,7 @@ final class Chain: Sendable {
     /// Sends the request of the call; interceptors see the library's errors, and the caller those of the error mapper.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
+            // Without interceptors, the log has the record of each hop, and needs none of the call.
             guard !interceptors.isEmpty else { return try await attempt(request) }
             let result = try await proceed(request, from: 0)
             let response = try response(for: result)

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Reports one call to the client's logger: each exchange as it is sent, or the call itself if nothing is sent.
+/// Reports one call to the client's logger: each hop as it is sent, or the call itself if nothing is sent.
 ///
 /// It exists only for a client whose logger logs something.
 final class CallLog: Sendable {
@@ -73,7 +73,7 @@ final class CallLog: Sendable {
     }
 }
 
-/// The log of one attempt of a call, which consists of several exchanges if redirects are followed.
+/// The log of one attempt of a call, which has a hop for each redirect that is followed.
 final class AttemptLog: Sendable {
     let call: CallLog
     let number: Int

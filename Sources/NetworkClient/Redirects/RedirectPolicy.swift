@@ -26,7 +26,7 @@ public struct RedirectPolicy: Hashable, Sendable {
     /// Follows no redirect: the 3xx is the response, and ``AcceptedStatuses`` decides whether it is an error.
     public static let none = RedirectPolicy(kind: .none)
 
-    /// The name of the policy, unique among policies.
+    /// The name of the policy, by which calls with different policies do not share an exchange: it must be unique.
     var name: String { kind.rawValue }
 
     /// The statuses of redirects that the policy may follow.

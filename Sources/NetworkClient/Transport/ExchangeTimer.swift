@@ -88,7 +88,8 @@ protocol Expiring: AnyObject, Sendable {
     /// roster again.
     var deadline: UInt64 { get }
 
-    /// Expires the object. Called on the roster's queue, once for each time that the object was added, without a lock.
+    /// Expires the object: called on the queue of ``TimerRoster``, outside its lock, once for each time that the object
+    /// was added.
     func expire()
 }
 

@@ -128,7 +128,7 @@ public struct DataBodySource: BodySource {
     /// The number of bytes.
     public var length: Int { data.count }
 
-    /// Opens the bytes at the first one; the reader never fails.
+    /// Returns a reader that begins with the first byte and never fails.
     public func open() -> any BodyReader {
         Reader(data)
     }

@@ -1,7 +1,7 @@
 /// The names of header fields, query items and form fields whose values are secret by default.
 ///
-/// One list decides what `HeaderField.description` shows, what a redirect to another origin keeps, and what a log
-/// shows.
+/// The values of such fields are masked in `HeaderField.description` and in logs, and do not follow a redirect to
+/// another origin. NetworkClient's `CredentialFields` adds fields that stay with their origin without being secret.
 package enum SensitiveNames {
     /// Returns the name in the form in which names are compared: lowercase letters and digits, without punctuation.
     package static func key(_ name: some StringProtocol) -> String {

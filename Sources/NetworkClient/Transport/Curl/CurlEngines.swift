@@ -44,7 +44,7 @@ final class CurlEngines: Sendable {
         }
         guard let taken else {
             guard !state.withLock({ $0.isClosed }) else { throw .closed }
-            throw ccurl_has_descriptors() == 0 ? .tooManyOpenFiles : .noEngine
+            throw ccurl_has_descriptors(Self.descriptorsOfAnEngine) == 0 ? .tooManyOpenFiles : .noEngine
         }
         return taken
     }
@@ -63,6 +63,9 @@ final class CurlEngines: Sendable {
         }
         for engine in engines { engine?.close() }
     }
+
+    /// The most descriptors that an engine needs before its first connection.
+    private static let descriptorsOfAnEngine: CInt = 4
 
     /// The number of processors, at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))

@@ -112,7 +112,7 @@ final class CurlHandle: Sendable {
     func avoidBlockingOthers() throws(CurlFailure) {
         guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        // Before 7.81 the search for an open connection ignores the version.
+        // Before 7.81 libcurl reuses an open connection whatever its version of HTTP.
         if CurlLibrary.isOlder(than: 7, 81) { try set(CURLOPT_FRESH_CONNECT, 1) }
     }
 

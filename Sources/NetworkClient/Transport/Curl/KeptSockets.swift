@@ -6,7 +6,9 @@ import CCurl
 /// Such bytes belong to no response (RFC 9112 §9.2), but libcurl before 8 takes them for that to the next request.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
-    /// False for a proxy that is reached by TLS, over whose connections TLS sends messages of its own.
+    /// Whether sockets are looked at.
+    ///
+    /// False with a proxy that is reached by TLS, whose own messages would look like such bytes.
     private let isUsed: Bool
 
     init(_ configuration: CurlTransport.Configuration) {
