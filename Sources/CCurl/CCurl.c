@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -281,9 +282,24 @@ ccurl_connection ccurl_connection_between(const char *address, int port, int own
     return hash ^ ((uint64_t)(uint16_t)port << 48) ^ ((uint64_t)(uint16_t)own_port << 32);
 }
 
-int ccurl_socket_empty(int socket) {
+typedef int name_of(int socket, struct sockaddr *address, socklen_t *length);
+
+static int port_of(int socket, name_of *name) {
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    if (name(socket, (struct sockaddr *)&address, &length) != 0) { return -1; }
+    switch (address.ss_family) {
+    case AF_INET: return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    case AF_INET6: return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    default: return -1;
+    }
+}
+
+int ccurl_socket_empty(int socket, int port, int own_port) {
     char bytes[4096];
     if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) { return 0; }
+    // The number may be that of another connection by now, whose bytes must stay.
+    if (port_of(socket, getpeername) != port || port_of(socket, getsockname) != own_port) { return 0; }
     // Shut down as well, so that libcurl finds the connection dead at its next use.
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}

@@ -206,8 +206,8 @@ ccurl_connection ccurl_connection_between(const char *address, int port, int own
 // The socket of a finished transfer that is still in its multi handle; -1 if it is closed, or has TLS, which has messages of
 // its own.
 int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
-// Whether bytes can be read from a socket; they are dropped then, and the connection is shut down.
-int ccurl_socket_empty(int socket);
+// Whether bytes can be read from a socket that connects these ports; they are dropped then, and the connection is shut down.
+int ccurl_socket_empty(int socket, int port, int own_port);
 
 // NULL if there is no memory, and then the list is unchanged.
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);

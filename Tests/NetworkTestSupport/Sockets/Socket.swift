@@ -12,7 +12,7 @@ import Glibc
 ///
 /// One thread reads, writes and closes; other threads may only call ``shutDown()``, which wakes that thread.
 package final class Socket: Sendable {
-    private let descriptor: Int32
+    package let descriptor: Int32
     private let isOpen = Locked(true)
     private let tls = Locked<TLSSession?>(nil)
 

@@ -254,8 +254,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
 private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
     guard let context, let address else { return CInt(CURL_PREREQFUNC_ABORT) }
     let exchange = CurlExchange.at(context)
-    let connection = ccurl_connection_between(address, port, ownPort)
-    let isSpoiled = exchange.sockets.isSpoiled(connection, exchange.handle)
+    let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
     exchange.handle.chooseTarget(port)
     let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled) }
     return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)

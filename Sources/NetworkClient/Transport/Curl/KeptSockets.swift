@@ -17,7 +17,8 @@ final class KeptSockets: Sendable {
 
     /// Stores the socket of a finished transfer if its connection was new.
     ///
-    /// A connection has the same socket as long as it is reused. The entry of a closed one is never looked up.
+    /// A connection has the same socket as long as it is reused. The entry of a closed connection may be looked up, too:
+    /// libcurl may reuse one with the same ports before its first transfer comes here.
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
@@ -29,12 +30,13 @@ final class KeptSockets: Sendable {
         }
     }
 
-    /// Whether bytes came over a connection that is about to be reused, which is shut down then.
-    func isSpoiled(_ connection: ccurl_connection, _ handle: CurlHandle) -> Bool {
+    /// Whether bytes came over the connection between these ports, which is about to be reused; it is shut down then.
+    func isSpoiled(_ address: UnsafePointer<CChar>, _ port: CInt, _ ownPort: CInt, _ handle: CurlHandle) -> Bool {
+        let connection = ccurl_connection_between(address, port, ownPort)
         guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {
             return false
         }
-        return ccurl_socket_empty(socket) != 0
+        return ccurl_socket_empty(socket, port, ownPort) != 0
     }
 
     private static let most = 4_096
