@@ -17,7 +17,7 @@ final class KeptSockets: Sendable {
 
     /// Stores the socket of a finished transfer if its connection was new.
     ///
-    /// A connection has the same socket as long as it is reused. The entry of a closed connection may be looked up, too:
+    /// A connection has the same socket as long as it is reused. The entry of a closed connection may be looked up:
     /// libcurl may reuse one with the same ports before its first transfer comes here.
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
