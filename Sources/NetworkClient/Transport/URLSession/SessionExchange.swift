@@ -246,7 +246,7 @@ struct SessionExchangeState {
         {
             return BodyFraming.Problem.length
         }
-        // libcurl 8.4 to 8.13 passes on a body in an unknown transfer coding without decoding it.
+        // libcurl 8.1 to 8.13 passes on a body in an unknown transfer coding without decoding it.
         let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")
         return coding.map(BodyFraming.isUnknownCoding) == true ? BodyFraming.Problem.coding : nil
     }
