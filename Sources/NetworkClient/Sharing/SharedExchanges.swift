@@ -35,7 +35,7 @@ final class SharedExchanges: Sendable {
         let timer = total.map { ExchangeTimer(idle: $0, total: nil) }
         defer { timer?.stop() }
         let id = state.withLock { $0.makeID() }
-        return try await CallScope.withCancellationHandler {
+        let response = try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 switch state.withLock({ $0.join(key, id: id, waiter, Task.currentPriority) }) {
                 case .starts(let exchangeID, let priority): start(exchangeID, priority, exchange)
@@ -48,6 +48,10 @@ final class SharedExchanges: Sendable {
         } onCancel: {
             self.leave(id, CancellationError())
         }
+        // The runtime orders the end of the exchange before this, but does not tell the thread sanitizer if it came
+        // before the wait.
+        state.withLock { _ in }
+        return response
     }
 
     private func start(_ exchangeID: UInt64, _ priority: TaskPriority, _ exchange: @escaping Exchange) {
