@@ -123,20 +123,14 @@ struct TransportInTask: Transport {
     var description: String { wrapped.description }
 
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
-        guard let scope = CallScope.current else { return try await wrapped.send(request, options: options) }
+        guard CallScope.current != nil else { return try await wrapped.send(request, options: options) }
         let task: Task<TransportResponse, any Error>
         if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             // On the caller's thread, so that a transport that returns without waiting causes no thread hop.
-            task = .immediate {
-                defer { scope.meet() }
-                return try await wrapped.send(request, options: options)
-            }
+            task = .immediate { try await wrapped.send(request, options: options) }
         } else {
             // Cancelled with the caller's task and by `cancelAll`.
-            task = Task {
-                defer { scope.meet() }
-                return try await wrapped.send(request, options: options)
-            }
+            task = Task { try await wrapped.send(request, options: options) }
         }
         return try await CallScope.withCancellationHandler {
             try await task.value

@@ -89,14 +89,6 @@ struct CallScope: SlotArrayMember {
         }
     }
 
-    /// Orders everything before it before everything after a later use of the scope, such as the end of a wait.
-    ///
-    /// The runtime orders the end of a task before the wait for it, but does not tell the thread sanitizer if the task
-    /// ended first.
-    func meet() {
-        state.withLock { _ in }
-    }
-
     /// Works like `withTaskCancellationHandler`, for a wait that `cancelAll()` ends too.
     ///
     /// The handler may be called twice, and even before the operation starts. It may be called while the runtime holds
