@@ -86,6 +86,10 @@ void heap_trim(void) {
     malloc_trim(0);
 }
 
+void heap_keep_little(void) {
+    mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+}
+
 #else
 
 void allocations_start(void) {}
@@ -95,5 +99,7 @@ uint64_t allocations_stop(void) { return 0; }
 uint64_t heap_bytes_in_use(void) { return 0; }
 
 void heap_trim(void) {}
+
+void heap_keep_little(void) {}
 
 #endif

@@ -11,8 +11,8 @@ import FoundationNetworking
 ///     run            proceed        attempt            exchange             follow
 ///
 /// Each step contains those to its right, and the response passes them from right to left: `accepted` judges its status
-/// before the interceptors get it. An exchange has several hops if redirects are followed; each hop is one request to
-/// the transport, with the cookies for its URL, and a record of its own in the log.
+/// before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one request to
+/// the transport: it has the cookies for its own URL and its own record in the log.
 ///
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
@@ -106,7 +106,7 @@ final class Chain: Sendable {
                     options.totalTimeout = try deadline.remaining(request)
                     return try await self.accepted(self.exchange(request, options, log), request)
                 }
-            } catch  where (error as? NetworkClient.Error)?.statusCode == nil {
+            } catch let error where (error as? NetworkClient.Error)?.statusCode == nil {
                 // A response that is not accepted was reported by its exchange.
                 log?.fail(request, error)
                 throw error

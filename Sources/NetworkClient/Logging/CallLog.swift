@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Reports one call to the client's logger: each hop as it is sent, or the call itself if nothing is sent.
+/// Reports one call to the client's logger: each hop, or the call itself if nothing is sent.
 ///
 /// It exists only for a client whose logger logs something.
 final class CallLog: Sendable {

@@ -36,7 +36,9 @@ struct RecordQueue {
         return !isBusy
     }
 
-    /// Removes and returns all records; nil if there are none, after which the thread counts as idle.
+    /// Removes and returns all records.
+    ///
+    /// If there are none, returns nil, and the next record has to wake the thread.
     mutating func take() -> RecordBatch? {
         if waiting.length == 0 { reportLosses() }
         unwritten = waiting.length

@@ -15,6 +15,7 @@ struct SoakBenchmark: Benchmark {
     }
 
     func run(_ options: Options, _ report: Report) async throws {
+        ProcessFacts.keepLittleFreeMemory()
         let plan = try SoakPlan(options, transport)
         var warmUp = plan
         warmUp.requests = min(plan.requests, 2_000)

@@ -18,4 +18,7 @@ uint64_t heap_bytes_in_use(void);
 /// Returns free pages of the heap to the system, so that resident memory is memory in use.
 void heap_trim(void);
 
+/// Returns the free end of each arena to the system as soon as it is larger than 128 KB, where heap_trim() cannot.
+void heap_keep_little(void);
+
 #endif

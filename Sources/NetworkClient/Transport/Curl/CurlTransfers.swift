@@ -113,6 +113,7 @@ struct CurlTransfers: Sendable {
     mutating func handle(_ event: ccurl_event) {
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         poller.resume(at: event.socket)
+        collect()
     }
 
     /// Calls libcurl if its timer is due, and collects the transfers that are over.

@@ -17,8 +17,8 @@ final class KeptSockets: Sendable {
 
     /// Stores the socket of a finished transfer if its connection was new.
     ///
-    /// A connection has the same socket as long as it is reused. The entry of a closed connection may be looked up:
-    /// libcurl may reuse one with the same ports before its first transfer comes here.
+    /// A connection keeps its socket as long as it is reused. The entry of a closed connection may still be looked up:
+    /// libcurl may reuse a new connection with the same ports before the transfer that opened it comes here.
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
