@@ -4,11 +4,11 @@ import Foundation
 
 /// A multi handle of libcurl with the thread that waits for its sockets.
 ///
-/// The caller that starts a transfer drives it as far as possible without waiting: a request over an open connection is
-/// sent by its own caller. The engine's thread receives the responses. Only one thread at a time may call libcurl: the
-/// one that holds the *turn*, either the engine's thread or a caller's. A caller that cannot take the turn leaves a
-/// command, which the holder of the turn carries out. The engine's thread ends when the engine is closed and no
-/// transfer is left. ENGINE.md has more.
+/// While there are few exchanges, the caller that starts another one drives it as far as possible without waiting: a
+/// request over an open connection is sent by its own caller. The engine's thread receives the responses, and starts
+/// the transfers when there are many. Only one thread at a time may call libcurl: the one that holds the *turn*, either
+/// the engine's thread or a caller's. A caller without the turn leaves a command, which the holder of the turn carries
+/// out. The engine's thread ends when the engine is closed and no transfer is left. ENGINE.md has more.
 final class CurlEngine: Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -26,6 +26,14 @@ final class CurlEngine: Sendable {
         var wakeTime: UInt64 = 0
         var isClosed = false
         var isOver = false
+
+        /// Adds a command, and returns whether the thread has to be woken for it.
+        ///
+        /// It was woken for earlier commands, which the next holder of the turn carries out together with this one.
+        mutating func add(_ command: Command) -> Bool {
+            commands.append(command)
+            return !isTurnTaken && commands.count == 1
+        }
 
         /// Returns the next step of a caller or the thread that has the turn.
         ///
@@ -61,6 +69,10 @@ final class CurlEngine: Sendable {
         case commands, nothing, wakeThread, handOver, end
     }
 
+    private enum Admission {
+        case refused, hasTurn(earlier: [Command]), leftCommand(wakesThread: Bool)
+    }
+
     private let state = Locked(State())
     private let transfers: Locked<CurlTransfers>
     private let poller: SocketPoller
@@ -92,18 +104,21 @@ final class CurlEngine: Sendable {
 
     /// Starts a transfer; false if the engine is closed.
     func start(_ exchange: CurlExchange) -> Bool {
-        let (isAccepted, earlier) = state.withLock { state -> (Bool, [Command]?) in
-            guard !state.isClosed else { return (false, nil) }
-            guard state.isTurnTaken else {
+        let admission = state.withLock { state -> Admission in
+            guard !state.isClosed else { return .refused }
+            guard state.isTurnTaken || exchange.isEngineBusy else {
                 state.isTurnTaken = true
                 defer { state.commands = [] }
-                return (true, state.commands)
+                return .hasTurn(earlier: state.commands)
             }
-            state.commands.append(.start(exchange))
-            return (true, nil)
+            return .leftCommand(wakesThread: state.add(.start(exchange)))
         }
-        if let earlier { useTurn(toStart: exchange, after: earlier) }
-        return isAccepted
+        switch admission {
+        case .refused: return false
+        case .hasTurn(let earlier): useTurn(toStart: exchange, after: earlier)
+        case .leftCommand(let wakesThread): if wakesThread { poller.wake() }
+        }
+        return true
     }
 
     /// Stops a transfer whose exchange is over.
@@ -126,8 +141,7 @@ final class CurlEngine: Sendable {
     private func leave(_ command: Command) {
         let isForThread = state.withLock { state in
             guard !state.isOver else { return false }
-            state.commands.append(command)
-            return !state.isTurnTaken
+            return state.add(command)
         }
         if isForThread { poller.wake() }
     }

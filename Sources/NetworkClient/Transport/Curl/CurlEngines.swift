@@ -7,6 +7,14 @@ import Foundation
 /// Each has its own connections, so that another engine is used only when the others are busy. The exchanges with one
 /// https origin stay with one engine, since HTTP/2 has one connection for all of them.
 final class CurlEngines: Sendable {
+    /// The engine of an exchange.
+    struct Place: Sendable {
+        let engine: CurlEngine
+        let index: Int
+        /// Whether the engine has so many exchanges that its thread is to start this one, rather than its caller.
+        let isBusy: Bool
+    }
+
     fileprivate struct State {
         /// Nil for an engine that was not needed yet.
         var engines: [CurlEngine?]
@@ -30,9 +38,9 @@ final class CurlEngines: Sendable {
     /// Returns the engine for another exchange, which has to be given back when the exchange is over.
     ///
     /// - Throws: ``CurlFailure/forked`` in a forked child; ``CurlFailure/tooManyOpenFiles``.
-    func take(for origin: Origin) throws(CurlFailure) -> (engine: CurlEngine, index: Int) {
+    func take(for origin: Origin) throws(CurlFailure) -> Place {
         guard ccurl_fork_count() == forkCount else { throw .forked }
-        let taken: (CurlEngine, Int)? = state.withLock { state in
+        let taken: Place? = state.withLock { state in
             var index = origin.scheme == "https" ? abs(origin.hashValue % Self.most) : state.leastBusy()
             if state.engines[index] == nil, !state.isClosed {
                 state.engines[index] = CurlEngine(configuration: configuration)
@@ -40,7 +48,7 @@ final class CurlEngines: Sendable {
             if state.engines[index] == nil { index = state.engines.firstIndex { $0 != nil } ?? index }
             guard let engine = state.engines[index] else { return nil }
             state.loads[index] += 1
-            return (engine, index)
+            return Place(engine: engine, index: index, isBusy: state.loads[index] > Self.busyLoad)
         }
         guard let taken else {
             guard !state.withLock({ $0.isClosed }) else { throw .closed }
@@ -66,6 +74,12 @@ final class CurlEngines: Sendable {
 
     /// The most descriptors that an engine needs before its first connection.
     private static let descriptorsOfAnEngine: CInt = 4
+
+    /// The number of exchanges above which callers leave the start of another one to the engine's thread.
+    ///
+    /// The thread starts those that came together without giving up the turn in between: 10 to 13 % more requests a
+    /// second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
+    private static let busyLoad = 4
 
     /// The number of processors, at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))

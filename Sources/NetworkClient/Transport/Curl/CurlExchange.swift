@@ -10,6 +10,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let handle: CurlHandle
     /// The engine that drives the transfer.
     let engine: CurlEngine
+    let isEngineBusy: Bool
     fileprivate let sockets: KeptSockets
     /// The buffer for a streamed body.
     let buffer: BodyBuffer?
@@ -29,14 +30,15 @@ final class CurlExchange: SlotArrayMember, Expiring {
     init(
         _ transfer: CurlTransfer,
         _ handle: CurlHandle,
-        _ engine: CurlEngine,
+        _ place: CurlEngines.Place,
         of transport: CurlTransport,
         _ options: TransportOptions,
         _ delivery: CurlExchangeState.Delivery,
         onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
-        self.engine = engine
+        engine = place.engine
+        isEngineBusy = place.isBusy
         sockets = transport.sockets
         let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }

@@ -133,9 +133,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
-        let (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
-        defer { engines.giveBack(index) }
-        let exchange = CurlExchange(transfer, handle, engine, of: self, options, .whole(options))
+        let (handle, place) = try takeHandleAndEngine(for: transfer.origin)
+        defer { engines.giveBack(place.index) }
+        let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
         try transfer.describe(to: exchange, configuration)
         let response = try await run(exchange, request)
         let metrics = handle.metrics
@@ -159,9 +159,9 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
-        let (handle, engine, index): (CurlHandle, CurlEngine, Int)
+        let (handle, place): (CurlHandle, CurlEngines.Place)
         do {
-            (handle, engine, index) = try takeHandleAndEngine(for: transfer.origin)
+            (handle, place) = try takeHandleAndEngine(for: transfer.origin)
         } catch {
             leave(transfer.origin)
             throw error
@@ -169,13 +169,13 @@ public final class CurlTransport: Transport, ScopedTransport {
         // The exchange may be over before its head is created here, or after that.
         let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
         let buffer = BodyBuffer(.pausing)
-        let exchange = CurlExchange(transfer, handle, engine, of: self, options, .streamed(buffer)) { metrics in
+        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { metrics in
             if let metrics {
                 known.withLock { $0.metrics = metrics }
                 known.withLock { $0.head }?.update(metrics)
                 self.giveBack(handle)
             }
-            self.engines.giveBack(index)
+            self.engines.giveBack(place.index)
             self.leave(transfer.origin)
         }
         do {
@@ -187,7 +187,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             return TransportResponse(head: head, body: .streamed(channel(buffer, of: response, exchange, transfer)))
         } catch {
             exchange.fail(error)
-            engine.stop(exchange)
+            place.engine.stop(exchange)
             throw error
         }
     }
@@ -240,10 +240,9 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
-    private func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngine, Int) {
+    private func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-        let (engine, index) = try engines.take(for: origin)
-        return (handle, engine, index)
+        return (handle, try engines.take(for: origin))
     }
 
     /// Keeps a handle for a later exchange; only after the engine has released it.
