@@ -37,8 +37,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
-        engine = place.engine
-        isEngineBusy = place.isBusy
+        (engine, isEngineBusy) = (place.engine, place.isBusy)
         sockets = transport.sockets
         let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
