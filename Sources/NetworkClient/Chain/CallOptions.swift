@@ -30,6 +30,14 @@ public struct CallOptions: Sendable {
     /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
     public var bodyLimit: Int?
 
+    private(set) var values = CallOptionValues()
+
+    /// The value for an interceptor, such as the policy of ``RetryInterceptor``.
+    public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
+        get { values[key] ?? key.defaultValue }
+        set { values[key] = newValue }
+    }
+
     /// Creates options; settings that are nil are those of the client.
     public init(
         acceptedStatuses: AcceptedStatuses? = nil,

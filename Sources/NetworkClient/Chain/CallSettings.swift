@@ -21,6 +21,9 @@ struct CallSettings: Sendable {
     let scope: CredentialScope?
     /// The log of the call; nil if nothing is logged.
     let log: CallLog?
+    let time: any TimeSource
+    /// The values of the call's options for interceptors.
+    let values: CallOptionValues
 
     /// Resolves the settings of a call and prepares its request for the first interceptor: without the opt-in to
     /// sharing, with an absolute URL, the timeout, and the default fields of the transport.
@@ -46,6 +49,8 @@ struct CallSettings: Sendable {
         self.destination = destination
         self.countBody = countBody
         self.log = log
+        time = configuration.time
+        values = options.values
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = RedirectFollower(

@@ -17,20 +17,24 @@ import FoundationNetworking
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
-    private let interceptors: [any InterceptorProtocol]
+    let interceptors: [any InterceptorProtocol]
     private let transport: any Transport
     private let sharing: SharedExchanges
-    private let settings: CallSettings
+    let settings: CallSettings
     private let mapper: ResponseErrorMapper
-    private let state = Locked(State())
+    let state = Locked(State())
+    let start: Double
 
-    private struct State {
+    struct State {
         /// The last accepted response, which is kept because interceptors see and return only a part of it.
         var lastResponse: TransportResponse?
         /// The heads of responses whose streamed bodies were given up when the request was sent again.
         var givenUpHeads: [HTTPURLResponse] = []
         /// Identifies the errors of this call; created with the first of them.
         var mark: CallMark?
+        /// What has happened so far.
+        var steps: [CallJourney.Step] = []
+        var attempts = 0
     }
 
     init(
@@ -45,6 +49,7 @@ final class Chain: Sendable {
         self.sharing = sharing
         self.settings = settings
         self.mapper = mapper
+        start = settings.time.now
     }
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller those of the error mapper.
@@ -52,9 +57,10 @@ final class Chain: Sendable {
         do {
             // Without interceptors, the log has the record of each hop, and needs none of the call.
             guard !interceptors.isEmpty else { return try await attempt(request) }
-            let result = try await proceed(request, from: 0)
+            let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
             let response = try response(for: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
+            response.head.journey = journey
             return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
             setLastResponse(nil)
@@ -93,26 +99,55 @@ final class Chain: Sendable {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
         if settings.transportOptions.streamsBody { setLastResponse(nil) }
         let log = settings.log?.beginAttempt()
-        let options = settings.transportOptions
         do {
-            guard let writer = settings.destination.writer else {
-                return try await accepted(exchange(request, options, log), request)
-            }
-            let deadline = Deadline(options.totalTimeout)
-            let response = try await accepted(exchange(writer.prepare(request), options, log), request)
-            do {
-                return try await writer.write(response, to: request) { request in
-                    var options = options
-                    options.totalTimeout = try deadline.remaining(request)
-                    return try await self.accepted(self.exchange(request, options, log), request)
-                }
-            } catch let error where (error as? NetworkClient.Error)?.statusCode == nil {
-                // A response that is not accepted was reported by its exchange.
-                log?.fail(request, error)
-                throw error
-            }
+            let response = try await deliver(request, beginAttempt(request), log)
+            if recordsSteps { record(.response, "", number: Double(response.head.status)) }
+            return response
         } catch {
-            throw NetworkClient.Error.wrapping(error, request.url)
+            let error = NetworkClient.Error.wrapping(error, request.url)
+            if recordsSteps { recordFailure(error) }
+            throw error
+        }
+    }
+
+    /// Records the attempt, and returns its limits: those of the call, and the deadline of an interceptor.
+    private func beginAttempt(_ request: URLRequest) throws -> TransportOptions {
+        var options = settings.transportOptions
+        guard recordsSteps else { return options }
+        let number = state.withLock { state in
+            state.attempts += 1
+            return state.attempts
+        }
+        record(.attempt, "", number: Double(number))
+        guard let remaining = RequestContext.current.remainingTime else { return options }
+        guard remaining > 0 else {
+            throw TransportError(.timedOut, request: request, detail: "the deadline of the call has passed")
+        }
+        options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
+        return options
+    }
+
+    /// Makes the exchange of an attempt, and gives the response to the writer of its body, if there is one.
+    private nonisolated(nonsending) func deliver(
+        _ request: URLRequest,
+        _ options: TransportOptions,
+        _ log: AttemptLog?
+    ) async throws -> TransportResponse {
+        guard let writer = settings.destination.writer else {
+            return try await accepted(exchange(request, options, log), request)
+        }
+        let deadline = Deadline(options.totalTimeout)
+        let response = try await accepted(exchange(writer.prepare(request), options, log), request)
+        do {
+            return try await writer.write(response, to: request) { request in
+                var options = options
+                options.totalTimeout = try deadline.remaining(request)
+                return try await self.accepted(self.exchange(request, options, log), request)
+            }
+        } catch let error where (error as? NetworkClient.Error)?.statusCode == nil {
+            // A response that is not accepted was reported by its exchange.
+            log?.fail(request, error)
+            throw error
         }
     }
 
@@ -129,6 +164,7 @@ final class Chain: Sendable {
         shared.totalTimeout = nil
         _ = try Deadline(options.totalTimeout).remaining(outgoing.request)
         log?.call.leaveToTheExchange()
+        if recordsSteps { record(.sharing, "", number: nil) }
         do {
             return try await sharing.share(key, within: options.totalTimeout) { [shared] close in
                 // Later hops are sent with the cookies that the store has by then, and a later caller may have
@@ -184,8 +220,16 @@ final class Chain: Sendable {
         _ outgoing: OutgoingRequest,
         _ options: TransportOptions,
         _ log: AttemptLog?,
-        _ onRedirect: (@Sendable () -> Void)? = nil
+        _ closeSharing: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
+        var onRedirect: RedirectFollower.Observer?
+        if recordsSteps || closeSharing != nil {
+            onRedirect = { head, next in
+                closeSharing?()
+                let place = next.url.map { TransportError.place(of: $0) } ?? ""
+                self.record(.redirect, place, number: Double(head.status))
+            }
+        }
         var transport = transport
         if let log { transport = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:)) }
         do {
@@ -224,62 +268,6 @@ final class Chain: Sendable {
 
     /// The most bytes that are kept of the body of an error where bodies are streamed, since it may be of any length.
     static let errorLimit = 1 << 20
-}
-
-/// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
-extension Chain {
-    private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
-        setLastResponse(response)
-        return (response.body.data, response.response)
-    }
-
-    /// Returns the response that interceptors have passed on, rebuilt or supplied.
-    private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
-        let (last, givenUpHeads) = state.withLock { ($0.lastResponse, $0.givenUpHeads) }
-        let response = result.response
-        guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
-            let detail = "the body of this response was given up when an interceptor sent the request again"
-            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
-        }
-        // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
-        // treated as the same response.
-        let isLast = last?.response === response
-        let standsForLast = isLast || last?.head.status == response.statusCode
-        // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
-        let isOfTheServer = standsForLast || last?.head.status == 304
-        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
-        let known = isLast ? last?.head : nil
-        let head = known ?? ResponseHead(response, metrics: metrics)
-        guard let last, standsForLast, last.body.isStreamed, result.data.isEmpty else {
-            setLastResponse(nil)
-            return TransportResponse(head: head, body: .whole(result.data))
-        }
-        return TransportResponse(head: head, body: last.body)
-    }
-
-    /// Sets the last response and gives up the previous one: of several streamed bodies, only the last is read.
-    private func setLastResponse(_ response: TransportResponse?) {
-        let previous = state.withLock { state in
-            defer { state.lastResponse = response }
-            if let last = state.lastResponse, last.body.isStreamed { state.givenUpHeads.append(last.response) }
-            return state.lastResponse
-        }
-        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
-    }
-
-    /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.
-    private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
-        guard let mark = (response as? ReceivedResponse)?.call else { return false }
-        return state.withLock { $0.mark } === mark
-    }
-
-    private var mark: CallMark {
-        state.withLock { state in
-            let mark = state.mark ?? CallMark()
-            state.mark = mark
-            return mark
-        }
-    }
 }
 
 extension URLRequest {

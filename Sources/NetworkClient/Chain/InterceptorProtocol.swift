@@ -26,8 +26,18 @@ public protocol InterceptorProtocol: Sendable {
     ) async throws -> NetworkClient.ChainResult
 }
 
+/// Marks the interceptors that observe the cancellation of a `CallScope`, besides that of the task, wherever they wait.
+protocol ScopedInterceptor: InterceptorProtocol {
+    /// Whether they do, with the closures that they were given.
+    var waitsOnlyInNext: Bool { get }
+}
+
+extension ScopedInterceptor {
+    var waitsOnlyInNext: Bool { true }
+}
+
 /// An interceptor that changes nothing.
-public struct NoOpAdapter: InterceptorProtocol {
+public struct NoOpAdapter: ScopedInterceptor {
     /// Creates an interceptor that changes nothing.
     public init() {}
 

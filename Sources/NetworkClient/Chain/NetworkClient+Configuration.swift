@@ -40,6 +40,9 @@ extension NetworkClient {
         /// Do not combine it with a custom session that stores cookies itself.
         public var cookies: CookieStore?
 
+        /// The clock on which interceptors wait and measure time.
+        public var time: any TimeSource
+
         /// Creates a configuration.
         public init(
             baseURL: URL? = nil,
@@ -49,7 +52,8 @@ extension NetworkClient {
             redirects: RedirectPolicy = .follow,
             sensitiveHeaders: [String] = [],
             bodyLimit: Int = 256 << 20,
-            cookies: CookieStore? = nil
+            cookies: CookieStore? = nil,
+            time: any TimeSource = SystemTimeSource()
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -59,6 +63,7 @@ extension NetworkClient {
             self.sensitiveHeaders = sensitiveHeaders
             self.bodyLimit = bodyLimit
             self.cookies = cookies
+            self.time = time
         }
     }
 }
@@ -75,6 +80,7 @@ extension NetworkClient.Configuration: CustomReflectable {
             "sensitiveHeaders": sensitiveHeaders,
             "bodyLimit": bodyLimit,
             "cookies": cookies as Any,
+            "time": time,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }

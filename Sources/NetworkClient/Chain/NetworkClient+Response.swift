@@ -39,6 +39,14 @@ extension NetworkClient {
         /// server's last response if that had the same status, or was a 304.
         public var metrics: TransportMetrics? { head.metrics }
 
+        /// What happened during the call: attempts, waits, redirects, and the decisions of interceptors.
+        public var journey: CallJourney {
+            if let journey = head.journey { return journey }
+            let end = head.metrics?.total ?? 0
+            let answer = CallJourney.Step(time: end, kind: .response, number: Double(head.status))
+            return CallJourney(steps: [.init(time: 0, kind: .attempt, number: 1), answer])
+        }
+
         /// The header fields as they were received, in their order and with duplicates, as far as the transport knows
         /// them: URLSession joins fields of one name and does not keep their order.
         public var fields: ResponseFields { head.fields }

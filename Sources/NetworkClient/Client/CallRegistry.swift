@@ -38,13 +38,9 @@ final class CallRegistry: Sendable {
         runsInCallersTask = interceptors.allSatisfy(Self.waitsOnlyInNext) && !mapper.mayWait
     }
 
-    /// Whether an interceptor is a built-in one that suspends only while `next` runs.
+    /// Whether an interceptor ends its own waits when its call is cancelled.
     static func waitsOnlyInNext(_ interceptor: any InterceptorProtocol) -> Bool {
-        switch interceptor {
-        case is LoggingInterceptor, is NoOpAdapter: true
-        case let interceptor as HeadersInterceptor: interceptor.hasFixedFields
-        default: false
-        }
+        (interceptor as? any ScopedInterceptor)?.waitsOnlyInNext == true
     }
 
     private static let leastSweepCount = 64

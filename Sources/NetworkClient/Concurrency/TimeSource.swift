@@ -1,23 +1,31 @@
 import Dispatch
 
-/// A clock that the client reads and waits on; tests replace it.
-package protocol TimeSource: Sendable {
+/// A clock that the client and its interceptors read and wait on.
+///
+/// ``SystemTimeSource`` is the real one, ``TestClock`` one for tests; a client gets it with
+/// ``NetworkClient/Configuration/time``.
+public protocol TimeSource: Sendable {
     /// Seconds since a fixed moment; never decreases.
     var now: Double { get }
 
     /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task is cancelled.
+    ///
+    /// Returns immediately for zero, a negative number and NaN.
     func sleep(seconds: Double) async throws
 }
 
 /// The time since the machine was started.
-package struct SystemTimeSource: TimeSource {
-    package init() {}
+public struct SystemTimeSource: TimeSource {
+    /// Creates the real clock.
+    public init() {}
 
-    package var now: Double {
+    /// Seconds since the machine was started, without the time in which it slept.
+    public var now: Double {
         Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
 
-    package func sleep(seconds: Double) async throws {
+    /// Waits until `seconds` have passed, at most a thousand days.
+    public func sleep(seconds: Double) async throws {
         try Task.checkCancellation()
         try await Task.sleep(nanoseconds: Self.nanoseconds(seconds))
     }
@@ -27,5 +35,22 @@ package struct SystemTimeSource: TimeSource {
     static func nanoseconds(_ seconds: Double) -> UInt64 {
         guard seconds > 0 else { return 0 }
         return UInt64(min(seconds, 86_400_000) * 1e9)
+    }
+}
+
+extension CallScope {
+    /// Waits until `seconds` have passed, or throws `CancellationError` as soon as the task, or the call that runs in
+    /// it, is cancelled.
+    nonisolated(nonsending) static func sleep(seconds: Double, on time: any TimeSource) async throws {
+        try checkCancellation()
+        guard seconds > 0 else { return }
+        guard current != nil else { return try await time.sleep(seconds: seconds) }
+        // Cancelled with the task and with the call.
+        let sleep = Task { try await time.sleep(seconds: seconds) }
+        try await withCancellationHandler {
+            try await sleep.value
+        } onCancel: {
+            sleep.cancel()
+        }
     }
 }

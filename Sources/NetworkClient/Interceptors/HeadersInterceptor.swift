@@ -13,7 +13,7 @@ public import Foundation
 ///     .headers([.language(value: "el"), .custom(name: "X-App-Version", value: "1.2")])
 /// ])
 /// ```
-public struct HeadersInterceptor: InterceptorProtocol {
+public struct HeadersInterceptor: ScopedInterceptor {
     /// The treatment of a field that the request has already.
     public enum Mode: Sendable {
         /// The request's field is kept: the interceptor's fields are defaults.
@@ -28,15 +28,15 @@ public struct HeadersInterceptor: InterceptorProtocol {
     }
 
     private let mode: Mode
-    /// Whether the fields are known when the interceptor is created.
-    let hasFixedFields: Bool
+    /// Whether the fields are known when the interceptor is created, so that no closure has to be waited for.
+    let waitsOnlyInNext: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
     /// Creates an interceptor that adds fixed fields.
     public init(_ fields: [HeaderField], mode: Mode = .keeping) {
         self.mode = mode
         self.fields = { fields }
-        hasFixedFields = true
+        waitsOnlyInNext = true
     }
 
     /// Creates an interceptor that asks a closure for the fields of each attempt to send a request.
@@ -47,7 +47,7 @@ public struct HeadersInterceptor: InterceptorProtocol {
     public init(mode: Mode = .keeping, fields: @escaping @Sendable () async throws -> [HeaderField]) {
         self.mode = mode
         self.fields = fields
-        hasFixedFields = false
+        waitsOnlyInNext = false
     }
 
     /// Adds the fields and passes the request on; rethrows the errors of the closure and of `next`.

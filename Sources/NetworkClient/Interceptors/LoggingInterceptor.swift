@@ -10,7 +10,7 @@ public import Foundation
 /// log what is sent, including cookies and redirects, give the client a logger instead. In a client with a logger, an
 /// interceptor that would write to the same stream writes nothing, so that each exchange is logged once. The request
 /// and the response are not changed.
-public struct LoggingInterceptor: InterceptorProtocol {
+public struct LoggingInterceptor: ScopedInterceptor {
     private let logger: any NetworkLogger
     private let time: any TimeSource
 

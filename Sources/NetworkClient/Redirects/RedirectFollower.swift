@@ -17,6 +17,9 @@ struct RedirectFollower: Sendable {
         self.cookies = cookies
     }
 
+    /// Is called with the head of a redirect and the request that follows it.
+    typealias Observer = @Sendable (_ head: ResponseHead, _ next: URLRequest) -> Void
+
     /// The most redirects that are followed, as in browsers and curl.
     static let limit = 20
 
@@ -30,7 +33,7 @@ struct RedirectFollower: Sendable {
         first: URLRequest? = nil,
         _ options: TransportOptions,
         through transport: any Transport,
-        onRedirect: (@Sendable () -> Void)? = nil
+        onRedirect: Observer? = nil
     ) async throws -> TransportResponse {
         var (request, first) = (request, first)
         let deadline = Deadline(options.totalTimeout)
@@ -50,7 +53,7 @@ struct RedirectFollower: Sendable {
             if response.body.isStreamed { _ = try? await response.body.channel.prefix(limit: Self.maximumPageLength) }
             try CallScope.checkCancellation()
             request = next
-            onRedirect?()
+            onRedirect?(response.head, next)
         }
         throw TransportError(.tooManyRedirects, request: request)
     }

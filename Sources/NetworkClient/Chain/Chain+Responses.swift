@@ -1,0 +1,89 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The facts of the call for its interceptors, and the record of what they do.
+extension Chain: CallFacts {
+    var time: any TimeSource { settings.time }
+    var values: CallOptionValues { settings.values }
+
+    /// Whether the steps are recorded; without interceptors, the metrics of the response contain everything.
+    var recordsSteps: Bool { !interceptors.isEmpty }
+
+    func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
+        guard recordsSteps else { return }
+        let time = settings.time.now - start
+        state.withLock { $0.steps.append(.init(time: time, kind: kind, detail: detail, number: number)) }
+    }
+
+    func recordFailure(_ error: any Error) {
+        if case NetworkClient.Error.apiError(let response, _) = error {
+            record(.response, "", number: Double(response.statusCode))
+        } else if case NetworkClient.Error.requestError(let error) = error {
+            record(.failure, error.reason.description, number: nil)
+        } else {
+            record(.failure, error is CancellationError ? "cancelled" : "\(type(of: error))", number: nil)
+        }
+    }
+
+    var journey: CallJourney { CallJourney(steps: state.withLock { $0.steps }) }
+}
+
+/// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
+extension Chain {
+    func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
+        setLastResponse(response)
+        return (response.body.data, response.response)
+    }
+
+    /// Returns the response that interceptors have passed on, rebuilt or supplied.
+    func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
+        let (last, givenUpHeads) = state.withLock { ($0.lastResponse, $0.givenUpHeads) }
+        let response = result.response
+        guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
+            let detail = "the body of this response was given up when an interceptor sent the request again"
+            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
+        }
+        // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
+        // treated as the same response.
+        let isLast = last?.response === response
+        let standsForLast = isLast || last?.head.status == response.statusCode
+        // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
+        let isOfTheServer = standsForLast || last?.head.status == 304
+        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
+        let known = isLast ? last?.head : nil
+        let head = known ?? ResponseHead(response, metrics: metrics)
+        guard let last, standsForLast, last.body.isStreamed, result.data.isEmpty else {
+            setLastResponse(nil)
+            return TransportResponse(head: head, body: .whole(result.data))
+        }
+        return TransportResponse(head: head, body: last.body)
+    }
+
+    /// Sets the last response and gives up the previous one: of several streamed bodies, only the last is read.
+    func setLastResponse(_ response: TransportResponse?) {
+        let previous = state.withLock { state in
+            defer { state.lastResponse = response }
+            if let last = state.lastResponse, last.body.isStreamed { state.givenUpHeads.append(last.response) }
+            return state.lastResponse
+        }
+        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
+    }
+
+    /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.
+    func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
+        guard let mark = (response as? ReceivedResponse)?.call else { return false }
+        return state.withLock { $0.mark } === mark
+    }
+
+    var mark: CallMark {
+        state.withLock { state in
+            let mark = state.mark ?? CallMark()
+            state.mark = mark
+            return mark
+        }
+    }
+}

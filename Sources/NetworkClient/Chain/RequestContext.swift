@@ -1,0 +1,113 @@
+public import Foundation
+
+/// What an interceptor can learn about the call that it serves: the number of the attempt, the deadline, the values of
+/// ``CallOptions``.
+///
+/// ```swift
+/// func process(
+///     _ request: URLRequest,
+///     next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+/// ) async throws -> NetworkClient.ChainResult {
+///     var request = request
+///     request.set(header: .custom(name: "X-Attempt", value: "\(RequestContext.current.attempt)"))
+///     return try await next(request)
+/// }
+/// ```
+public struct RequestContext: Sendable {
+    @TaskLocal private static var inherited: RequestContext?
+
+    private let call: (any CallFacts)?
+
+    /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
+    public private(set) var attempt = 1
+
+    /// The time by which the attempt has to be over, in seconds of ``time``; nil for no limit.
+    private var end: Double?
+
+    init(_ call: (any CallFacts)?) {
+        self.call = call
+    }
+
+    /// The context of the call that the current task runs; outside a call, one without a deadline and values.
+    public static var current: RequestContext { inherited ?? RequestContext(nil) }
+
+    /// The clock of the client.
+    public var time: any TimeSource { call?.time ?? SystemTimeSource() }
+
+    /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
+    public var remainingTime: TimeInterval? { end.map { $0 - time.now } }
+
+    /// The value of the call's options for a key.
+    public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
+        call?.values[key] ?? key.defaultValue
+    }
+
+    /// Adds a step to the ``CallJourney`` of the call.
+    public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
+        call?.record(kind, detail(), number: number)
+    }
+
+    /// Waits, and records why; throws `CancellationError` as soon as the call is cancelled.
+    nonisolated(nonsending) func sleep(seconds: Double, _ reason: @autoclosure () -> String) async throws {
+        record(.wait, reason(), number: seconds)
+        try await CallScope.sleep(seconds: seconds, on: time)
+    }
+
+    /// Returns a copy for another attempt.
+    func with(attempt: Int) -> RequestContext {
+        var copy = self
+        copy.attempt = attempt
+        return copy
+    }
+
+    /// Returns a copy whose deadline is at most that many seconds from now.
+    func with(timeout seconds: TimeInterval) -> RequestContext {
+        var copy = self
+        let end = time.now + seconds
+        copy.end = min(end, self.end ?? end)
+        return copy
+    }
+
+    /// Runs an operation for which this is the current context.
+    nonisolated(nonsending) func run<Result>(
+        _ operation: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        try await Self.$inherited.withValue(self) { try await operation() }
+    }
+}
+
+/// The facts of a call that its context shows.
+protocol CallFacts: Sendable {
+    var time: any TimeSource { get }
+    var values: CallOptionValues { get }
+
+    func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
+}
+
+/// A key of a value that a caller gives to an interceptor with ``CallOptions``.
+///
+/// ```swift
+/// enum Priority: CallOptionKey {
+///     static let defaultValue = 0
+/// }
+///
+/// var options = CallOptions()
+/// options[Priority.self] = 7
+/// ```
+public protocol CallOptionKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+
+    /// The value of a call whose options have none.
+    static var defaultValue: Value { get }
+}
+
+/// Values by the type of their key.
+struct CallOptionValues: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
+        get { values.isEmpty ? nil : values[ObjectIdentifier(key)] as? Key.Value }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+}

@@ -1,0 +1,132 @@
+import NetworkUtilities
+
+/// A clock for tests: its time stands still until the test advances it.
+///
+/// ```swift
+/// let clock = TestClock(advancesItself: true)
+/// let client = NetworkClient(
+///     transport: ClosureTransport(status: 503, json: ""),
+///     interceptors: [.retry()],
+///     configuration: .init(time: clock)
+/// )
+/// _ = try? await client.fetch(request: request)
+/// print(clock.sleeps)
+/// ```
+public final class TestClock: TimeSource {
+    private struct Sleeper {
+        let end: Double
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Watcher {
+        let count: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Double
+        var sleeps: [Double] = []
+        var sleepers: [Int: Sleeper] = [:]
+        var watchers: [Int: Watcher] = [:]
+        var lastID = 0
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+
+        mutating func takeDueSleepers() -> [Sleeper] {
+            let due = sleepers.filter { $0.value.end <= now }
+            for id in due.keys { sleepers[id] = nil }
+            return due.values.sorted { $0.end < $1.end }
+        }
+
+        mutating func takeDueWatchers() -> [Watcher] {
+            let due = watchers.filter { $0.value.count <= sleepers.count }
+            for id in due.keys { watchers[id] = nil }
+            return Array(due.values)
+        }
+    }
+
+    private let state: Locked<State>
+    private let advancesItself: Bool
+
+    /// Creates a clock.
+    ///
+    /// - Parameters:
+    ///   - now: The time at the beginning, in seconds.
+    ///   - advancesItself: Whether each sleep returns at once and advances the time by its length.
+    public init(now: Double = 0, advancesItself: Bool = false) {
+        state = Locked(State(now: now))
+        self.advancesItself = advancesItself
+    }
+
+    /// The current time in seconds.
+    public var now: Double { state.withLock { $0.now } }
+
+    /// How many seconds each sleep was asked for, in the order in which they began.
+    public var sleeps: [Double] { state.withLock { $0.sleeps } }
+
+    /// The number of tasks that sleep now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    /// Suspends until the clock was advanced by `seconds`; returns immediately for zero, a negative number and NaN.
+    public func sleep(seconds: Double) async throws {
+        try Task.checkCancellation()
+        let id = state.withLock { $0.makeID() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let (isOver, watchers) = state.withLock { state -> (Bool, [Watcher]) in
+                    state.sleeps.append(seconds)
+                    if advancesItself, seconds > 0 { state.now += seconds }
+                    guard !advancesItself, seconds > 0 else { return (true, []) }
+                    state.sleepers[id] = Sleeper(end: state.now + seconds, continuation: continuation)
+                    return (false, state.takeDueWatchers())
+                }
+                for watcher in watchers { watcher.continuation.resume() }
+                if isOver { return continuation.resume() }
+                // A cancellation before the sleeper was stored found none.
+                if Task.isCancelled { wake(id) }
+            }
+        } onCancel: {
+            wake(id)
+        }
+    }
+
+    /// Advances the time, and wakes the tasks whose sleep is over, before they have run.
+    public func advance(by seconds: Double) {
+        let due = state.withLock { state in
+            state.now += seconds
+            return state.takeDueSleepers()
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Suspends until at least `count` tasks sleep at the same time.
+    public func waitForSleepers(_ count: Int = 1) async throws {
+        let id = state.withLock { $0.makeID() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let isDue = state.withLock { state in
+                    guard state.sleepers.count < count else { return true }
+                    state.watchers[id] = Watcher(count: count, continuation: continuation)
+                    return false
+                }
+                if isDue { return continuation.resume() }
+                if Task.isCancelled { leave(id) }
+            }
+        } onCancel: {
+            leave(id)
+        }
+    }
+
+    private func wake(_ id: Int) {
+        let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+
+    private func leave(_ id: Int) {
+        let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
+        watcher?.continuation.resume(throwing: CancellationError())
+    }
+}

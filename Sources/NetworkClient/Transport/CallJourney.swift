@@ -1,0 +1,110 @@
+public import Foundation
+
+/// What happened during a call, step by step: attempts with their outcomes, waits, redirects, sharing, and decisions of
+/// interceptors.
+///
+/// Its text is a timeline, one line for each step:
+///
+///     0.000 s  attempt 1
+///     0.012 s  response 503
+///     0.012 s  waits 1.000 s: RetryInterceptor, after response 503
+///     1.013 s  attempt 2
+///     1.020 s  response 200
+///
+/// It contains no header field, no body, and no query.
+public struct CallJourney: Sendable {
+    /// One step of a call.
+    public struct Step: Sendable, Hashable {
+        /// How many seconds after the beginning of the call the step happened.
+        public let time: TimeInterval
+
+        /// The kind of the step.
+        public let kind: Kind
+
+        /// The step in words, such as the reason of a wait; empty if the kind and the numbers say it all.
+        public let detail: String
+
+        /// The number of the attempt, the status of the response, or the seconds of the wait; nil for other kinds.
+        public let number: Double?
+
+        /// Creates a step.
+        public init(time: TimeInterval, kind: Kind, detail: String = "", number: Double? = nil) {
+            self.time = time
+            self.kind = kind
+            self.detail = detail
+            self.number = number
+        }
+    }
+
+    /// The kind of a step.
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+        private let name: String
+
+        private init(_ name: String) {
+            self.name = name
+        }
+
+        /// The name, as in the source: `attempt`.
+        public var description: String { name }
+
+        /// An attempt to get an accepted response began; ``Step/number`` is its number, from 1.
+        public static let attempt = Kind("attempt")
+
+        /// An attempt got a response; ``Step/number`` is the status.
+        public static let response = Kind("response")
+
+        /// An attempt failed without a response; ``Step/detail`` is the reason.
+        public static let failure = Kind("failure")
+
+        /// A redirect was followed; ``Step/number`` is its status, ``Step/detail`` the new place.
+        public static let redirect = Kind("redirect")
+
+        /// The attempt waits for the exchange of an identical call.
+        public static let sharing = Kind("sharing")
+
+        /// An interceptor waits; ``Step/number`` is the seconds, ``Step/detail`` the interceptor and the reason.
+        public static let wait = Kind("wait")
+
+        /// An interceptor decided something, such as to refuse the request; ``Step/detail`` is the decision.
+        public static let decision = Kind("decision")
+    }
+
+    /// The steps in the order in which they happened.
+    public let steps: [Step]
+
+    /// Creates a journey.
+    public init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The number of attempts to send the request.
+    public var attempts: Int { steps.reduce(0) { $0 + ($1.kind == .attempt ? 1 : 0) } }
+}
+
+extension CallJourney: CustomStringConvertible {
+    /// A timeline, one line for each step.
+    public var description: String { steps.map(\.description).joined(separator: "\n") }
+}
+
+extension CallJourney.Step: CustomStringConvertible {
+    /// The time and the step: `0.012 s  response 503`.
+    public var description: String { "\(Self.seconds(time)) s  \(text)" }
+
+    private var text: String {
+        let whole = number.map { String(Int($0.rounded(.towardZero))) } ?? ""
+        return switch kind {
+        case .attempt, .response: "\(kind) \(whole)"
+        case .redirect: "redirect \(whole) to \(detail)"
+        case .wait: "waits \(Self.seconds(number ?? 0)) s: \(detail)"
+        case .sharing: "waits for the exchange of an identical call"
+        default: "\(kind): \(detail)"
+        }
+    }
+
+    /// Three decimals, without the locale of the process.
+    private static func seconds(_ seconds: Double) -> String {
+        let milliseconds = Int((min(max(0, seconds), 1e9) * 1_000).rounded())
+        let fraction = String(milliseconds % 1_000)
+        return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}
