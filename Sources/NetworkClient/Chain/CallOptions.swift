@@ -30,6 +30,9 @@ public struct CallOptions: Sendable {
     /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
     public var bodyLimit: Int?
 
+    /// The logger of this call; `.off` for none.
+    public var logging: (any NetworkLogger)?
+
     private(set) var values = CallOptionValues()
 
     /// The value for an interceptor, such as the policy of ``RetryInterceptor``.
@@ -45,7 +48,8 @@ public struct CallOptions: Sendable {
         timeout: TimeInterval? = nil,
         totalTimeout: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
-        bodyLimit: Int? = nil
+        bodyLimit: Int? = nil,
+        logging: (any NetworkLogger)? = nil
     ) {
         self.acceptedStatuses = acceptedStatuses
         self.decoder = decoder
@@ -53,5 +57,6 @@ public struct CallOptions: Sendable {
         self.totalTimeout = totalTimeout
         self.redirects = redirects
         self.bodyLimit = bodyLimit
+        self.logging = logging
     }
 }

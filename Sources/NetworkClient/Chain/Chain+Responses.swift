@@ -10,9 +10,6 @@ extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
     var values: CallOptionValues { settings.values }
 
-    /// Whether the steps are recorded; without interceptors, the metrics of the response contain everything.
-    var recordsSteps: Bool { !interceptors.isEmpty }
-
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
         guard recordsSteps else { return }
         let time = settings.time.now - start
@@ -27,6 +24,12 @@ extension Chain: CallFacts {
         } else {
             record(.failure, error is CancellationError ? "cancelled" : "\(type(of: error))", number: nil)
         }
+    }
+
+    /// Returns the final response of the call, with its journey.
+    func noted(_ response: TransportResponse) -> TransportResponse {
+        if recordsSteps { response.head.journey = journey }
+        return response
     }
 
     var journey: CallJourney { CallJourney(steps: state.withLock { $0.steps }) }

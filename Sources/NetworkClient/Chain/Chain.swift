@@ -24,6 +24,8 @@ final class Chain: Sendable {
     private let mapper: ResponseErrorMapper
     let state = Locked(State())
     let start: Double
+    /// Whether the steps are recorded; without interceptors, the metrics of the response tell everything.
+    let recordsSteps: Bool
 
     struct State {
         /// The last accepted response, which is kept because interceptors see and return only a part of it.
@@ -42,13 +44,15 @@ final class Chain: Sendable {
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
-        mapper: ResponseErrorMapper
+        mapper: ResponseErrorMapper,
+        isObserved: Bool = false
     ) {
         self.interceptors = interceptors
         self.transport = transport
         self.sharing = sharing
         self.settings = settings
         self.mapper = mapper
+        recordsSteps = isObserved || !interceptors.isEmpty
         start = settings.time.now
     }
 
@@ -56,12 +60,11 @@ final class Chain: Sendable {
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             // Without interceptors, the log has the record of each hop, and needs none of the call.
-            guard !interceptors.isEmpty else { return try await attempt(request) }
+            guard !interceptors.isEmpty else { return noted(try await attempt(request)) }
             let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
             let response = try response(for: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
-            response.head.journey = journey
-            return response
+            return noted(response)
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
             setLastResponse(nil)
             settings.log?.end(request, .answered(response: response, data: data))

@@ -43,6 +43,9 @@ extension NetworkClient {
         /// The clock on which interceptors wait and measure time.
         public var time: any TimeSource
 
+        /// Is called with the end of each call, once: where the call runs, so it must not block; nil for no observer.
+        public var observer: (@Sendable (CallReport) -> Void)?
+
         /// Creates a configuration.
         public init(
             baseURL: URL? = nil,
@@ -53,7 +56,8 @@ extension NetworkClient {
             sensitiveHeaders: [String] = [],
             bodyLimit: Int = 256 << 20,
             cookies: CookieStore? = nil,
-            time: any TimeSource = SystemTimeSource()
+            time: any TimeSource = SystemTimeSource(),
+            observer: (@Sendable (CallReport) -> Void)? = nil
         ) {
             self.baseURL = baseURL
             self.timeout = timeout
@@ -64,6 +68,7 @@ extension NetworkClient {
             self.bodyLimit = bodyLimit
             self.cookies = cookies
             self.time = time
+            self.observer = observer
         }
     }
 }

@@ -20,8 +20,10 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
-        let response = try await collect(request, options, progress)
-        return Response(item: try response.decoded(by: decoder(for: options)), head: response.head)
+        try await observed(request) { call in
+            let response = try await collect(request, options, progress, call)
+            return Response(item: try response.decoded(by: decoder(for: options)), head: response.head)
+        }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -38,19 +40,21 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<Void> {
-        let response = try await collect(request, options, progress)
-        return Response(item: (), head: response.head)
+        try await observed(request) { call in
+            Response(item: (), head: try await collect(request, options, progress, call).head)
+        }
     }
 
     private nonisolated(nonsending) func collect(
         _ request: URLRequest,
         _ options: CallOptions,
-        _ progress: (@Sendable (TransferProgress) -> Void)?
+        _ progress: (@Sendable (TransferProgress) -> Void)?,
+        _ call: ObservedCall?
     ) async throws -> TransportResponse {
-        guard let progress else { return try await perform(request, options) }
+        guard let progress else { return try await perform(request, options, for: call) }
         let board = ProgressBoard(progress)
         defer { board.end() }
         let limit = options.bodyLimit ?? configuration.bodyLimit
-        return try await perform(request, options, .writer(CollectingBodyWriter(board: board, limit: limit)))
+        return try await perform(request, options, .writer(CollectingBodyWriter(board: board, limit: limit)), for: call)
     }
 }

@@ -23,7 +23,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
-        let response = try await perform(request, options, .caller)
+        let response = try await observed(request) { try await perform(request, options, .caller, for: $0) }
         let channel = response.body.channel
         let id = ObjectIdentifier(channel)
         // Does not capture the request, whose body would stay in memory as long as that of the response.
@@ -50,7 +50,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(options, { request }, { try $0.decoded(by: $1) })
+        upload(request, options, { request }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
@@ -60,7 +60,7 @@ extension NetworkClient {
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the status and the header fields.
     public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
-        upload(options, { request }, { _, _ in })
+        upload(request, options, { request }, { _, _ in })
     }
 
     /// Starts to send a file as the body of a request, and decodes the response.
@@ -76,7 +76,7 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.
@@ -92,19 +92,23 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
-        upload(options, { try Self.request(request, sending: file) }, { _, _ in })
+        upload(request, options, { try Self.request(request, sending: file) }, { _, _ in })
     }
 
     private func upload<Value: Sendable>(
+        _ request: URLRequest,
         _ options: CallOptions,
-        _ request: @escaping @Sendable () throws -> URLRequest,
+        _ prepare: @escaping @Sendable () throws -> URLRequest,
         _ decode: @escaping @Sendable (TransportResponse, any DecoderProtocol) throws -> Value
     ) -> Transfer<Response<Value>> {
         let board = ProgressBoard()
         return Transfer(board) {
-            let response = try await self.perform(request(), options) { CountingBodySource.counting($0, on: board) }
-            let item = try decode(response, self.decoder(for: options))
-            return Response(item: item, head: response.head)
+            try await self.observed(request) { call in
+                let count = { @Sendable in CountingBodySource.counting($0, on: board) }
+                let response = try await self.perform(prepare(), options, countBody: count, for: call)
+                let item = try decode(response, self.decoder(for: options))
+                return Response(item: item, head: response.head)
+            }
         }
     }
 
@@ -151,10 +155,12 @@ extension NetworkClient {
     ) -> Download {
         let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
         return Download(writer) {
-            let (response, isWritten) = try await writer.run(request) {
-                try await self.perform(request, options, .writer(writer))
+            try await self.observed(request) { call in
+                let (response, isWritten) = try await writer.run(request) {
+                    try await self.perform(request, options, .writer(writer), for: call)
+                }
+                return Response(item: isWritten ? destination : nil, head: response.head)
             }
-            return Response(item: isWritten ? destination : nil, head: response.head)
         }
     }
 }

@@ -37,6 +37,7 @@ public final class NetworkClient: Sendable {
 
     let calls: CallRegistry
     let sharing = SharedExchanges()
+    private let observers: CallObservers
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
     private let decoder: any DecoderProtocol
@@ -111,6 +112,7 @@ public final class NetworkClient: Sendable {
         self.decoder = decoder
         mapper = apiErrorMapper
         defaultFields = defaults.headers
+        observers = CallObservers(configuration.observer)
     }
 
     /// Cancels every call in flight, including calls that wait between attempts; each throws `CancellationError`.
@@ -120,20 +122,45 @@ public final class NetworkClient: Sendable {
         calls.cancelAll()
     }
 
+    /// The reports on all calls that end from now on, each once.
+    ///
+    /// Each reader has its own sequence, which ends with the client. A reader that is 1,000 reports behind loses the
+    /// oldest ones.
+    public var reports: AsyncStream<CallReport> { observers.reports() }
+
+    /// Runs a call, and reports its end if somebody observes the client.
+    nonisolated(nonsending) func observed<Value>(
+        _ request: URLRequest,
+        _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
+    ) async throws -> Value {
+        guard !observers.isEmpty else { return try await operation(nil) }
+        let call = ObservedCall(request, observers, configuration.time)
+        do {
+            let value = try await operation(call)
+            call.end(nil)
+            return value
+        } catch {
+            call.end(error)
+            throw error
+        }
+    }
+
     /// Sends a request and returns the accepted response, undecoded.
     nonisolated(nonsending) func perform(
         _ request: URLRequest,
         _ options: CallOptions,
         _ destination: BodyDestination = .memory,
-        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil
+        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
+        for call: ObservedCall?
     ) async throws -> TransportResponse {
-        let log = logger.flatMap { logger in
+        let log = (options.logging ?? logger).flatMap { logger in
             CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders) { error, url in
                 .init(of: NetworkClient.Error.wrapping(error, url))
             }
         }
         do {
-            let (chain, prepared) = try chain(for: request, options, destination, countBody, log)
+            let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
+            defer { call?.journey = chain.journey }
             let response = try await calls.run {
                 let response = try await chain.run(prepared)
                 if response.body.isStreamed { self.calls.hold(response.body.channel) }
@@ -143,6 +170,7 @@ public final class NetworkClient: Sendable {
                 if response.body.isStreamed { response.body.channel.cancel() }
                 throw CancellationError()
             }
+            call?.head = response.head
             return response
         } catch {
             log?.end(request, .init(of: error))
@@ -158,7 +186,8 @@ public final class NetworkClient: Sendable {
         _ options: CallOptions,
         _ destination: BodyDestination,
         _ countBody: (@Sendable (URLRequest) -> URLRequest)?,
-        _ log: CallLog?
+        _ log: CallLog?,
+        _ call: ObservedCall?
     ) throws -> (Chain, URLRequest) {
         var request = request
         let settings = try CallSettings(
@@ -176,7 +205,8 @@ public final class NetworkClient: Sendable {
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
-            mapper: mapper
+            mapper: mapper,
+            isObserved: call != nil
         )
         return (chain, request)
     }

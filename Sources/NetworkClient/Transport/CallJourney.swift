@@ -91,7 +91,7 @@ extension CallJourney.Step: CustomStringConvertible {
     public var description: String { "\(Self.seconds(time)) s  \(text)" }
 
     private var text: String {
-        let whole = number.map { String(Int($0.rounded(.towardZero))) } ?? ""
+        let whole = number.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? "?"
         return switch kind {
         case .attempt, .response: "\(kind) \(whole)"
         case .redirect: "redirect \(whole) to \(detail)"

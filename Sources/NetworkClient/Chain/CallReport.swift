@@ -1,0 +1,142 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The end of one call: its request, its outcome, and what happened on the way.
+///
+/// ```swift
+/// let client = NetworkClient(configuration: .init { report in
+///     if let error = report.error, !report.isCancelled { print(error, report.journey) }
+/// })
+/// ```
+///
+/// A client reports each call once: to ``NetworkClient/Configuration/observer``, and to the readers of
+/// ``NetworkClient/NetworkClient/reports``. A stream is reported when its head is received or it fails before that; a
+/// failure of its body reaches only the reader of the body.
+public struct CallReport: Sendable {
+    /// The request as the caller gave it.
+    public let request: URLRequest
+
+    /// The error that the caller got; nil if the call succeeded.
+    public let error: (any Error)?
+
+    /// What happened during the call.
+    public let journey: CallJourney
+
+    /// How many seconds the call took, decoding included.
+    public let duration: TimeInterval
+
+    private let head: ResponseHead?
+
+    init(
+        request: URLRequest,
+        error: (any Error)?,
+        journey: CallJourney,
+        duration: TimeInterval,
+        head: ResponseHead?
+    ) {
+        self.request = request
+        self.error = error
+        self.journey = journey
+        self.duration = duration
+        self.head = head
+    }
+
+    /// Whether the call was cancelled, by its task or by ``NetworkClient/NetworkClient/cancelAll()``.
+    public var isCancelled: Bool { error is CancellationError }
+
+    /// The response: the accepted one, or that of the error; nil if there was none.
+    public var response: HTTPURLResponse? {
+        head?.response ?? (error as? NetworkClient.Error)?.response
+    }
+}
+
+/// The observers of a client's calls.
+final class CallObservers: Sendable {
+    private struct State {
+        var lastID = 0
+        var readers: [Int: AsyncStream<CallReport>.Continuation] = [:]
+    }
+
+    private let observer: (@Sendable (CallReport) -> Void)?
+    private let state = Locked(State())
+
+    /// The most reports that wait for a slow reader, which loses the oldest ones.
+    private static let mostWaiting = 1_000
+
+    init(_ observer: (@Sendable (CallReport) -> Void)?) {
+        self.observer = observer
+    }
+
+    deinit {
+        for reader in state.withLock({ $0.readers }).values { reader.finish() }
+    }
+
+    var isEmpty: Bool { observer == nil && state.withLock { $0.readers.isEmpty } }
+
+    /// Returns the reports of all calls that end from now on.
+    func reports() -> AsyncStream<CallReport> {
+        let (stream, reader) = AsyncStream.makeStream(
+            of: CallReport.self,
+            bufferingPolicy: .bufferingNewest(Self.mostWaiting)
+        )
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.readers[state.lastID] = reader
+            return state.lastID
+        }
+        reader.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.readers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    fileprivate func report(_ report: CallReport) {
+        observer?(report)
+        for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
+    }
+}
+
+/// A call that is observed.
+final class ObservedCall: Sendable {
+    private let observers: CallObservers
+    private let request: URLRequest
+    private let time: any TimeSource
+    private let start: Double
+    private let state = Locked<(head: ResponseHead?, journey: CallJourney?)>((nil, nil))
+
+    init(_ request: URLRequest, _ observers: CallObservers, _ time: any TimeSource) {
+        self.observers = observers
+        self.request = request
+        self.time = time
+        start = time.now
+    }
+
+    /// The head of the accepted response.
+    var head: ResponseHead? {
+        get { state.withLock { $0.head } }
+        set { state.withLock { $0.head = newValue } }
+    }
+
+    /// What has happened; nil before the first attempt.
+    var journey: CallJourney? {
+        get { state.withLock { $0.journey } }
+        set { state.withLock { $0.journey = newValue } }
+    }
+
+    /// Reports the end of the call.
+    func end(_ error: (any Error)?) {
+        observers.report(
+            CallReport(
+                request: request,
+                error: error,
+                journey: journey ?? CallJourney(steps: []),
+                duration: time.now - start,
+                head: head
+            )
+        )
+    }
+}

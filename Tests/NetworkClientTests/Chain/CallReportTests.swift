@@ -1,0 +1,127 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CallReportTests {
+    private let request = URLRequest(url: url("https://api.example.com/items"))
+
+    private func client(
+        _ reports: Recorder<CallReport>,
+        status: Int = 200,
+        json: String = "7",
+        interceptors: [any InterceptorProtocol] = []
+    ) -> NetworkClient {
+        NetworkClient(
+            transport: ClosureTransport(status: status, json: json),
+            interceptors: interceptors,
+            configuration: .init(observer: { reports.record($0) })
+        )
+    }
+
+    @Test(.spec(92)) func eachCallIsReportedOnceWithItsOutcome() async throws {
+        let reports = Recorder<CallReport>()
+        let item: NetworkClient.Response<Int> = try await client(reports).fetch(request: request)
+        #expect(item.item == 7)
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client(reports, status: 404).fetch(request: request)
+        }
+        await #expect(throws: NetworkClient.Error.self) {
+            let _: NetworkClient.Response<[String]> = try await client(reports).fetch(request: request)
+        }
+        let values = reports.values
+        #expect(values.count == 3)
+        #expect(values.map { $0.error == nil } == [true, false, false])
+        #expect(values.map { $0.response?.statusCode } == [200, 404, 200])
+        #expect(values.map(\.isCancelled) == [false, false, false])
+        #expect(values.allSatisfy { $0.request == request && $0.duration >= 0 })
+        #expect(values.map(\.journey.attempts) == [1, 1, 1])
+        #expect(values[1].journey.steps.map(\.kind) == [.attempt, .response])
+    }
+
+    @Test(.spec(92), arguments: [true, false])
+    func aCancelledCallIsReportedAsCancelled(hasInterceptor: Bool) async throws {
+        let reports = Recorder<CallReport>()
+        let arrived = Gate()
+        let client = NetworkClient(
+            transport: ClosureTransport { _ in
+                arrived.open()
+                try await Gate().wait()
+                return (Data(), .made())
+            },
+            interceptors: hasInterceptor ? [.noOp] : [],
+            configuration: .init(observer: { reports.record($0) })
+        )
+        let call = Task { try await client.fetch(request: request) }
+        try await arrived.wait()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
+        #expect(reports.values.map(\.isCancelled) == [true])
+        #expect(reports.values.first?.journey.steps.map(\.kind) == [.attempt, .failure])
+    }
+
+    @Test(.spec(92), arguments: TransportUnderTest.all)
+    func uploadsDownloadsAndStreamsAreReportedOnce(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer(routes: ["/ok": .json("7"), "/no": .respond(status: 500)])
+        let reports = Recorder<CallReport>()
+        let client = try transport.client(configuration: .init(observer: { reports.record($0) }))
+        let directory = try TemporaryDirectory()
+        for path in ["/ok", "/no"] {
+            let request = URLRequest(url: server.url(path))
+            _ = try? await client.upload(request: request).value
+            _ = try? await client.download(request: request, to: directory.url.appendingPathComponent("f")).value
+            if let stream = try? await client.stream(request: request) { _ = try await stream.item.data() }
+        }
+        // A file that does not exist fails the call before anything is sent.
+        _ = try? await client.upload(request: request, file: directory.url.appendingPathComponent("none")).value
+        #expect(reports.values.map { $0.error == nil } == [true, true, true, false, false, false, false])
+        #expect(reports.values.map { $0.response?.statusCode } == [200, 200, 200, 500, 500, 500, nil])
+    }
+
+    @Test(.spec(92)) func readersGetTheReportsOfCallsThatEndLater() async throws {
+        let client = NetworkClient(transport: ClosureTransport(status: 500, json: "{}"))
+        _ = try? await client.fetch(request: request)
+        let (first, second) = (client.reports, client.reports)
+        for _ in 0..<2 { _ = try? await client.fetch(request: request) }
+        for reports in [first, second] {
+            var iterator = reports.makeAsyncIterator()
+            #expect(await iterator.next()?.response?.statusCode == 500)
+            #expect(await iterator.next()?.response?.statusCode == 500)
+        }
+    }
+
+    @Test func theReportsEndWithTheClient() async throws {
+        var client: NetworkClient? = NetworkClient(transport: ClosureTransport(json: "{}"))
+        let reports = try #require(client?.reports)
+        try await client?.fetch(request: request)
+        client = nil
+        let count = try await withDeadline {
+            var count = 0
+            for await _ in reports { count += 1 }
+            return count
+        }
+        #expect(count == 1)
+    }
+
+    @Test func aCallMayHaveItsOwnLogger() async throws {
+        let lines = Recorder<String>()
+        struct Lines: LogStream {
+            let recorder: Recorder<String>
+            func log(_ message: String, for type: LogType) { recorder.record(message) }
+        }
+        let client = NetworkClient(transport: ClosureTransport(json: "{}"))
+        try await client.fetch(request: request)
+        let logger = DefaultLogger(logStream: Lines(recorder: lines))
+        try await client.fetch(request: request, options: CallOptions(logging: logger))
+        #expect(lines.count > 0)
+        let count = lines.count
+        try await client.fetch(request: request, options: CallOptions(logging: .off))
+        #expect(lines.count == count)
+    }
+}

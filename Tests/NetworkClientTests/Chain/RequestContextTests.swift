@@ -1,0 +1,177 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RequestContextTests {
+    private enum Colour: CallOptionKey {
+        static let defaultValue = "none"
+    }
+
+    /// Records the context of each request that passes it.
+    private struct Looks: ScopedInterceptor {
+        let seen = Recorder<RequestContext>()
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            seen.record(RequestContext.current)
+            return try await next(request)
+        }
+    }
+
+    /// Sends a request up to three times, within a deadline.
+    private struct Repeats: ScopedInterceptor {
+        var timeout: TimeInterval = 60
+        var wait: TimeInterval = 0
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            let context = RequestContext.current.with(timeout: timeout)
+            var last: Result<NetworkClient.ChainResult, any Error>?
+            for attempt in 1...3 {
+                if attempt > 1 { try await context.sleep(seconds: wait, "Repeats") }
+                do {
+                    return try await context.with(attempt: attempt).run { try await next(request) }
+                } catch {
+                    last = .failure(error)
+                }
+            }
+            return try #require(last).get()
+        }
+    }
+
+    private let request = URLRequest(url: url("https://api.example.com/items?token=1"))
+
+    @Test(.spec(110)) func innerInterceptorsRunAgainForEachAttemptAndCanReadItsNumber() async throws {
+        let looks = Looks()
+        let client = NetworkClient(
+            transport: ClosureTransport(status: 503, json: "{}"),
+            interceptors: [Repeats(), looks]
+        )
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        #expect(looks.seen.values.map(\.attempt) == [1, 2, 3])
+    }
+
+    @Test func anInterceptorReadsTheValuesOfTheOptionsOfItsCall() async throws {
+        let looks = Looks()
+        let client = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [looks])
+        var options = CallOptions()
+        #expect(options[Colour.self] == "none")
+        options[Colour.self] = "green"
+        try await client.fetch(request: request, options: options)
+        try await client.fetch(request: request)
+        #expect(looks.seen.values.map { $0[Colour.self] } == ["green", "none"])
+    }
+
+    @Test func aCallInsideACallHasItsOwnContext() async throws {
+        let inner = Looks()
+        let innerClient = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [inner])
+        let place = request
+        let outer = NetworkClient(
+            transport: ClosureTransport { request in
+                try await innerClient.fetch(request: place)
+                return (Data(), .made())
+            },
+            interceptors: [Repeats(timeout: 5)]
+        )
+        try await outer.fetch(request: request)
+        let context = try #require(inner.seen.values.first)
+        #expect(context.attempt == 1)
+        #expect(context.remainingTime == nil)
+    }
+
+    @Test func outsideACallTheContextHasNoDeadline() async throws {
+        #expect(RequestContext.current.attempt == 1)
+        #expect(RequestContext.current.remainingTime == nil)
+        #expect(RequestContext.current[Colour.self] == "none")
+        try await RequestContext.current.sleep(seconds: 0, "nothing")
+    }
+
+    @Test(.spec(112)) func aDeadlineLimitsEachAttemptAndNoneIsSentAfterIt() async throws {
+        let clock = TestClock(advancesItself: true)
+        let limits = Recorder<TimeInterval?>()
+        let client = NetworkClient(
+            transport: ClosureTransport { (_: URLRequest, options: TransportOptions) in
+                limits.record(options.totalTimeout?.rounded())
+                return TransportResponse(response: .made(503))
+            },
+            interceptors: [Repeats(timeout: 10, wait: 6)],
+            configuration: .init(totalTimeout: 7, time: clock)
+        )
+        await #expect { try await client.fetch(request: request) } throws: { error in
+            guard case NetworkClient.Error.requestError(let error) = error else { return false }
+            return error.reason == .timedOut && "\(error)".contains("the deadline of the call has passed")
+        }
+        #expect(limits.values == [7, 4])
+    }
+
+    @Test(.spec(108, 126), arguments: [true, false])
+    func aWaitOfAnInterceptorEndsWithItsCall(cancelsAll: Bool) async throws {
+        let clock = TestClock()
+        let client = NetworkClient(
+            transport: ClosureTransport(status: 503, json: "{}"),
+            interceptors: [Repeats(wait: 5)],
+            configuration: .init(time: clock)
+        )
+        let call = Task { try await client.fetch(request: request) }
+        try await withDeadline { try await clock.waitForSleepers() }
+        if cancelsAll { client.cancelAll() } else { call.cancel() }
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func theJourneyOfAResponseHasEachStepWithItsTime() async throws {
+        let clock = TestClock(advancesItself: true)
+        let statuses = Recorder<Int>()
+        let client = NetworkClient(
+            transport: ClosureTransport { _ in
+                statuses.record(0)
+                return (Data(), .made(statuses.count < 2 ? 503 : 200))
+            },
+            interceptors: [Repeats(wait: 1.5)],
+            configuration: .init(time: clock)
+        )
+        let response = try await client.fetch(request: request)
+        #expect(response.journey.attempts == 2)
+        #expect(
+            response.journey.description == """
+                0.000 s  attempt 1
+                0.000 s  response 503
+                0.000 s  waits 1.500 s: Repeats
+                1.500 s  attempt 2
+                1.500 s  response 200
+                """
+        )
+    }
+
+    @Test func aResponseWithoutInterceptorsHasAJourneyOfOneAttempt() async throws {
+        let client = NetworkClient(transport: ClosureTransport(status: 201, json: "{}"))
+        let journey = try await client.fetch(request: request).journey
+        #expect(journey.steps.map(\.kind) == [.attempt, .response])
+        #expect(journey.steps.last?.number == 201)
+        #expect(journey.attempts == 1)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func theJourneyNamesRedirectsWithoutTheirQueriesAndSharing(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b?secret=1"), "/b": .json("7")])
+        let client = try transport.client(interceptors: [Looks()])
+        let request = URLRequest(url: server.url("/a")).withInstanceCaching()
+        let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
+        #expect(response.item == 7)
+        #expect(response.journey.steps.map(\.kind) == [.attempt, .sharing, .redirect, .response])
+        #expect(response.journey.steps[2].number == 302)
+        #expect(response.journey.description.contains("redirect 302 to \(server.url("/b").absoluteString)"))
+        #expect(!response.journey.description.contains("secret"))
+    }
+}

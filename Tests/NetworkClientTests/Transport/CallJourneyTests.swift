@@ -1,0 +1,31 @@
+import NetworkClient
+import Testing
+
+struct CallJourneyTests {
+    @Test(arguments: [
+        (CallJourney.Step(time: 0, kind: .attempt, number: 1), "0.000 s  attempt 1"),
+        (.init(time: 0.0125, kind: .response, number: 503), "0.013 s  response 503"),
+        (.init(time: 61, kind: .failure, detail: "timedOut"), "61.000 s  failure: timedOut"),
+        (
+            .init(time: 1, kind: .redirect, detail: "https://a.example/b", number: 302),
+            "1.000 s  redirect 302 to https://a.example/b"
+        ),
+        (.init(time: 1.0004, kind: .wait, detail: "for a place", number: 0.25), "1.000 s  waits 0.250 s: for a place"),
+        (.init(time: 2, kind: .sharing), "2.000 s  waits for the exchange of an identical call"),
+        (.init(time: 2, kind: .decision, detail: "gives up"), "2.000 s  decision: gives up"),
+        (.init(time: -.infinity, kind: .wait, detail: "x", number: .nan), "0.000 s  waits 0.000 s: x"),
+        (.init(time: .infinity, kind: .response, number: .infinity), "1000000000.000 s  response ?"),
+    ]) func aStepIsOneLineOfTheTimeline(step: CallJourney.Step, line: String) {
+        #expect(step.description == line)
+    }
+
+    @Test func aJourneyIsOneLineForEachStep() {
+        let journey = CallJourney(steps: [
+            .init(time: 0, kind: .attempt, number: 1), .init(time: 1, kind: .failure, detail: "offline"),
+            .init(time: 1, kind: .attempt, number: 2),
+        ])
+        #expect(journey.attempts == 2)
+        #expect(journey.description == "0.000 s  attempt 1\n1.000 s  failure: offline\n1.000 s  attempt 2")
+        #expect(CallJourney(steps: []).description.isEmpty)
+    }
+}
