@@ -77,7 +77,7 @@ public struct RequestContext: Sendable {
 }
 
 /// The facts of a call that its context shows.
-protocol CallFacts: Sendable {
+protocol CallFacts: AnyObject, Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
 

@@ -154,7 +154,7 @@ public final class NetworkClient: Sendable {
         for call: ObservedCall?
     ) async throws -> TransportResponse {
         let log = (options.logging ?? logger).flatMap { logger in
-            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders) { error, url in
+            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
                 .init(of: NetworkClient.Error.wrapping(error, url))
             }
         }
