@@ -37,6 +37,10 @@ public struct RequestContext: Sendable {
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
     public var remainingTime: TimeInterval? { end.map { $0 - time.now } }
 
+    /// Whether the request may be sent a second time while the first is in flight: not if the body of the response is
+    /// streamed or written to a file, if the progress of sending is reported, or if the exchange is shared.
+    var maySendTwiceAtOnce: Bool { call?.maySendTwiceAtOnce ?? true }
+
     /// The value of the call's options for a key.
     public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
         call?.values[key] ?? key.defaultValue
@@ -80,6 +84,7 @@ public struct RequestContext: Sendable {
 protocol CallFacts: Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
+    var maySendTwiceAtOnce: Bool { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
 }
