@@ -46,6 +46,9 @@ public struct RequestContext: Sendable {
         call?.values[key] ?? key.defaultValue
     }
 
+    /// What has happened so far; nil outside a call.
+    var journey: CallJourney? { call?.journey }
+
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
         call?.record(kind, detail(), number: number)
@@ -84,6 +87,7 @@ public struct RequestContext: Sendable {
 protocol CallFacts: Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
+    var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)

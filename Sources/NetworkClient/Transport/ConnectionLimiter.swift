@@ -117,7 +117,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Enters if there is room, in which case nobody waits.
+    /// Enters if there is room; as long as an exchange waits for the place, there is none.
     func tryToEnter(_ place: Place) -> Bool {
         state.withLock { tryToEnter(place, &$0) }
     }

@@ -92,12 +92,13 @@ extension ConnectionLimiter {
     ) async throws {
         let remaining = context.remainingTime
         var timer: Task<Void, any Error>?
-        // Ends here, or when it fires.
+        // Ends the task of the timer.
         defer { timer?.cancel() }
         do {
             try await wait(place, queueLimit: queueLimit ?? .max) { id in
                 guard let remaining else { return }
                 let time = context.time
+                // Cancelled by the `defer` above.
                 timer = Task { [weak self] in
                     try await time.sleep(seconds: remaining)
                     self?.giveUp(place, id, NetworkClient.Error.deadlineInQueue(of: request))
@@ -158,6 +159,7 @@ extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {
     ///   - limit: The most requests in flight, at least 1.
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    /// - Returns: The interceptor, without a request in flight.
     public static func concurrencyLimit(
         _ limit: Int,
         per scope: LimitScope = .client,

@@ -37,6 +37,7 @@ public struct HedgingInterceptor: InterceptorProtocol {
         /// - Parameters:
         ///   - percentile: More than 0 and less than 100.
         ///   - initially: The seconds until the host has sent 20 responses.
+        /// - Returns: A delay that follows the latencies of each host.
         public static func percentile(_ percentile: Double, initially: TimeInterval = 1) -> Delay {
             Delay(percentile: min(max(0, percentile), 100), seconds: max(0, initially))
         }
@@ -195,6 +196,7 @@ extension InterceptorProtocol where Self == HedgingInterceptor {
     /// - Parameters:
     ///   - delay: The time after which the second attempt is sent.
     ///   - extraLoad: The number of second attempts in relation to that of requests, from 0 to 1.
+    /// - Returns: The interceptor, without known latencies.
     public static func hedging(
         after delay: HedgingInterceptor.Delay = .percentile(95),
         extraLoad: Double = 0.1

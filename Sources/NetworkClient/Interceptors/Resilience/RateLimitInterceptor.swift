@@ -91,7 +91,7 @@ private final class RateLimitQueue: Sendable {
     }
 
     private let state: Locked<State>
-    /// Whoever is in this place may take the next token.
+    /// The one place of the waiter that takes the next token.
     private let turn = ConnectionLimiter<LimitScope.Key>(limit: 1)
 
     init(_ bucket: TokenBucket) {
@@ -164,7 +164,7 @@ struct TokenBucket: Sendable {
     /// The seconds until there will be a token for a request behind others.
     mutating func delay(behind count: Int, at now: Double) -> Double {
         refill(at: now)
-        // Sums of fractions may miss a whole token, or the end of a pause, by a little: a sleep must not follow a sleep.
+        // Sums of fractions may miss a whole token, or the end of a pause, by a little.
         let missing = Double(count) + 1 - tokens
         let pause = pauseEnd - now
         return max(missing > 0.001 ? missing / rate : 0, pause > 1e-6 ? pause : 0)
@@ -195,6 +195,7 @@ extension InterceptorProtocol where Self == RateLimitInterceptor {
     ///   - burst: The most requests that are sent at once after a pause, at least 1.
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    /// - Returns: The interceptor, with full buckets.
     public static func rateLimit(
         _ requestsPerSecond: Double,
         burst: Int = 1,
