@@ -9,6 +9,7 @@ import FoundationNetworking
 extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
     var values: CallOptionValues { settings.values }
+    var maySendTwiceAtOnce: Bool { settings.allowsSharing && settings.sharing == nil }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
         guard recordsSteps else { return }
@@ -44,7 +45,9 @@ extension Chain {
 
     /// Returns the response that interceptors have passed on, rebuilt or supplied.
     func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
-        let (last, givenUpHeads) = state.withLock { ($0.lastResponse, $0.givenUpHeads) }
+        let (last, givenUpHeads, earlierHeads) = state.withLock {
+            ($0.lastResponse, $0.givenUpHeads, $0.earlierHeads)
+        }
         let response = result.response
         guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
             let detail = "the body of this response was given up when an interceptor sent the request again"
@@ -53,6 +56,11 @@ extension Chain {
         // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
         // treated as the same response.
         let isLast = last?.response === response
+        if !isLast, let head = earlierHeads.first(where: { $0.response === response }) {
+            // Of two attempts at the same time, the other was the last to end.
+            setLastResponse(nil)
+            return TransportResponse(head: head, body: .whole(result.data))
+        }
         let standsForLast = isLast || last?.head.status == response.statusCode
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
         let isOfTheServer = standsForLast || last?.head.status == 304
@@ -70,8 +78,13 @@ extension Chain {
     func setLastResponse(_ response: TransportResponse?) {
         let previous = state.withLock { state in
             defer { state.lastResponse = response }
-            if let last = state.lastResponse, last.body.isStreamed { state.givenUpHeads.append(last.response) }
-            return state.lastResponse
+            guard let last = state.lastResponse else { return nil as TransportResponse? }
+            if last.body.isStreamed {
+                state.givenUpHeads.append(last.response)
+            } else {
+                state.earlierHeads.append(last.head)
+            }
+            return last
         }
         if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
     }

@@ -32,6 +32,8 @@ final class Chain: Sendable {
         var lastResponse: TransportResponse?
         /// The heads of responses whose streamed bodies were given up when the request was sent again.
         var givenUpHeads: [HTTPURLResponse] = []
+        /// The heads of accepted responses before the last one, of which an interceptor may return any.
+        var earlierHeads: [ResponseHead] = []
         /// Identifies the errors of this call; created with the first of them.
         var mark: CallMark?
         /// What has happened so far.

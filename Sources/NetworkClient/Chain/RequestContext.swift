@@ -37,10 +37,17 @@ public struct RequestContext: Sendable {
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
     public var remainingTime: TimeInterval? { end.map { $0 - time.now } }
 
+    /// Whether the request may be sent a second time while the first is in flight: not if the body of the response is
+    /// streamed or written to a file, if the progress of sending is reported, or if the exchange is shared.
+    var maySendTwiceAtOnce: Bool { call?.maySendTwiceAtOnce ?? true }
+
     /// The value of the call's options for a key.
     public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
         call?.values[key] ?? key.defaultValue
     }
+
+    /// What has happened so far; nil outside a call.
+    var journey: CallJourney? { call?.journey }
 
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
@@ -80,6 +87,8 @@ public struct RequestContext: Sendable {
 protocol CallFacts: AnyObject, Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
+    var journey: CallJourney { get }
+    var maySendTwiceAtOnce: Bool { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
 }

@@ -105,7 +105,9 @@ public final class NetworkClient: Sendable {
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
-        let interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
+        let interceptors = InterceptorStack.flattened(interceptors).filter {
+            ($0 as? LoggingInterceptor)?.repeats(logger) != true
+        }
         self.interceptors = interceptors
         calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)

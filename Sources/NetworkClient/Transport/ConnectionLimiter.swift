@@ -10,6 +10,15 @@ import FoundationNetworking
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
+    /// There are as many waiters as may wait at the place.
+    struct QueueIsFull: Error {}
+
+    private enum Arrival {
+        case entered
+        case waits
+        case refused
+    }
+
     /// A class, so that a change does not touch the dictionary that holds the lane.
     private final class Lane {
         var active = 0
@@ -99,8 +108,8 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         until deadline: Deadline
     ) async throws {
         let seconds = try deadline.remaining(request)
-        if state.withLock({ tryToEnter(place, &$0) }) { return }
-        guard let seconds else { return try await wait(place) { _ in } }
+        if tryToEnter(place) { return }
+        guard let seconds else { return try await wait(place) }
         let timer = ExchangeTimer(idle: seconds, total: nil)
         defer { timer.stop() }
         try await wait(place) { id in
@@ -108,22 +117,44 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
     }
 
-    private nonisolated(nonsending) func wait(_ place: Place, _ hasBegun: (UInt64) -> Void) async throws {
+    /// Enters if there is room; as long as an exchange waits for the place, there is none.
+    func tryToEnter(_ place: Place) -> Bool {
+        state.withLock { tryToEnter(place, &$0) }
+    }
+
+    /// Waits until there is room.
+    ///
+    /// - Parameters:
+    ///   - place: The place to enter.
+    ///   - queueLimit: The most waiters at the place.
+    ///   - hasBegun: Gets the number of the waiter for ``giveUp(_:_:_:)``, unless there is room at once.
+    /// - Throws: ``QueueIsFull``; the error with which the waiter has given up; `CancellationError`.
+    nonisolated(nonsending) func wait(
+        _ place: Place,
+        queueLimit: Int = .max,
+        _ hasBegun: (UInt64) -> Void = { _ in }
+    ) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
         }
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let hasEntered = state.withLock { state in
-                    if tryToEnter(place, &state) { return true }
-                    state.lane(place).add(waiter, id)
-                    return false
+                let arrival = state.withLock { state -> Arrival in
+                    if tryToEnter(place, &state) { return .entered }
+                    let lane = state.lane(place)
+                    guard lane.waiters.count < queueLimit else { return .refused }
+                    lane.add(waiter, id)
+                    return .waits
                 }
-                if hasEntered { return waiter.resume() }
-                hasBegun(id)
-                // A cancellation that came before the waiter was stored did not find it.
-                if CallScope.isCancelled { giveUp(place, id, CancellationError()) }
+                switch arrival {
+                case .entered: waiter.resume()
+                case .refused: waiter.resume(throwing: QueueIsFull())
+                case .waits:
+                    hasBegun(id)
+                    // A cancellation that came before the waiter was stored did not find it.
+                    if CallScope.isCancelled { giveUp(place, id, CancellationError()) }
+                }
             }
         } onCancel: {
             self.giveUp(place, id, CancellationError())
@@ -145,7 +176,8 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         state.lane(place).tryToEnter(limit)
     }
 
-    private func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {
+    /// Ends the wait of a waiter with an error, if it still waits.
+    func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {
         let waiter = state.withLock { $0.lanes[place]?.waiters.removeValue(forKey: id) }
         waiter?.resume(throwing: error)
     }

@@ -1,0 +1,82 @@
+public import Foundation
+
+/// How long to wait before a request is sent again: the waits double up to a limit and are shortened at random.
+///
+/// With the defaults the longest waits are 0.05, 0.1, 0.2 … seconds after a transient failure, and 1, 2, 4 … seconds
+/// after a response that says that there are too many requests. All times are in seconds; negative numbers and NaN
+/// count as 0, and more than a day as a day.
+public struct Backoff: Sendable {
+    /// The longest wait before the first retry after a transient failure, such as a lost connection.
+    public var base: TimeInterval
+
+    /// The longest wait before the first retry after 429 or 503, when a server has too much to do.
+    public var throttledBase: TimeInterval
+
+    /// The limit of the doubled waits, before jitter.
+    public var maximum: TimeInterval
+
+    /// What shortens the waits, so that many clients don't come back at the same moment.
+    public var jitter: Jitter
+
+    /// Creates a backoff.
+    public init(
+        base: TimeInterval = 0.05,
+        throttledBase: TimeInterval = 1,
+        maximum: TimeInterval = 20,
+        jitter: Jitter = .full
+    ) {
+        self.base = base
+        self.throttledBase = throttledBase
+        self.maximum = maximum
+        self.jitter = jitter
+    }
+
+    /// Returns the seconds to wait before a retry.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the retry, from 1.
+    ///   - isThrottled: Whether the server has too much to do.
+    /// - Returns: The seconds, from 0 to the limit.
+    public func delay(beforeRetry number: Int, isThrottled: Bool = false) -> TimeInterval {
+        let first = Self.seconds(isThrottled ? throttledBase : base)
+        // A power of two that stays finite, so that no product is NaN.
+        let factor = Double(sign: .plus, exponent: min(max(1, number) - 1, 900), significand: 1)
+        return min(first * factor, Self.seconds(maximum)) * jitter.fraction()
+    }
+
+    /// Returns a time from 0 to a day.
+    static func seconds(_ seconds: TimeInterval) -> TimeInterval {
+        // False for NaN.
+        seconds > 0 ? min(seconds, 86_400) : 0
+    }
+}
+
+/// The part of a wait that remains after it was shortened at random.
+///
+/// ```swift
+/// let equal = Jitter { .random(in: 0.5...1) }
+/// let policy = RetryPolicy(backoff: Backoff(jitter: equal))
+/// ```
+public struct Jitter: Sendable {
+    private let source: @Sendable () -> Double
+
+    /// Creates a jitter from a source of fractions.
+    ///
+    /// - Parameter fraction: Returns the part of the wait that remains, 0…1; other numbers count as the nearest of
+    ///   these, and NaN as 0. It is called once for each wait, from any thread.
+    public init(_ fraction: @escaping @Sendable () -> Double) {
+        source = fraction
+    }
+
+    /// Any part of the wait, with equal probability: spreads the load best.
+    public static let full = Jitter { .random(in: 0...1) }
+
+    /// The whole wait, always.
+    public static let none = Jitter { 1 }
+
+    /// The next fraction, 0…1.
+    func fraction() -> Double {
+        let fraction = source()
+        return fraction > 0 ? min(fraction, 1) : 0
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// The circuit breaker of one origin: events in, decisions out, without a clock.
+///
+///     closed ── too many failures ──▶ open ── its time has passed ──▶ half-open ── the probe succeeds ──▶ closed
+///                                      ▲                                   │
+///                                      └────────── the probe fails ────────┘
+struct Circuit: Sendable {
+    /// The meaning of a request's end for the health of the server.
+    enum Outcome: Sendable, Equatable {
+        case success
+        case failure
+        /// It says nothing about the server: a cancellation, an error of the client.
+        case neutral
+    }
+
+    /// The admission of one request, to be returned with its outcome.
+    struct Ticket: Sendable, Equatable {
+        let isProbe: Bool
+        /// The phase in which the request was admitted: its outcome does not count in a later one.
+        fileprivate let phase: UInt64
+    }
+
+    /// The decision about a request.
+    enum Admission: Sendable, Equatable {
+        case proceeds(Ticket)
+        /// The request is refused, and the next one will be admitted after that many seconds.
+        case refused(TimeInterval)
+    }
+
+    /// A change of the phase by an outcome.
+    enum Change: Sendable, Equatable {
+        case opened(failures: Int, of: Int)
+        case reopened
+        case closed
+    }
+
+    private enum Phase {
+        case closed
+        case open(end: Double)
+        case halfOpen(isProbing: Bool)
+    }
+
+    private let thresholds: CircuitBreakerInterceptor.Thresholds
+    private var window: OutcomeWindow
+    private var phase = Phase.closed
+    private var phaseNumber: UInt64 = 0
+
+    init(_ thresholds: CircuitBreakerInterceptor.Thresholds) {
+        self.thresholds = thresholds
+        window = OutcomeWindow(seconds: thresholds.window)
+    }
+
+    /// Decides about a request at a time.
+    mutating func admit(at now: Double) -> Admission {
+        switch phase {
+        case .closed: return .proceeds(Ticket(isProbe: false, phase: phaseNumber))
+        case .open(let end):
+            guard now >= end else { return .refused(end - now) }
+            enter(.halfOpen(isProbing: true))
+            return .proceeds(Ticket(isProbe: true, phase: phaseNumber))
+        case .halfOpen(let isProbing):
+            guard !isProbing else { return .refused(0) }
+            phase = .halfOpen(isProbing: true)
+            return .proceeds(Ticket(isProbe: true, phase: phaseNumber))
+        }
+    }
+
+    /// Notes how an admitted request has ended.
+    ///
+    /// - Returns: The change that this causes; nil for none.
+    mutating func end(_ ticket: Ticket, _ outcome: Outcome, at now: Double) -> Change? {
+        guard ticket.phase == phaseNumber else { return nil }
+        guard ticket.isProbe else {
+            guard outcome != .neutral else { return nil }
+            window.add(isFailure: outcome == .failure, at: now)
+            return outcome == .failure ? openIfNeeded(at: now) : nil
+        }
+        switch outcome {
+        case .neutral:
+            phase = .halfOpen(isProbing: false)
+            return nil
+        case .success:
+            window = OutcomeWindow(seconds: thresholds.window)
+            enter(.closed)
+            return .closed
+        case .failure:
+            enter(.open(end: now + thresholds.openTime))
+            return .reopened
+        }
+    }
+
+    private mutating func openIfNeeded(at now: Double) -> Change? {
+        let (failures, total) = window.totals
+        guard total >= thresholds.minimumRequests, Double(failures) >= Double(total) * thresholds.failureRatio else {
+            return nil
+        }
+        enter(.open(end: now + thresholds.openTime))
+        return .opened(failures: failures, of: total)
+    }
+
+    private mutating func enter(_ phase: Phase) {
+        self.phase = phase
+        phaseNumber += 1
+    }
+}
+
+/// The outcomes of the last seconds, counted in ten slots, of which the oldest is dropped as a whole.
+struct OutcomeWindow: Sendable {
+    private struct Slot {
+        var failures = 0
+        var total = 0
+    }
+
+    private static let slotCount = 10
+
+    private let slotLength: Double
+    private var slots = [Slot](repeating: Slot(), count: slotCount)
+    /// The number of the newest slot since the beginning of time.
+    private var newest = 0
+
+    init(seconds: TimeInterval) {
+        slotLength = seconds / Double(Self.slotCount)
+    }
+
+    mutating func add(isFailure: Bool, at now: Double) {
+        advance(to: now)
+        let index = newest % Self.slotCount
+        slots[index].total += 1
+        if isFailure { slots[index].failures += 1 }
+    }
+
+    /// The numbers of failures and of all outcomes, as of the last outcome.
+    var totals: (failures: Int, total: Int) {
+        slots.reduce((0, 0)) { ($0.0 + $1.failures, $0.1 + $1.total) }
+    }
+
+    private mutating func advance(to now: Double) {
+        let position = now / slotLength
+        // A clock may show anything, and most numbers are no slots.
+        guard position >= 0, position < 1e15, Int(position) > newest else { return }
+        let steps = Swift.min(Int(position) - newest, Self.slotCount)
+        newest = Int(position)
+        for step in 0..<steps { slots[(newest - step) % Self.slotCount] = Slot() }
+    }
+}

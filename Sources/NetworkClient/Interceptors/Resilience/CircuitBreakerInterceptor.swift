@@ -1,0 +1,168 @@
+#if canImport(FoundationNetworking)
+public import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Stops sending to a server that fails, and tries again after a while.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [.retry(), .circuitBreaker()])
+/// ```
+///
+/// Each origin (scheme, host and port) has its own state. When a tenth of at least 100 requests in 30 s has failed, the
+/// circuit opens: for 5 s, every request throws ``CircuitOpenError`` at once. Then one request is sent as a probe. If
+/// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. A probe that
+/// is cancelled, or fails for a reason on this side, lets the next request probe.
+///
+/// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
+/// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
+/// works (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors of this
+/// side, and the errors of other interceptors do not count.
+///
+/// It belongs inside a retry, so that it counts attempts. The state is that of the value: clients that are created with
+/// the same value share it. The states of the 1,000 origins that were used last are kept.
+public struct CircuitBreakerInterceptor: ScopedInterceptor {
+    /// The numbers by which a circuit opens and closes.
+    public struct Thresholds: Sendable, Hashable {
+        /// The part of the requests whose failure opens the circuit, from 0 to 1.
+        public let failureRatio: Double
+
+        /// The number of requests in the window below which the circuit stays closed, at least 1.
+        public let minimumRequests: Int
+
+        /// How many seconds an outcome counts; one slot, which is a tenth of it, is dropped at a time.
+        public let window: TimeInterval
+
+        /// How many seconds an open circuit refuses requests before the next probe.
+        public let openTime: TimeInterval
+
+        /// Creates thresholds; numbers outside their range become the nearest in it, and times are at most a day.
+        public init(
+            failureRatio: Double = 0.1,
+            minimumRequests: Int = 100,
+            window: TimeInterval = 30,
+            openTime: TimeInterval = 5
+        ) {
+            self.failureRatio = min(max(0, failureRatio), 1)
+            self.minimumRequests = max(1, minimumRequests)
+            self.window = min(max(0.01, window), 86_400)
+            self.openTime = min(max(0, openTime), 86_400)
+        }
+    }
+
+    private let openTime: TimeInterval
+    private let circuits: OriginTable<Locked<Circuit>>
+
+    /// Creates a circuit breaker, with all circuits closed.
+    public init(_ thresholds: Thresholds = Thresholds()) {
+        openTime = thresholds.openTime
+        circuits = OriginTable { Locked(Circuit(thresholds)) }
+    }
+
+    /// Passes the request on unless the circuit of its origin is open.
+    ///
+    /// - Throws: ``CircuitOpenError`` if the circuit is open, without calling `next`; the errors of `next`, unchanged.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        guard let url = request.url else { return try await next(request) }
+        let origin = Origin(of: url)
+        let circuit = circuits.value(of: origin)
+        let context = RequestContext.current
+        let start = context.time.now
+        switch circuit.withLock({ $0.admit(at: start) }) {
+        case .refused(let seconds):
+            let error = CircuitOpenError(origin: origin.text, secondsUntilProbe: seconds)
+            context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
+            throw error
+        case .proceeds(let ticket):
+            if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin.text)'") }
+            do {
+                let result = try await next(request)
+                let outcome = Circuit.Outcome(ofStatus: result.response.statusCode)
+                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
+                return result
+            } catch {
+                let outcome = Circuit.Outcome(of: error, startedAt: start, in: context)
+                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
+                throw error
+            }
+        }
+    }
+
+    private func record(_ change: Circuit.Change?, _ origin: Origin, _ context: RequestContext) {
+        guard let change else { return }
+        let reason =
+            switch change {
+            case .closed: "closes, since the probe of '\(origin.text)' succeeded"
+            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin.text)' failed"
+            case .opened(let failures, let total):
+                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin.text)' failed"
+            }
+        context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+    }
+}
+
+extension Circuit.Outcome {
+    init(ofStatus status: Int) {
+        self = status >= 500 && status != 501 && status != 505 ? .failure : .success
+    }
+
+    /// The outcome of a request that began at a time and threw an error.
+    init(of error: any Error, startedAt start: Double, in context: RequestContext) {
+        switch error {
+        case NetworkClient.Error.apiError(let response, _): self.init(ofStatus: response.statusCode)
+        case NetworkClient.Error.requestError(let failure):
+            // If the deadline of the call had passed before, nothing was sent.
+            let end = context.remainingTime.map { $0 + context.time.now }
+            let wasSent = failure.reason != .timedOut || end.map { $0 > start } ?? true
+            self = wasSent && !Self.failuresOfThisSide.contains(failure.reason) ? .failure : .neutral
+        default: self = .neutral
+        }
+    }
+
+    private static let failuresOfThisSide: Set<TransportError.Reason> = [
+        .offline, .tooManyOpenFiles, .bodyTooLarge, .tooManyRedirects, .redirectRefused, .bodyNotReplayable,
+        .bodyUnreadable, .fileNotWritten, .invalidRequest, .transportClosed, .unsupported,
+    ]
+}
+
+/// A request that was not sent, since many requests to the same server have failed shortly before.
+public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
+    /// The scheme, the host, and the port if it is not the default, such as `https://api.example.com`.
+    public let origin: String
+
+    /// How many seconds later a request will be sent as a probe; 0 if a probe is in flight.
+    public let secondsUntilProbe: TimeInterval
+
+    /// Creates an error.
+    public init(origin: String, secondsUntilProbe: TimeInterval) {
+        self.origin = origin
+        self.secondsUntilProbe = secondsUntilProbe
+    }
+
+    fileprivate var reason: String {
+        let next = secondsUntilProbe > 0 ? "will be sent in \(secondsUntilProbe.inWords)" : "is in flight"
+        return "requests to '\(origin)' have failed, and the next probe \(next)"
+    }
+}
+
+extension CircuitOpenError: CustomStringConvertible, LocalizedError {
+    /// One sentence that names the origin and the time of the next probe.
+    public var description: String { "The request was not sent: \(reason)." }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+}
+
+extension InterceptorProtocol where Self == CircuitBreakerInterceptor {
+    /// An interceptor that stops sending to a server that fails, and tries again after a while.
+    public static func circuitBreaker(
+        _ thresholds: CircuitBreakerInterceptor.Thresholds = .init()
+    ) -> CircuitBreakerInterceptor {
+        CircuitBreakerInterceptor(thresholds)
+    }
+}

@@ -1,0 +1,170 @@
+#if canImport(FoundationNetworking)
+public import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Limits how many requests are in flight at the same time; the others wait, in the order in which they came.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [.concurrencyLimit(4, per: .host, queueLimit: 100)])
+/// ```
+///
+/// A request is in flight from here until its response or its error comes back; for a stream, until its head is
+/// received. A cancelled waiter leaves the queue. While a request waits, its own timeout does not run, but a deadline
+/// outside this interceptor does: when it passes, the waiter throws ``TransportError/Reason/timedOut``. The queue is
+/// that of the value: clients that are created with the same value share it. Code inside that sends a second request
+/// through the same limit, and waits for it, may wait forever.
+public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
+    private let limit: Int
+    private let scope: LimitScope
+    private let queueLimit: Int?
+    private let limiter: ConnectionLimiter<LimitScope.Key>
+
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The most requests in flight, at least 1.
+    ///   - scope: The requests that are counted together.
+    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    public init(_ limit: Int, per scope: LimitScope = .client, queueLimit: Int? = nil) {
+        self.limit = max(1, limit)
+        self.scope = scope
+        self.queueLimit = queueLimit
+        limiter = ConnectionLimiter(limit: self.limit)
+    }
+
+    /// Passes the request on as soon as fewer than the limit are in flight.
+    ///
+    /// - Throws: ``QueueFullError``; `CancellationError`; ``NetworkClient/Error/requestError(type:)`` with the reason
+    ///   ``TransportError/Reason/timedOut`` if the deadline passes first; the errors of `next`, unchanged.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        let key = scope.key(of: request)
+        if !limiter.tryToEnter(key) { try await wait(key, request) }
+        defer { limiter.leave(key) }
+        return try await next(request)
+    }
+
+    private nonisolated(nonsending) func wait(_ key: LimitScope.Key, _ request: URLRequest) async throws {
+        let context = RequestContext.current
+        let start = context.time.now
+        try await limiter.wait(key, queueLimit: queueLimit, for: request, in: context)
+        context.record(
+            .wait,
+            "ConcurrencyLimitInterceptor, \(limit) requests were in flight",
+            number: context.time.now - start
+        )
+    }
+}
+
+/// The requests that a limit counts together.
+public struct LimitScope: Sendable, Hashable {
+    enum Key: Hashable, Sendable {
+        case all
+        case origin(Origin)
+    }
+
+    private let isPerHost: Bool
+
+    /// All requests that pass the interceptor.
+    public static let client = LimitScope(isPerHost: false)
+
+    /// The requests with the same scheme, host and port.
+    public static let host = LimitScope(isPerHost: true)
+
+    func key(of request: URLRequest) -> Key {
+        guard isPerHost, let url = request.url else { return .all }
+        return .origin(Origin(of: url))
+    }
+}
+
+extension ConnectionLimiter {
+    /// Waits for a place, at most until the deadline of the call, on the clock of the client.
+    nonisolated(nonsending) func wait(
+        _ place: Place,
+        queueLimit: Int?,
+        for request: URLRequest,
+        in context: RequestContext
+    ) async throws {
+        let remaining = context.remainingTime
+        var timer: Task<Void, any Error>?
+        // Ends the task of the timer.
+        defer { timer?.cancel() }
+        do {
+            try await wait(place, queueLimit: queueLimit ?? .max) { id in
+                guard let remaining else { return }
+                let time = context.time
+                // Cancelled by the `defer` above.
+                timer = Task { [weak self] in
+                    try await time.sleep(seconds: remaining)
+                    self?.giveUp(place, id, NetworkClient.Error.deadlineInQueue(of: request))
+                }
+            }
+        } catch is QueueIsFull {
+            throw QueueFullError(of: request, limit: queueLimit ?? .max)
+        }
+    }
+}
+
+extension NetworkClient.Error {
+    static func deadlineInQueue(of request: URLRequest) -> Self {
+        .requestError(
+            type: TransportError(
+                .timedOut,
+                request: request,
+                detail: "its deadline passed while it waited for its turn"
+            )
+        )
+    }
+}
+
+/// A request that was not sent, since too many requests already wait for their turn.
+public struct QueueFullError: Swift.Error, Sendable, Hashable {
+    /// The scheme, host, port and path of the request; nil if the request had no URL.
+    public let place: String?
+
+    /// The most requests that may wait.
+    public let limit: Int
+
+    /// Creates an error.
+    public init(place: String?, limit: Int) {
+        self.place = place
+        self.limit = limit
+    }
+
+    init(of request: URLRequest, limit: Int) {
+        self.init(place: request.url.map { TransportError.place(of: $0) }, limit: limit)
+    }
+}
+
+extension QueueFullError: CustomStringConvertible, LocalizedError {
+    /// One sentence that names the place and the limit.
+    public var description: String {
+        let target = place.map { " to '\($0)'" } ?? ""
+        return "The request\(target) was not sent: \(limit) requests already wait for their turn."
+    }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+}
+
+extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {
+    /// An interceptor that limits how many requests are in flight at the same time.
+    ///
+    /// - Parameters:
+    ///   - limit: The most requests in flight, at least 1.
+    ///   - scope: The requests that are counted together.
+    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    /// - Returns: The interceptor, without a request in flight.
+    public static func concurrencyLimit(
+        _ limit: Int,
+        per scope: LimitScope = .client,
+        queueLimit: Int? = nil
+    ) -> ConcurrencyLimitInterceptor {
+        ConcurrencyLimitInterceptor(limit, per: scope, queueLimit: queueLimit)
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+
+extension InterceptorProtocol where Self == InterceptorStack {
+    /// The usual interceptors against failing and slow servers, in the usual order.
+    ///
+    /// ```swift
+    /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
+    /// ```
+    /// From the outside: a limit of the requests in flight, a deadline for the call, retries, a circuit breaker per
+    /// host, and a timeout for each attempt. A call waits for its turn before its deadline begins.
+    ///
+    /// - Parameters:
+    ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
+    ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
+    ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
+    ///   - retryBudget: The limit of the retries to each host.
+    ///   - circuitBreaker: The numbers of the circuit breaker.
+    ///   - attemptTimeout: How many seconds each attempt may take, more than 0, at most as many as the deadline, and at
+    ///     most half the window of the circuit breaker.
+    /// - Returns: The interceptors as one.
+    /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
+    public static func standardResilience(
+        concurrency: Int? = 1_000,
+        deadline: TimeInterval = 30,
+        retry: RetryPolicy = .default,
+        retryBudget: RetryBudget = .default,
+        circuitBreaker: CircuitBreakerInterceptor.Thresholds = .init(),
+        attemptTimeout: TimeInterval = 10
+    ) throws -> InterceptorStack {
+        let complaint = complaint(concurrency, deadline, retry, circuitBreaker, attemptTimeout)
+        if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
+        let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0)] } ?? []
+        return InterceptorStack(
+            limits + [
+                .deadline(deadline),
+                .retry(retry, budget: retryBudget),
+                .circuitBreaker(circuitBreaker),
+                .attemptTimeout(attemptTimeout),
+            ]
+        )
+    }
+
+    /// Returns what is wrong with the numbers, without the full stop; nil if nothing is.
+    private static func complaint(
+        _ concurrency: Int?,
+        _ deadline: TimeInterval,
+        _ retry: RetryPolicy,
+        _ breaker: CircuitBreakerInterceptor.Thresholds,
+        _ attemptTimeout: TimeInterval
+    ) -> String? {
+        if let concurrency, concurrency < 1 {
+            return "with at most \(concurrency) requests in flight, none could be sent"
+        }
+        // The comparisons are false for NaN.
+        guard deadline > 0, deadline < .infinity else {
+            return "a deadline of \(deadline) s is not a time"
+        }
+        guard attemptTimeout > 0, attemptTimeout < .infinity else {
+            return "a timeout of \(attemptTimeout) s for an attempt is not a time"
+        }
+        guard attemptTimeout <= deadline else {
+            return "an attempt may take \(attemptTimeout.inWords), but the whole call only \(deadline.inWords)"
+        }
+        guard retry.retries >= 0 else {
+            return "a request cannot be sent again \(retry.retries) times"
+        }
+        guard breaker.failureRatio > 0 else {
+            return "a circuit breaker with a failure ratio of 0 would open at a single failure"
+        }
+        guard breaker.window >= 2 * attemptTimeout else {
+            return "the window of the circuit breaker, \(breaker.window.inWords), is shorter than two attempts of "
+                + "\(attemptTimeout.inWords)"
+        }
+        return nil
+    }
+}
+
+extension InterceptorStack {
+    /// Numbers of a stack that are out of range, or contradict each other.
+    public struct InvalidNumbers: Swift.Error, Sendable, Hashable {
+        private let complaint: String
+
+        fileprivate init(_ complaint: String) {
+            self.complaint = complaint
+        }
+    }
+}
+
+extension InterceptorStack.InvalidNumbers: CustomStringConvertible, LocalizedError {
+    /// One sentence that names the numbers.
+    public var description: String { "The numbers of the resilience stack are wrong: \(complaint)." }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Several interceptors in one: the request passes them in their order, and the response in the reverse order.
+///
+/// ```swift
+/// extension InterceptorProtocol where Self == InterceptorStack {
+///     static var usual: Self { InterceptorStack([.headers([.language(value: "el")]), .logging()]) }
+/// }
+///
+/// let client = NetworkClient(interceptors: [.usual, .noOp])
+/// ```
+///
+/// In the interceptors of a client, its members take its place, so that it costs nothing itself.
+public struct InterceptorStack: ScopedInterceptor {
+    /// The interceptors, in the order in which requests pass them.
+    public let members: [any InterceptorProtocol]
+
+    /// Creates a stack; the members of stacks inside it become its own.
+    public init(_ members: [any InterceptorProtocol]) {
+        self.members = Self.flattened(members)
+    }
+
+    /// Whether all members observe the cancellation of a call wherever they wait.
+    var waitsOnlyInNext: Bool { members.allSatisfy { ($0 as? any ScopedInterceptor)?.waitsOnlyInNext == true } }
+
+    /// Replaces stacks by their members.
+    static func flattened(_ interceptors: [any InterceptorProtocol]) -> [any InterceptorProtocol] {
+        guard interceptors.contains(where: { $0 is InterceptorStack }) else { return interceptors }
+        return interceptors.flatMap { ($0 as? InterceptorStack)?.members ?? [$0] }
+    }
+
+    /// Passes the request through the members, and then on.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        try await proceed(request, from: 0, next)
+    }
+
+    private func proceed(
+        _ request: URLRequest,
+        from index: Int,
+        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        guard index < members.count else { return try await next(request) }
+        return try await members[index].process(request) { try await proceed($0, from: index + 1, next) }
+    }
+}

@@ -1,0 +1,207 @@
+#if canImport(FoundationNetworking)
+public import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Sends at most so many requests per second; the others wait, in the order in which they came.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [.rateLimit(10, burst: 20, per: .host)])
+/// ```
+///
+/// A bucket holds up to `burst` tokens, and gets one for each `1 / requestsPerSecond` seconds; each request takes one.
+/// When a response tells that the server allows no more requests, nothing is sent until its reset, but never for longer
+/// than `longestPause`: `RateLimit` (draft-ietf-httpapi-ratelimit-headers), `X-RateLimit-Remaining` and `-Reset`, and
+/// `Retry-After` of a 429 are read. With an infinite rate, only the server limits.
+///
+/// A cancelled waiter leaves the queue, and those behind it move up. A request that would have to wait beyond its
+/// deadline throws ``TransportError/Reason/timedOut`` at once. The buckets are those of the value: clients that are
+/// created with the same value share them. Per host, those of the 1,000 hosts that were used last are kept.
+public struct RateLimitInterceptor: ScopedInterceptor {
+    private let scope: LimitScope
+    private let queueLimit: Int?
+    private let longestPause: TimeInterval
+    private let everywhere: RateLimitQueue
+    private let hosts: OriginTable<RateLimitQueue>
+
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - requestsPerSecond: The rate, at least one in a day; infinity if only the server limits.
+    ///   - burst: The most requests that are sent at once after a pause, at least 1.
+    ///   - scope: The requests that are counted together.
+    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - longestPause: The most seconds for which a response can stop the requests.
+    public init(
+        _ requestsPerSecond: Double,
+        burst: Int = 1,
+        per scope: LimitScope = .host,
+        queueLimit: Int? = nil,
+        longestPause: TimeInterval = 60
+    ) {
+        let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
+        self.scope = scope
+        self.queueLimit = queueLimit
+        self.longestPause = max(0, longestPause)
+        everywhere = RateLimitQueue(bucket)
+        hosts = OriginTable { RateLimitQueue(bucket) }
+    }
+
+    /// Passes the request on when the bucket has a token for it.
+    ///
+    /// - Throws: ``QueueFullError``; `CancellationError`; ``NetworkClient/Error/requestError(type:)`` with the reason
+    ///   ``TransportError/Reason/timedOut`` if its turn would come after the deadline; the errors of `next`, unchanged.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        let queue =
+            switch scope.key(of: request) {
+            case .all: everywhere
+            case .origin(let origin): hosts.value(of: origin)
+            }
+        let context = RequestContext.current
+        try await queue.takeToken(for: request, queueLimit, context)
+        do {
+            let result = try await next(request)
+            obey(result.response, queue, context)
+            return result
+        } catch NetworkClient.Error.apiError(let response, let data) {
+            obey(response, queue, context)
+            throw NetworkClient.Error.apiError(response: response, data: data)
+        }
+    }
+
+    private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
+        let fields = RateLimitFields(response.receivedFields, status: response.statusCode, now: Date())
+        guard let fields, fields.remaining < 1 else { return }
+        let pause = min(fields.reset, longestPause)
+        guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
+        context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
+    }
+}
+
+/// A bucket, and the requests that wait for its tokens: the first of them sleeps, and the others wait for it.
+private final class RateLimitQueue: Sendable {
+    private struct State {
+        var bucket: TokenBucket
+        var waiterCount = 0
+    }
+
+    private let state: Locked<State>
+    /// The one place of the waiter that takes the next token.
+    private let turn = ConnectionLimiter<LimitScope.Key>(limit: 1)
+
+    init(_ bucket: TokenBucket) {
+        state = Locked(State(bucket: bucket))
+    }
+
+    /// Stops the requests until a time; false if they are stopped until then already.
+    func pause(until end: Double) -> Bool {
+        state.withLock { $0.bucket.pause(until: end) }
+    }
+
+    nonisolated(nonsending) func takeToken(
+        for request: URLRequest,
+        _ queueLimit: Int?,
+        _ context: RequestContext
+    ) async throws {
+        let now = context.time.now
+        let delay = try state.withLock { state -> Double in
+            if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return 0 }
+            if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
+            let delay = state.bucket.delay(behind: state.waiterCount, at: now)
+            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
+            state.waiterCount += 1
+            return delay
+        }
+        guard delay > 0 else { return }
+        defer { state.withLock { $0.waiterCount -= 1 } }
+        context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay)
+        if !turn.tryToEnter(.all) { try await turn.wait(.all, queueLimit: nil, for: request, in: context) }
+        defer { turn.leave(.all) }
+        // The server may stop the requests while the first waiter sleeps.
+        while true {
+            let delay = state.withLock { $0.bucket.take(at: context.time.now) }
+            guard delay > 0 else { return }
+            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
+            try await CallScope.sleep(seconds: delay, on: context.time)
+        }
+    }
+
+    private static func tooLate(_ request: URLRequest) -> NetworkClient.Error {
+        let detail = "the rate limit would delay it beyond its deadline"
+        return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
+    }
+}
+
+/// Tokens that are taken one by one and come back at a rate; the time is passed in.
+struct TokenBucket: Sendable {
+    private let rate: Double
+    private let burst: Double
+    private var tokens: Double
+    private var lastRefill: Double?
+    private var pauseEnd = -Double.infinity
+
+    /// Creates a full bucket; a rate below one token in a day becomes that, and NaN, too.
+    init(rate: Double, burst: Int) {
+        self.rate = max(1 / 86_400, rate)
+        self.burst = Double(max(1, burst))
+        tokens = self.burst
+    }
+
+    /// Takes a token.
+    ///
+    /// - Returns: 0 if there was one; otherwise nothing is taken, and the seconds until there will be one.
+    mutating func take(at now: Double) -> Double {
+        let delay = delay(behind: 0, at: now)
+        if delay == 0 { tokens -= 1 }
+        return delay
+    }
+
+    /// The seconds until there will be a token for a request behind others.
+    mutating func delay(behind count: Int, at now: Double) -> Double {
+        refill(at: now)
+        // Sums of fractions may miss a whole token, or the end of a pause, by a little.
+        let missing = Double(count) + 1 - tokens
+        let pause = pauseEnd - now
+        return max(missing > 0.001 ? missing / rate : 0, pause > 1e-6 ? pause : 0)
+    }
+
+    /// Gives no token until a time; false if it gives none until then already.
+    mutating func pause(until end: Double) -> Bool {
+        guard end > pauseEnd else { return false }
+        pauseEnd = end
+        return true
+    }
+
+    private mutating func refill(at now: Double) {
+        defer { lastRefill = now }
+        guard let lastRefill, rate.isFinite else {
+            tokens = burst
+            return
+        }
+        tokens = min(burst, tokens + max(0, now - lastRefill) * rate)
+    }
+}
+
+extension InterceptorProtocol where Self == RateLimitInterceptor {
+    /// An interceptor that sends at most so many requests per second, and obeys the limits that servers send.
+    ///
+    /// - Parameters:
+    ///   - requestsPerSecond: The rate, at least one in a day; infinity if only the server limits.
+    ///   - burst: The most requests that are sent at once after a pause, at least 1.
+    ///   - scope: The requests that are counted together.
+    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    /// - Returns: The interceptor, with full buckets.
+    public static func rateLimit(
+        _ requestsPerSecond: Double,
+        burst: Int = 1,
+        per scope: LimitScope = .host,
+        queueLimit: Int? = nil
+    ) -> RateLimitInterceptor {
+        RateLimitInterceptor(requestsPerSecond, burst: burst, per: scope, queueLimit: queueLimit)
+    }
+}

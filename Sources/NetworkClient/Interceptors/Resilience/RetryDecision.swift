@@ -1,0 +1,85 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What follows a failed attempt.
+enum RetryDecision: Equatable {
+    /// Another attempt, after a wait in seconds.
+    case sendAgain(after: TimeInterval, cause: String)
+    /// No other attempt, although the failure may pass.
+    case giveUp(String)
+    /// No other attempt: the failure is not one that may pass, or the policy has no retries.
+    case rethrow
+}
+
+/// An attempt that has failed, with what is needed to decide whether there is another one.
+struct FailedAttempt {
+    let request: URLRequest
+    var error: any Error
+    /// How often the request has been sent again.
+    var retries = 0
+    /// What the call says about the request; nil to judge by its method and its `Idempotency-Key`.
+    var isIdempotent: Bool?
+    /// Whether the failure may be that of another request than this one: the target of a redirect, or the exchange of
+    /// an identical call.
+    var isIndirect = false
+    /// The seconds until the deadline of the call; nil if there is none.
+    var remainingTime: TimeInterval?
+    /// The wall clock.
+    var now: @Sendable () -> Date = { Date() }
+
+    /// Whether the body can be sent a second time.
+    private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
+
+    /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
+    private var isRepeatable: Bool {
+        if wasNeverSent { return true }
+        if let isIdempotent { return isIdempotent }
+        return request.method?.isIdempotent == true
+            || request.value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
+    }
+
+    /// Whether no byte of the request can have reached the server.
+    private var wasNeverSent: Bool {
+        guard !isIndirect, case NetworkClient.Error.requestError(let error) = error else { return false }
+        return Self.reasonsWithoutConnection.contains(error.reason)
+    }
+
+    private static let reasonsWithoutConnection: Set<TransportError.Reason> = [
+        .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
+    ]
+
+    /// What a person reads about the failure.
+    private var cause: String {
+        switch error {
+        case NetworkClient.Error.apiError(let response, _): "response \(response.statusCode)"
+        case NetworkClient.Error.requestError(let error): error.reason.description
+        default: "\(type(of: error))"
+        }
+    }
+
+    /// Decides by the rules of a policy; the budget of the host is not part of it.
+    func decision(by policy: RetryPolicy) -> RetryDecision {
+        guard policy.retries > 0, policy.isTransient(error) else { return .rethrow }
+        guard retries < policy.retries else { return .giveUp("no retry is left") }
+        guard isRepeatable else { return .giveUp("the request (\(request.httpMethod ?? "GET")) is not idempotent") }
+        guard hasReplayableBody else { return .giveUp("the body can be sent only once") }
+        var response: HTTPURLResponse?
+        if case NetworkClient.Error.apiError(let received, _) = error { response = received }
+        let status = response?.statusCode
+        let delay = policy.backoff.delay(beforeRetry: retries + 1, isThrottled: status == 429 || status == 503)
+        let asked = response.flatMap { ServerDelay.seconds(in: $0, now: now) } ?? 0
+        let limit = Backoff.seconds(policy.maximumServerWait)
+        guard asked <= limit else {
+            return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")
+        }
+        let wait = max(delay, asked)
+        if let remainingTime, wait >= remainingTime {
+            return .giveUp("a wait of \(wait) s would pass the deadline")
+        }
+        return .sendAgain(after: wait, cause: asked > delay ? "\(cause), for as long as the server asks" : cause)
+    }
+}

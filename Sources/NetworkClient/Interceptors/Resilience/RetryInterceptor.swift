@@ -1,0 +1,166 @@
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Sends a request again after a failure that may pass, such as a lost connection, a timeout, or 503.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [.retry(RetryPolicy(retries: 3)), .headers([.language(value: "el")])])
+/// ```
+///
+/// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
+/// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
+/// request whose connection was never made. A request whose body is a stream is sent once, since the stream can be read
+/// only once. Decoding errors, untrusted certificates and cancellations never lead to another attempt.
+///
+/// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
+/// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
+/// ``RetryBudget`` limits the retries to each host, so that they don't keep it from recovering.
+///
+/// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
+/// attempt is left, the caller gets the error of the last one at once; ``CallJourney`` has the waits and the decisions.
+public struct RetryInterceptor: ScopedInterceptor {
+    private let policy: RetryPolicy
+    private let wallClock: @Sendable () -> Date
+    /// Shared by the copies of the interceptor.
+    private let tokens: Locked<RetryTokens>
+
+    /// Creates an interceptor with a budget that all its calls share.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy for calls without ``CallOptions/retry``.
+    ///   - budget: The limit of the retries to each host.
+    ///   - now: Returns the current date, for a server that asks to wait until a date and does not tell its own; waits
+    ///     are measured on the client's clock.
+    public init(
+        _ policy: RetryPolicy = .default,
+        budget: RetryBudget = .default,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.policy = policy
+        wallClock = now
+        tokens = Locked(RetryTokens(budget))
+    }
+
+    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        do {
+            let result = try await next(request)
+            if !tokens.withLock({ $0.areFull }) { countCall(request) }
+            return result
+        } catch {
+            countCall(request)
+            return try await sendAgain(request, after: error, next)
+        }
+    }
+
+    private nonisolated(nonsending) func sendAgain(
+        _ request: URLRequest,
+        after error: any Error,
+        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        let context = RequestContext.current
+        let policy = context[RetryPolicyKey.self] ?? policy
+        var attempt = FailedAttempt(request: request, error: error, now: wallClock)
+        attempt.isIdempotent = context[IdempotenceKey.self]
+        while true {
+            attempt.isIndirect = context.lastAttemptIsIndirect
+            attempt.remainingTime = context.remainingTime
+            guard try await wait(after: attempt, policy, context) else { throw attempt.error }
+            attempt.retries += 1
+            do {
+                let number = context.attempt + attempt.retries
+                return try await context.with(attempt: number).run { try await next(request) }
+            } catch {
+                attempt.error = error
+            }
+        }
+    }
+
+    /// Waits before another attempt; returns false if there is none.
+    private nonisolated(nonsending) func wait(
+        after attempt: FailedAttempt,
+        _ policy: RetryPolicy,
+        _ context: RequestContext
+    ) async throws -> Bool {
+        let seconds: Double
+        let cause: String
+        switch attempt.decision(by: policy) {
+        case .rethrow: return false
+        case .giveUp(let reason):
+            context.record(.decision, "RetryInterceptor: gives up, \(reason)")
+            return false
+        case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
+        }
+        guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
+        guard tokens.withLock({ $0.takeRetry(to: origin, at: context.time.now) }) else {
+            context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
+            return false
+        }
+        var isSent = false
+        defer { tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: context.time.now) } }
+        try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
+        isSent = true
+        return true
+    }
+
+    /// Counts a call for the budget; kept out of line, since a full budget needs no count.
+    @inline(never)
+    private func countCall(_ request: URLRequest) {
+        guard let url = request.url, !tokens.withLock({ $0.areFull }) else { return }
+        let (origin, now) = (Origin(of: url), RequestContext.current.time.now)
+        tokens.withLock { $0.addCall(to: origin, at: now) }
+    }
+}
+
+extension RequestContext {
+    /// Whether the last attempt followed a redirect, or waited for the exchange of an identical call: then a connection
+    /// that could not be made does not show that nothing was sent.
+    fileprivate var lastAttemptIsIndirect: Bool {
+        let steps = journey?.steps.reversed().prefix { $0.kind != .attempt }
+        return steps?.contains { $0.kind == .redirect || $0.kind == .sharing } ?? false
+    }
+}
+
+extension InterceptorProtocol where Self == RetryInterceptor {
+    /// An interceptor that sends requests again after failures that may pass, by default twice.
+    public static func retry(
+        _ policy: RetryPolicy = .default,
+        budget: RetryBudget = .default
+    ) -> RetryInterceptor {
+        RetryInterceptor(policy, budget: budget)
+    }
+}
+
+private enum RetryPolicyKey: CallOptionKey {
+    static let defaultValue: RetryPolicy? = nil
+}
+
+private enum IdempotenceKey: CallOptionKey {
+    static let defaultValue: Bool? = nil
+}
+
+extension CallOptions {
+    /// The policy of ``RetryInterceptor`` for this call, such as `.never`; nil for that of the interceptor.
+    public var retry: RetryPolicy? {
+        get { self[RetryPolicyKey.self] }
+        set { self[RetryPolicyKey.self] = newValue }
+    }
+
+    /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
+    /// sent again; nil to judge by its method and its `Idempotency-Key`.
+    ///
+    /// A request whose connection was never made is sent again even if this is false.
+    public var isIdempotent: Bool? {
+        get { self[IdempotenceKey.self] }
+        set { self[IdempotenceKey.self] = newValue }
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+
+/// Which failures are followed by another attempt, how many attempts there are, and the waits between them.
+///
+/// ```swift
+/// var patient = RetryPolicy(retries: 5)
+/// patient.statuses.insert(423)
+/// patient.backoff.maximum = 60
+/// ```
+public struct RetryPolicy: Sendable {
+    /// How often a request is sent again; 0 and less for never.
+    public var retries: Int
+
+    /// The statuses that are worth another attempt, unless the call accepts them.
+    public var statuses: Set<Int>
+
+    /// The failures without a response that are worth another attempt.
+    ///
+    /// An untrusted certificate never is. A proxy that refused with one of ``statuses`` always is.
+    public var reasons: Set<TransportError.Reason>
+
+    /// The waits between attempts.
+    public var backoff: Backoff
+
+    /// How many seconds a server may ask to wait; if it asks for more, the request isn't sent again.
+    ///
+    /// Negative numbers and NaN count as 0, and more than a day as a day.
+    public var maximumServerWait: TimeInterval
+
+    /// Whether an error that isn't the transport's, such as one of an interceptor, is worth another attempt.
+    ///
+    /// Never called for a response, a failure of the exchange, a decoding error, an invalid URL, or a cancellation.
+    public var retriesOtherErrors: @Sendable (any Error) -> Bool
+
+    /// Creates a policy.
+    public init(
+        retries: Int = 2,
+        statuses: Set<Int> = RetryPolicy.defaultStatuses,
+        reasons: Set<TransportError.Reason> = RetryPolicy.defaultReasons,
+        backoff: Backoff = Backoff(),
+        maximumServerWait: TimeInterval = 30,
+        retriesOtherErrors: @escaping @Sendable (any Error) -> Bool = { _ in false }
+    ) {
+        self.retries = retries
+        self.statuses = statuses
+        self.reasons = reasons
+        self.backoff = backoff
+        self.maximumServerWait = maximumServerWait
+        self.retriesOtherErrors = retriesOtherErrors
+    }
+
+    /// Two retries after failures that may pass.
+    public static let `default` = RetryPolicy()
+
+    /// No retry.
+    public static let never = RetryPolicy(retries: 0)
+
+    /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522 and 524 with which a
+    /// content delivery network says that the server behind it is down or too slow.
+    public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524]
+
+    /// Lost connections, timeouts, and connections that could not be made.
+    public static let defaultReasons: Set<TransportError.Reason> = [
+        .connectionLost, .timedOut, .nameNotResolved, .connectionRefused, .offline, .tooManyOpenFiles,
+    ]
+}
+
+extension RetryPolicy {
+    /// Whether an error may be avoided by another attempt, whatever the request is.
+    func isTransient(_ error: any Error) -> Bool {
+        switch error {
+        case is CancellationError, is DecodingError: false
+        case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
+        case NetworkClient.Error.requestError(let error): isTransient(error)
+        case is NetworkClient.Error: false
+        default: retriesOtherErrors(error)
+        }
+    }
+
+    private func isTransient(_ error: TransportError) -> Bool {
+        guard error.securityFailure == nil else { return false }
+        return reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
+    }
+}

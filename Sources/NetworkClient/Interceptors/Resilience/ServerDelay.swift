@@ -1,0 +1,114 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// How long a server asks its clients to wait before they send the next request.
+///
+/// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Servers with a quota also tell when it is full again: in
+/// `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and in several
+/// fields that begin with `X-`. These are sent with every response, so that they only count if there are too many
+/// requests and nothing is left of the quota.
+struct ServerDelay {
+    private let fields: ResponseFields
+    private let wallClock: Date
+
+    /// Returns the seconds, 0 or more and perhaps infinite; nil if the server does not ask for a wait.
+    ///
+    /// A date is compared with the `Date` of the response, since the clocks of client and server may differ, or else
+    /// with the wall clock.
+    static func seconds(in response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+        let delay = ServerDelay(fields: response.receivedFields, wallClock: now())
+        if let seconds = delay.seconds(named: "Retry-After") { return seconds }
+        guard response.statusCode == 429 || response.statusCode == 503 else { return nil }
+        return delay.seconds(named: "X-RateLimit-Retry-After") ?? delay.untilReset
+    }
+
+    /// The time until the quota is full again; nil if it is unknown or something is left.
+    private var untilReset: TimeInterval? {
+        if let seconds = fields["RateLimit"].flatMap(seconds(ofRateLimit:)) { return seconds }
+        for prefix in ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"] {
+            guard let seconds = seconds(named: prefix + "Reset") else { continue }
+            return isUsedUp(fields[prefix + "Remaining"]) ? seconds : nil
+        }
+        return nil
+    }
+
+    /// Returns the longest of the waits in the fields of one name.
+    private func seconds(named name: String) -> TimeInterval? {
+        fields.values(named: name).compactMap(seconds(of:)).max()
+    }
+
+    /// Reads a number of seconds, a Unix time, or a date in one of the three forms of RFC 9110 §5.6.7.
+    private func seconds(of text: String) -> TimeInterval? {
+        if let number = Self.number(text) {
+            return number < Self.leastUnixTime ? number : max(0, number - origin.timeIntervalSince1970)
+        }
+        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin)) }
+    }
+
+    /// The moment at which the server sent the response.
+    private var origin: Date {
+        fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: wallClock) } ?? wallClock
+    }
+
+    /// 2024-01-01: a smaller number is not a moment in the future, so it is a number of seconds.
+    private static let leastUnixTime: TimeInterval = 1_704_067_200
+
+    /// Reads the list `"policy";r=0;t=30, …`, where a policy with nothing left counts, or the older dictionary
+    /// `limit=100, remaining=0, reset=30`.
+    private func seconds(ofRateLimit text: String) -> TimeInterval? {
+        var waits: [TimeInterval] = []
+        var dictionary: [Substring: String] = [:]
+        for member in Self.split(text[...], at: ",") {
+            var parameters: [Substring: String] = [:]
+            for part in Self.split(member, at: ";") {
+                let pair = Self.split(part, at: "=")
+                guard pair.count == 2 else { continue }
+                parameters[Self.trimmed(pair[0])] = String(pair[1])
+            }
+            dictionary.merge(parameters) { first, _ in first }
+            if let seconds = parameters["t"].flatMap(Self.number), isUsedUp(parameters["r"]) { waits.append(seconds) }
+        }
+        if let seconds = dictionary["reset"].flatMap(Self.number), isUsedUp(dictionary["remaining"]) {
+            waits.append(seconds)
+        }
+        return waits.max()
+    }
+
+    /// Whether nothing is left of a quota, which is assumed if the server does not tell.
+    private func isUsedUp(_ remaining: String?) -> Bool { (remaining.flatMap(Self.number) ?? 0) < 1 }
+
+    /// Reads a decimal number without a sign; one with too many digits is infinite.
+    private static func number(_ text: String) -> Double? {
+        let bytes = ASCII.trimmed(text.utf8)
+        let isDecimal = bytes.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+        guard let first = bytes.first, ASCII.isDigit(first), isDecimal else { return nil }
+        return Double(Substring(bytes))
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring { Substring(ASCII.trimmed(text.utf8)) }
+
+    /// Splits a text at a separator outside quoted strings (RFC 9651 §3.3.3).
+    private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.utf8.indices {
+            let byte = text.utf8[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if !isQuoted, byte == UInt8(ascii: separator) {
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
+            }
+        }
+        return parts + [text[start...]]
+    }
+}
