@@ -9,6 +9,7 @@ import FoundationNetworking
 extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
     var values: CallOptionValues { settings.values }
+    var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }
 
     /// Whether the steps are recorded; without interceptors, the metrics of the response contain everything.
     var recordsSteps: Bool { !interceptors.isEmpty }

@@ -42,6 +42,9 @@ public struct RequestContext: Sendable {
         call?.values[key] ?? key.defaultValue
     }
 
+    /// The header fields that the client calls sensitive, beside those whose names tell.
+    var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
+
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
         call?.record(kind, detail(), number: number)
@@ -80,6 +83,7 @@ public struct RequestContext: Sendable {
 protocol CallFacts: Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
+    var sensitiveHeaders: [String] { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
 }
