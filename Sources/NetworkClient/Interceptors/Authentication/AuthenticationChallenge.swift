@@ -41,8 +41,9 @@ struct AuthenticationChallenge: Hashable, Sendable {
                 position += 1
                 skip(ASCII.isWhiteSpace)
                 let value = next == UInt8(ascii: "\"") ? quotedText() : plainText()
-                guard let last = result.indices.last, result[last].parameters[name.lowercased()] == nil else { continue }
-                result[last].parameters[name.lowercased()] = value
+                let key = name.lowercased()
+                guard let last = result.indices.last, result[last].parameters[key] == nil else { continue }
+                result[last].parameters[key] = value
             }
             return result
         }

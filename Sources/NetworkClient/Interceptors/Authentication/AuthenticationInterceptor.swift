@@ -95,7 +95,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         let issued: TokenRefresh.Issued
-        switch try await session.answer(to: .credential, for: request) {
+        switch try await session.verdict(on: .credential, for: request) {
         case .use(let token): issued = token
         case .failed(let error): throw error.concerning(request)
         case .missing, .stands:
@@ -107,7 +107,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         case .result(let result): return result
         case .refused(let refused): refusal = refused
         }
-        switch try await session.answer(to: .rejection(issued), for: request) {
+        switch try await session.verdict(on: .rejection(issued), for: request) {
         case .use(let newer):
             guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
             record("retries with the newer credential")
@@ -133,11 +133,11 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         case .refused(let refused): refusal = refused
         }
         guard let authorization = digest.authorization(for: request, after: refusal.response, to: known) else {
-            record("cannot answer the challenge")
+            record("the challenge is not supported, or refuses the password")
             return try refusal.stands()
         }
         guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
-        record("answers the challenge")
+        record("responds to the challenge")
         return try await sendAgain(request.setting(header: authorization.field), next)
     }
 
@@ -156,8 +156,8 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         do {
             let result = try await next(request)
             guard statuses.contains(result.response.statusCode) else { return .result(result) }
-            let isOurs = isFromTheOrigin(of: request, result.response)
-            return isOurs ? .refused(Refusal(response: result.response, data: result.data, error: nil)) : .result(result)
+            guard isFromTheOrigin(of: request, result.response) else { return .result(result) }
+            return .refused(Refusal(response: result.response, data: result.data, error: nil))
         } catch NetworkClient.Error.apiError(let response, let data)
             where statuses.contains(response.statusCode) && isFromTheOrigin(of: request, response)
         {

@@ -5,7 +5,8 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
-/// Answers the challenges of Digest authentication (RFC 7616), and uses the nonce of each origin for later requests.
+/// Responds to the challenges of Digest authentication (RFC 7616), and uses the nonce of each origin again for later
+/// requests.
 final class DigestAuthenticator: Sendable {
     /// A header field, and the nonce that it uses.
     struct Authorization: Sendable {
@@ -49,7 +50,8 @@ final class DigestAuthenticator: Sendable {
         return use.map { authorization($0, request, url) }
     }
 
-    /// Returns the answer to the challenge of a response; nil if it cannot be answered, or refuses the password.
+    /// Returns the field for the challenge of a response; nil if the challenge is not supported, or refuses the
+    /// password.
     func authorization(
         for request: URLRequest,
         after response: HTTPURLResponse,
@@ -77,7 +79,7 @@ final class DigestAuthenticator: Sendable {
     }
 }
 
-/// A challenge that can be answered.
+/// A challenge that is supported.
 struct DigestChallenge: Hashable, Sendable {
     let realm: String
     let nonce: String

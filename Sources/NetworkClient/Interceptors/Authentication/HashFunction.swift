@@ -15,8 +15,7 @@ enum HashFunction: String, Sendable, CaseIterable {
 
     private static let digits = Array("0123456789abcdef".utf8)
 
-    // MARK: - MD5 (RFC 1321)
-
+    /// RFC 1321.
     private static func md5(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt64(truncatingIfNeeded: bytes.count) &* 8
         let message = padded(bytes, (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
@@ -50,8 +49,7 @@ enum HashFunction: String, Sendable, CaseIterable {
 
     private static let md5Shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-    // MARK: - SHA-256 (FIPS 180-4 §6.2)
-
+    /// FIPS 180-4 §6.2.
     private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         let length = UInt64(truncatingIfNeeded: bytes.count) &* 8
         let message = padded(bytes, (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - $0 * 8)) })

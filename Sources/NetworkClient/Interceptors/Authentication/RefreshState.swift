@@ -1,74 +1,5 @@
 import Foundation
 
-/// The words of a ``RefreshState``: what its owner asks, is told, and reports.
-enum TokenRefresh {
-    /// A token as it is sent with a request.
-    struct Issued: Sendable {
-        let token: AccessToken
-        /// The number of the token; each later token has a higher one.
-        let version: Int
-        /// The number of refreshes that had ended when the token was issued.
-        let epoch: Int
-    }
-
-    /// What a request needs to know.
-    enum Question: Sendable {
-        /// The token to be sent with.
-        case credential
-        /// Whether to be sent again, after the server refused this token.
-        case rejection(Issued)
-    }
-
-    enum Answer: Sendable {
-        /// Send the request with this token.
-        case use(Issued)
-        /// There is no token.
-        case missing
-        /// The refusal is final.
-        case stands
-        case failed(AuthenticationError)
-    }
-
-    /// Work for a task of its own: to load the token, or to replace one.
-    struct Job: Sendable {
-        let id: UInt64
-        /// The token to be replaced; nil to load one.
-        let token: AccessToken?
-        /// Whether the token is replaced before a server has refused it.
-        let isProactive: Bool
-    }
-
-    /// How a job ended.
-    enum Outcome: Sendable {
-        /// The store has this token, or none.
-        case loaded(AccessToken?)
-        case refreshed(AccessToken)
-        case failed(AuthenticationError)
-    }
-
-    /// The result of a wait.
-    enum Ending: Sendable {
-        /// Ask again.
-        case changed
-        case answered(Answer)
-    }
-
-    /// The action for a request that asks and is ready to wait.
-    enum Joining: Sendable {
-        case answered(Answer)
-        /// Wait, after starting the job if there is one.
-        case waits(starting: Job?)
-    }
-
-    /// A time, in seconds of the client's clock, and in seconds since 1970.
-    ///
-    /// The calendar may be set back or forth, and the clock may stop while the machine sleeps.
-    struct Moment: Sendable {
-        let clock: Double
-        let calendar: Double
-    }
-}
-
 /// The token of a session and the one job that may replace it: each mutating function takes an event and returns the
 /// action to perform.
 ///
@@ -93,7 +24,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
     private var failure: AuthenticationError?
     /// When the last refreshes began, in seconds of the clock.
     private var starts: [Double] = []
-    /// The number of writes to the store that have not ended: what it contains meanwhile may be out of date.
+    /// The number of writes to the store that have not ended: its content may be out of date until then.
     private var writes = 0
     private var lastID: UInt64 = 0
 
@@ -113,10 +44,10 @@ struct RefreshState<Waiter: Sendable>: Sendable {
         return lastID
     }
 
-    /// Returns the answer to a question; nil if it needs a wait.
-    func answer(to question: TokenRefresh.Question, at now: TokenRefresh.Moment) -> TokenRefresh.Answer? {
-        guard case .answer(let answer) = need(for: question, at: now) else { return nil }
-        return answer
+    /// Returns the verdict on a question; nil if it needs a wait.
+    func verdict(on question: TokenRefresh.Question, at now: TokenRefresh.Moment) -> TokenRefresh.Verdict? {
+        guard case .verdict(let verdict) = need(for: question, at: now) else { return nil }
+        return verdict
     }
 
     /// Adds a request that waits if it has to.
@@ -127,7 +58,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
         at now: TokenRefresh.Moment
     ) -> TokenRefresh.Joining {
         switch need(for: question, at: now) {
-        case .answer(let answer): return .answered(answer)
+        case .verdict(let verdict): return .decided(verdict)
         case .wait:
             waiters[id] = waiter
             return .waits(starting: nil)
@@ -157,7 +88,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
             stored = token
             adopt(token, due: token.expiry.map { $0.timeIntervalSince1970 - policy.leeway })
             return (takeWaiters(), .changed)
-        case .loaded(nil): return (takeWaiters(), .answered(.missing))
+        case .loaded(nil): return (takeWaiters(), .decided(.missing))
         case .refreshed(let token):
             adopt(token, due: Self.due(for: token, policy.leeway, at: now))
             return (takeWaiters(), .changed)
@@ -168,7 +99,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
                 return (takeWaiters(), .changed)
             }
             if ended.token != nil { failure = error }
-            return (takeWaiters(), .answered(.failed(error)))
+            return (takeWaiters(), .decided(.failed(error)))
         }
     }
 
@@ -214,7 +145,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
 
 extension RefreshState {
     private enum Need {
-        case answer(TokenRefresh.Answer)
+        case verdict(TokenRefresh.Verdict)
         case wait
         case job(AccessToken?, isProactive: Bool)
     }
@@ -228,21 +159,21 @@ extension RefreshState {
 
     private func needBeforeSending(at now: TokenRefresh.Moment) -> Need {
         if let job, job.token == nil || job.isProactive { return .wait }
-        guard let token else { return writes > 0 ? .answer(.missing) : .job(nil, isProactive: false) }
-        guard job == nil, canRefresh, let due, now.calendar >= due else { return .answer(.use(issue(token))) }
+        guard let token else { return writes > 0 ? .verdict(.missing) : .job(nil, isProactive: false) }
+        guard job == nil, canRefresh, let due, now.calendar >= due else { return .verdict(.use(issue(token))) }
         if isWithinLimit(now) { return .job(token, isProactive: true) }
-        return .answer(isExpired(token, at: now) ? .failed(.init(.excessiveRefresh)) : .use(issue(token)))
+        return .verdict(isExpired(token, at: now) ? .failed(.init(.excessiveRefresh)) : .use(issue(token)))
     }
 
     private func need(afterRejectionOf issued: TokenRefresh.Issued, at now: TokenRefresh.Moment) -> Need {
-        guard let token else { return .answer(.stands) }
+        guard let token else { return .verdict(.stands) }
         // The refusal is of an older token.
-        if issued.version < version { return .answer(.use(issue(token))) }
-        guard canRefresh else { return .answer(.stands) }
+        if issued.version < version { return .verdict(.use(issue(token))) }
+        guard canRefresh else { return .verdict(.stands) }
         if job != nil { return .wait }
         // The refresh that this request would have waited for has failed before its response came.
-        if let failure, issued.epoch < epoch { return .answer(.failed(failure)) }
-        return isWithinLimit(now) ? .job(token, isProactive: false) : .answer(.failed(.init(.excessiveRefresh)))
+        if let failure, issued.epoch < epoch { return .verdict(.failed(failure)) }
+        return isWithinLimit(now) ? .job(token, isProactive: false) : .verdict(.failed(.init(.excessiveRefresh)))
     }
 
     private func issue(_ token: AccessToken) -> TokenRefresh.Issued {

@@ -14,8 +14,8 @@ import FoundationNetworking
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends; its requests are never authenticated by
-/// this session, so that it may use the same client. If a refresh fails, each of the requests that waited for it throws
+/// expires. A refresh runs in its own task, which no caller's cancellation ends; its requests are sent without the
+/// token, so that it may use the same client. If a refresh fails, each of the requests that waited for it throws
 /// an ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
 public final class TokenSession: Sendable {
     /// When and how often a token is refreshed.
@@ -96,7 +96,7 @@ public final class TokenSession: Sendable {
     ///
     /// - Throws: ``AuthenticationError``; `CancellationError`.
     public func currentToken() async throws -> AccessToken? {
-        switch try await answer(to: .credential, for: nil) {
+        switch try await verdict(on: .credential, for: nil) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
         case .missing, .stands: return nil
@@ -106,19 +106,19 @@ public final class TokenSession: Sendable {
     /// Whether the current task gets or stores a token for this session: its requests need to do without one.
     var isWorking: Bool { Self.working.contains(ObjectIdentifier(self)) }
 
-    /// Returns the answer to a question, after a wait if need be.
+    /// Returns the verdict on a question, after a wait if need be.
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the call passes; `CancellationError`.
-    nonisolated(nonsending) func answer(
-        to question: TokenRefresh.Question,
+    nonisolated(nonsending) func verdict(
+        on question: TokenRefresh.Question,
         for request: URLRequest?
-    ) async throws -> TokenRefresh.Answer {
+    ) async throws -> TokenRefresh.Verdict {
         if case .credential = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
         let time = request == nil ? nil : RequestContext.current.time
         while true {
             let now = moment(time)
-            if let answer = state.withLock({ $0.answer(to: question, at: now) }) { return answer }
-            if case .answered(let answer) = try await wait(question, request, time) { return answer }
+            if let verdict = state.withLock({ $0.verdict(on: question, at: now) }) { return verdict }
+            if case .decided(let verdict) = try await wait(question, request, time) { return verdict }
         }
     }
 
@@ -145,7 +145,7 @@ public final class TokenSession: Sendable {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let now = moment(time)
                 switch state.withLock({ $0.join(question, id: id, waiter, at: now) }) {
-                case .answered(let answer): return waiter.resume(returning: .answered(answer))
+                case .decided(let verdict): return waiter.resume(returning: .decided(verdict))
                 case .waits(let job):
                     if request != nil { Self.record(job, question, in: context) }
                     if let job { start(job, time) }
