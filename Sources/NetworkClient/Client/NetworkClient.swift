@@ -100,6 +100,10 @@ public final class NetworkClient: Sendable {
         var configuration = configuration
         configuration.timeout = configuration.timeout ?? defaults.timeout
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
+        for name in interceptors.compactMap({ ($0 as? AuthenticationInterceptor)?.headerName }) {
+            let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
+            if !known.contains(name) { configuration.sensitiveHeaders.append(name) }
+        }
         self.transport = transport
         self.configuration = configuration
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging

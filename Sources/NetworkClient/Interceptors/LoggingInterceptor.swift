@@ -47,7 +47,7 @@ public struct LoggingInterceptor: ScopedInterceptor {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         guard !logger.isOff else { return try await next(request) }
-        logger.log(NetworkLogEvent(request: request, stage: .sent))
+        report(.sent, of: request)
         let start = time.now
         do {
             let result = try await next(request)
@@ -68,8 +68,10 @@ public struct LoggingInterceptor: ScopedInterceptor {
         return isSameObject(self.logger, logger)
     }
 
-    private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double) {
-        logger.log(NetworkLogEvent(request: request, stage: stage, duration: time.now - start))
+    private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double? = nil) {
+        var event = NetworkLogEvent(request: request, stage: stage, duration: start.map { time.now - $0 } ?? 0)
+        event.sensitiveHeaders = RequestContext.current.sensitiveHeaders
+        logger.log(event)
     }
 }
 

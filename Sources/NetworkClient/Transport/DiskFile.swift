@@ -68,6 +68,11 @@ final class DiskFile: Sendable {
         return file
     }
 
+    /// Opens a file without locking it; throws for a symbolic link.
+    static func unlocked(at url: URL) throws -> DiskFile {
+        try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK)
+    }
+
     /// Keeps other processes from opening the file in the same way until it is closed, if the file system has locks.
     ///
     /// Not on iOS and its relatives, which end an app that is suspended while it has a lock in a shared container
@@ -173,6 +178,22 @@ final class DiskFile: Sendable {
     /// Renames a file, and replaces the file that has the new name.
     static func move(_ url: URL, to target: URL) throws {
         guard rename(url.path, target.path) == 0 else { throw failure() }
+    }
+
+    /// Removes a file, if there is one of that name.
+    static func remove(_ url: URL) throws {
+        guard unlink(url.path) != 0, errno != ENOENT else { return }
+        throw failure()
+    }
+
+    /// Creates a folder that only the user may use, and those on its path that are missing.
+    static func createPrivateFolder(at path: String) throws {
+        let parent = (path as NSString).deletingLastPathComponent
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure() }
+        try createPrivateFolder(at: parent)
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        throw failure()
     }
 
     private static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

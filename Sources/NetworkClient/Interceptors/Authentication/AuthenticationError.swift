@@ -1,0 +1,101 @@
+#if canImport(FoundationNetworking)
+public import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// The failure of an ``AuthenticationInterceptor`` to authenticate a request.
+///
+/// Its text names the request without query, user and password, and never contains a credential.
+public struct AuthenticationError: Error, Sendable {
+    /// A kind of failure; there may be more in later versions, so switch over it with a `default`.
+    public struct Reason: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+        let sentence: String
+
+        /// The name, as in the source: `refreshFailed`.
+        public var description: String { name }
+
+        /// The request requires a credential, and there is none; nothing was sent.
+        public static let missingCredential = Reason(name: "missingCredential", sentence: "there is no credential")
+
+        /// The request requires a credential and is for an origin that must not get it; nothing was sent.
+        public static let foreignOrigin = Reason(
+            name: "foreignOrigin",
+            sentence: "the credential was not made for this origin"
+        )
+
+        /// The token could not be refreshed; ``AuthenticationError/underlying`` is the error of the refresh.
+        public static let refreshFailed = Reason(
+            name: "refreshFailed",
+            sentence: "the credential could not be refreshed"
+        )
+
+        /// The token was refreshed too often in a short time, so that no other refresh was made.
+        public static let excessiveRefresh = Reason(
+            name: "excessiveRefresh",
+            sentence: "the credential was refreshed too often in a short time"
+        )
+
+        /// The store failed; ``AuthenticationError/underlying`` is its error.
+        public static let storeFailed = Reason(name: "storeFailed", sentence: "the store of the credential failed")
+    }
+
+    /// The kind of failure.
+    public let reason: Reason
+
+    /// The response that refused the credential, such as a 401; nil if nothing was sent.
+    public let response: HTTPURLResponse?
+
+    /// The body of ``response``; empty if there is none.
+    public let data: Data
+
+    /// The error of the refresh or of the store; nil for other reasons.
+    public let underlying: (any Error)?
+
+    private let place: String?
+
+    /// Creates a failure; of the request, only scheme, host, port and path are kept.
+    public init(
+        _ reason: Reason,
+        request: URLRequest? = nil,
+        response: HTTPURLResponse? = nil,
+        data: Data = Data(),
+        underlying: (any Error)? = nil
+    ) {
+        self.reason = reason
+        self.response = response
+        self.data = data
+        self.underlying = underlying
+        place = request?.url.map(TransportError.place)
+    }
+
+    /// Returns the same failure as that of one of the requests that it concerns.
+    func concerning(
+        _ request: URLRequest,
+        _ response: HTTPURLResponse? = nil,
+        _ data: Data = Data()
+    ) -> AuthenticationError {
+        AuthenticationError(reason, request: request, response: response, data: data, underlying: underlying)
+    }
+}
+
+extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError,
+    SelfDescribingError
+{
+    /// One sentence that names the cause and the place.
+    public var description: String {
+        let target = place.map { " to '\($0)'" } ?? ""
+        return "The request\(target) cannot be authenticated: \(reason.sentence)."
+    }
+
+    /// The same sentence as ``description``.
+    public var debugDescription: String { description }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+
+    /// A mirror without children, since the error of a refresh may contain anything.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,117 @@
+public import NetworkUtilities
+
+/// How an ``AuthenticationInterceptor`` authenticates requests.
+///
+/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)`, `.basic(…)` and `.digest(…)`; the first three take either a fixed
+/// secret or a ``TokenSession``, which can be refreshed. Its text never shows a secret.
+public struct AuthenticationScheme: Sendable {
+    enum Kind: Sendable {
+        case fixed(HeaderField)
+        case token(TokenSession, TokenField)
+        case digest(DigestAuthenticator)
+    }
+
+    /// The header field that carries a token.
+    struct TokenField: Sendable {
+        let name: String
+        /// The text before the token, with its space.
+        let prefix: String
+
+        func callAsFunction(_ token: AccessToken) -> HeaderField {
+            .custom(name: name, value: prefix + token.value)
+        }
+    }
+
+    let kind: Kind
+
+    /// The name of the header field.
+    let headerName: String
+
+    private let name: String
+
+    private init(_ kind: Kind, headerName: String = "Authorization", name: String) {
+        self.kind = kind
+        self.headerName = headerName
+        self.name = name
+    }
+
+    private init(_ session: TokenSession, _ field: TokenField, name: String) {
+        self.init(.token(session, field), headerName: field.name, name: name)
+    }
+
+    private init(_ secret: String, _ field: TokenField, name: String) {
+        self.init(.fixed(field(AccessToken(secret))), headerName: field.name, name: name)
+    }
+}
+
+extension AuthenticationScheme {
+    private static let bearerField = TokenField(name: "Authorization", prefix: "Bearer ")
+
+    /// A fixed bearer token (RFC 6750 §2.1): `Authorization: Bearer <token>`.
+    public static func bearer(_ token: String) -> AuthenticationScheme {
+        AuthenticationScheme(token, bearerField, name: "bearer")
+    }
+
+    /// The bearer token of a session, which may be shared with other clients.
+    public static func bearer(_ session: TokenSession) -> AuthenticationScheme {
+        AuthenticationScheme(session, bearerField, name: "bearer")
+    }
+
+    /// The bearer token of a store, in a session of its own that refreshes the token.
+    public static func bearer(
+        store: some CredentialStore,
+        refresh: @escaping TokenSession.Refresh
+    ) -> AuthenticationScheme {
+        bearer(TokenSession(store: store, refresh: refresh))
+    }
+
+    /// A fixed token behind any prefix: `Authorization: <prefix> <token>`.
+    public static func token(prefix: String, _ token: String) -> AuthenticationScheme {
+        AuthenticationScheme(token, TokenField(name: "Authorization", prefix: "\(prefix) "), name: "token")
+    }
+
+    /// The token of a session behind any prefix.
+    public static func token(prefix: String, _ session: TokenSession) -> AuthenticationScheme {
+        AuthenticationScheme(session, TokenField(name: "Authorization", prefix: "\(prefix) "), name: "token")
+    }
+
+    /// A fixed key in a header field of any name, by default `X-API-Key: <key>`.
+    ///
+    /// Whatever the name, the field does not cross origins, and the client's logs mask it.
+    public static func apiKey(_ key: String, header: String = "X-API-Key") -> AuthenticationScheme {
+        AuthenticationScheme(key, TokenField(name: header, prefix: ""), name: "apiKey")
+    }
+
+    /// The key of a session in a header field of any name.
+    public static func apiKey(_ session: TokenSession, header: String = "X-API-Key") -> AuthenticationScheme {
+        AuthenticationScheme(session, TokenField(name: header, prefix: ""), name: "apiKey")
+    }
+
+    /// A user name and a password (RFC 7617), as UTF-8.
+    ///
+    /// - Throws: `HeaderFieldError.colonInUserName` if the user name contains a colon; the password may.
+    public static func basic(user: String, password: String) throws(HeaderFieldError) -> AuthenticationScheme {
+        let field = HeaderField.authorisation(try .basic(user: user, password: password))
+        return AuthenticationScheme(.fixed(field), name: "basic")
+    }
+
+    /// A user name and a password that is never sent (RFC 7616): with MD5 or SHA-256, and the `qop` value `auth`.
+    ///
+    /// The first request to an origin is sent twice, since the server's challenge is needed; later requests use its
+    /// nonce. A one-shot body is not sent a second time. The authentication is for the URL of the request, so that a
+    /// server may refuse it where a redirect leads.
+    public static func digest(user: String, password: String) -> AuthenticationScheme {
+        AuthenticationScheme(.digest(DigestAuthenticator(user: user, password: password)), name: "digest")
+    }
+}
+
+extension AuthenticationScheme: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name of the scheme, without its secret.
+    public var description: String { "\(name)(***)" }
+
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` does not show the secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

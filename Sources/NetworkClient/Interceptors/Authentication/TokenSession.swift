@@ -1,0 +1,267 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The token that requests carry, and the one place that refreshes it, for any number of clients.
+///
+/// ```swift
+/// let session = TokenSession(store: FileCredentialStore(file: file)) { token in try await renew(token) }
+/// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [api])])
+/// try await session.setToken(AccessToken("t", refreshToken: "r", expiresIn: 3_600))
+/// ```
+///
+/// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
+/// expires. A refresh runs in its own task, which no caller's cancellation ends; its requests are sent without the
+/// token, so that it may use the same client. If a refresh fails, each of the requests that waited for it throws
+/// an ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
+public final class TokenSession: Sendable {
+    /// When and how often a token is refreshed.
+    public struct RefreshPolicy: Hashable, Sendable {
+        /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
+        public var leeway: Double
+
+        /// The statuses with which servers refuse a token; default 401 alone.
+        public var statuses: Set<Int>
+
+        /// The most refreshes in ``window`` seconds, default 5; the next one is an error.
+        public var limit: Int
+
+        /// The seconds in which refreshes are counted; default 30.
+        public var window: Double
+
+        /// Creates a policy.
+        public init(leeway: Double = 30, statuses: Set<Int> = [401], limit: Int = 5, window: Double = 30) {
+            self.leeway = leeway
+            self.statuses = statuses
+            self.limit = limit
+            self.window = window
+        }
+    }
+
+    /// Gets a token in place of an old one; one without a refresh token keeps that of the old one.
+    public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
+
+    private typealias Waiter = CheckedContinuation<TokenRefresh.Ending, any Error>
+
+    /// The sessions for which the current task gets or stores a token.
+    @TaskLocal private static var working: [ObjectIdentifier] = []
+
+    let policy: RefreshPolicy
+    private let store: any CredentialStore
+    private let operation: Refresh?
+    private let state: Locked<RefreshState<Waiter>>
+    /// The difference between the calendar and the client's clock, when the session was first used.
+    private let offset = Locked<Double?>(nil)
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - store: Keeps the token. It is loaded when it is first needed, and before each refresh.
+    ///   - policy: When and how often the token is refreshed.
+    ///   - refresh: Gets a new token; nil if the token cannot be refreshed, so that a refusal is final.
+    public init(
+        store: some CredentialStore = InMemoryCredentialStore(),
+        policy: RefreshPolicy = RefreshPolicy(),
+        refresh: Refresh? = nil
+    ) {
+        self.store = store
+        self.policy = policy
+        operation = refresh
+        state = Locked(RefreshState(policy: policy, canRefresh: refresh != nil))
+    }
+
+    /// Replaces the token after a person has signed in, or removes it for nil.
+    ///
+    /// Applies to the next request, even if the store fails. The result of a refresh in flight is dropped.
+    ///
+    /// - Throws: ``AuthenticationError`` if the store cannot write the token.
+    public func setToken(_ token: AccessToken?) async throws {
+        let now = moment(nil)
+        let waiters = state.withLock { $0.set(token, at: now) }
+        for waiter in waiters { waiter.resume(returning: .changed) }
+        do {
+            try await persist(token)
+        } catch {
+            state.withLock { $0.endWrite(nil) }
+            throw AuthenticationError(.storeFailed, underlying: error)
+        }
+        state.withLock { $0.endWrite(token) }
+    }
+
+    /// Returns the token that a request would be sent with now, loading or refreshing it as for a request; nil if there
+    /// is none.
+    ///
+    /// - Throws: ``AuthenticationError``; `CancellationError`.
+    public func currentToken() async throws -> AccessToken? {
+        switch try await verdict(on: .credential, for: nil) {
+        case .use(let issued): return issued.token
+        case .failed(let error): throw error
+        case .missing, .stands: return nil
+        }
+    }
+
+    /// Whether the current task gets or stores a token for this session: its requests need to do without one.
+    var isWorking: Bool { Self.working.contains(ObjectIdentifier(self)) }
+
+    /// Returns the verdict on a question, after a wait if need be.
+    ///
+    /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the call passes; `CancellationError`.
+    nonisolated(nonsending) func verdict(
+        on question: TokenRefresh.Question,
+        for request: URLRequest?
+    ) async throws -> TokenRefresh.Verdict {
+        if case .credential = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
+        let time = request == nil ? nil : RequestContext.current.time
+        while true {
+            let now = moment(time)
+            if let verdict = state.withLock({ $0.verdict(on: question, at: now) }) { return verdict }
+            if case .decided(let verdict) = try await wait(question, request, time) { return verdict }
+        }
+    }
+
+    /// Drops a token that was refused, unless it can be refreshed: the store may have another one by the next request.
+    func forget(_ issued: TokenRefresh.Issued) {
+        state.withLock { $0.forget(issued) }
+    }
+
+    // MARK: - Waiting
+
+    private nonisolated(nonsending) func wait(
+        _ question: TokenRefresh.Question,
+        _ request: URLRequest?,
+        _ time: (any TimeSource)?
+    ) async throws -> TokenRefresh.Ending {
+        let context = RequestContext.current
+        let remaining = request == nil ? nil : context.remainingTime
+        let timeout = NetworkClient.Error.requestError(type: TransportError(.timedOut, request: request))
+        if let remaining, remaining <= 0 { throw timeout }
+        let id = state.withLock { $0.makeID() }
+        var alarm: Task<Void, Never>?
+        defer { alarm?.cancel() }
+        return try await CallScope.withCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                let now = moment(time)
+                switch state.withLock({ $0.join(question, id: id, waiter, at: now) }) {
+                case .decided(let verdict): return waiter.resume(returning: .decided(verdict))
+                case .waits(let job):
+                    if request != nil { Self.record(job, question, in: context) }
+                    if let job { start(job, time) }
+                }
+                if let remaining, let time { alarm = leave(id, timeout, after: remaining, on: time) }
+                // A cancellation before `join` found no waiter.
+                if CallScope.isCancelled { leave(id, CancellationError()) }
+            }
+        } onCancel: {
+            self.leave(id, CancellationError())
+        }
+    }
+
+    private static func record(
+        _ job: TokenRefresh.Job?,
+        _ question: TokenRefresh.Question,
+        in context: RequestContext
+    ) {
+        guard let job else { return context.record(.decision, "AuthenticationInterceptor: waits for the credential") }
+        guard job.token != nil else { return }
+        let cause = job.isProactive ? "before it expires" : "after it was refused"
+        context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
+    }
+
+    /// Ends a wait at a deadline.
+    private func leave(
+        _ id: UInt64,
+        _ error: any Error,
+        after seconds: Double,
+        on time: any TimeSource
+    ) -> Task<Void, Never> {
+        // Cancelled when the wait has ended.
+        Task {
+            guard (try? await time.sleep(seconds: seconds)) != nil else { return }
+            self.leave(id, error)
+        }
+    }
+
+    private func leave(_ id: UInt64, _ error: any Error) {
+        state.withLock { $0.leave(id) }?.resume(throwing: error)
+    }
+
+    // MARK: - Working
+
+    private func start(_ job: TokenRefresh.Job, _ time: (any TimeSource)?) {
+        let working = Self.working + [ObjectIdentifier(self)]
+        // Is never cancelled: a server may have replaced the old token by the time of a cancellation. Detached, since
+        // it works for all requests that wait: it must not run with the task-local values of the first.
+        Task.detached(priority: max(.medium, Task.currentPriority)) {
+            await Self.$working.withValue(working) {
+                let outcome = await self.outcome(of: job, time)
+                let now = self.moment(time)
+                let (waiters, ending) = self.state.withLock { $0.finish(job.id, outcome, at: now) }
+                for waiter in waiters { waiter.resume(returning: ending) }
+            }
+        }
+    }
+
+    private func outcome(of job: TokenRefresh.Job, _ time: (any TimeSource)?) async -> TokenRefresh.Outcome {
+        guard var token = job.token, let operation else { return await load() }
+        // A store that fails does not keep the token in memory from being refreshed.
+        if let found = try? await store.load(), state.withLock({ $0.isNews(found) }) {
+            let now = moment(time).calendar
+            if found.expiry.map({ $0.timeIntervalSince1970 > now }) != false { return .loaded(found) }
+            token = found
+        }
+        do {
+            let refreshed = try await operation(token).succeeding(token)
+            await save(refreshed, job)
+            return .refreshed(refreshed)
+        } catch {
+            return .failed(AuthenticationError(.refreshFailed, underlying: error))
+        }
+    }
+
+    private func load() async -> TokenRefresh.Outcome {
+        do {
+            return .loaded(try await store.load())
+        } catch {
+            return .failed(AuthenticationError(.storeFailed, underlying: error))
+        }
+    }
+
+    /// Stores a new token, unless a person has signed in or out since the refresh began.
+    ///
+    /// A token that cannot be stored is used all the same: the server has replaced the old one already.
+    private func save(_ token: AccessToken, _ job: TokenRefresh.Job) async {
+        guard state.withLock({ $0.beginWrite(of: job.id) }) else { return }
+        var written = (try? await store.save(token)).map { token }
+        let (isCurrent, newer) = state.withLock { ($0.isCurrent(job.id), $0.token) }
+        if !isCurrent {
+            written = nil
+            try? await persist(newer)
+        }
+        state.withLock { $0.endWrite(written) }
+    }
+
+    private func persist(_ token: AccessToken?) async throws {
+        if let token { try await store.save(token) } else { try await store.remove() }
+    }
+
+    /// The present time: the calendar never falls behind the clock of the client, which tests advance.
+    private func moment(_ time: (any TimeSource)?) -> TokenRefresh.Moment {
+        let calendar = Date().timeIntervalSince1970
+        guard let time else { return TokenRefresh.Moment(clock: SystemTimeSource().now, calendar: calendar) }
+        let clock = time.now
+        let offset = offset.withLock { offset in
+            let known = offset ?? calendar - clock
+            offset = known
+            return known
+        }
+        return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
+    }
+}
+
+extension TokenSession: CustomReflectable {
+    /// A mirror that shows the policy only.
+    public var customMirror: Mirror { Mirror(self, children: ["policy": policy], displayStyle: .class) }
+}
