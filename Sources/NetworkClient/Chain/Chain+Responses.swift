@@ -24,6 +24,17 @@ extension Chain: CallFacts {
         state.withLock { $0.steps.append(.init(time: time, kind: kind, detail: detail, number: number)) }
     }
 
+    func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable {
+        if let value = state.withLock({ $0.kept[key] }) { return value }
+        let made = make()
+        return state.withLock { state in
+            // Another attempt may have been faster, since attempts can overlap.
+            let value = state.kept[key] ?? made
+            state.kept[key] = value
+            return value
+        }
+    }
+
     func recordFailure(_ error: any Error) {
         if case NetworkClient.Error.apiError(let response, _) = error {
             record(.response, "", number: Double(response.statusCode))

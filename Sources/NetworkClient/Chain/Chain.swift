@@ -39,6 +39,8 @@ final class Chain: Sendable {
         /// What has happened so far.
         var steps: [CallJourney.Step] = []
         var attempts = 0
+        /// What interceptors keep for all attempts of the call.
+        var kept: [ObjectIdentifier: any Sendable] = [:]
     }
 
     init(

@@ -59,6 +59,14 @@ public struct RequestContext: Sendable {
         call?.record(kind, detail(), number: number)
     }
 
+    /// Returns the value that the call keeps for a type, which is the same in every attempt.
+    ///
+    /// It is made when it is asked for first; outside a call it is made each time.
+    func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
+        guard let call else { return make() }
+        return call.kept(for: ObjectIdentifier(owner), make) as? Value ?? make()
+    }
+
     /// Waits, and records why; throws `CancellationError` as soon as the call is cancelled.
     nonisolated(nonsending) func sleep(seconds: Double, _ reason: @autoclosure () -> String) async throws {
         record(.wait, reason(), number: seconds)
@@ -100,6 +108,7 @@ protocol CallFacts: AnyObject, Sendable {
 >>>>>>> wip-auth
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
+    func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable
 }
 
 /// A key of a value that a caller gives to an interceptor with ``CallOptions``.

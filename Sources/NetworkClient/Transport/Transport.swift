@@ -6,9 +6,10 @@ public import FoundationNetworking
 
 /// Sends one request to a server and returns its response.
 ///
-/// Ready-made: ``URLSessionTransport``, on Linux `CurlTransport`, and ``ClosureTransport`` for tests and stubs. A
-/// transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts any status. Interceptors
-/// are for everything that looks at requests and responses; a transport is another way to move them.
+/// Ready-made: ``URLSessionTransport``, on Linux `CurlTransport`, and for tests ``StubTransport`` and
+/// ``ClosureTransport``. A transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts
+/// any status. Interceptors are for everything that looks at requests and responses; a transport is another way to move
+/// them.
 ///
 /// To write one, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
 /// `CancellationError`, and throw ``TransportError`` for failures, so that callers can tell them apart.

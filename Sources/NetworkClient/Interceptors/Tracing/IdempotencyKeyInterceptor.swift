@@ -1,0 +1,75 @@
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Gives each POST and PATCH an `Idempotency-Key`, by which the server performs the operation once even if the request
+/// is repeated (draft-ietf-httpapi-idempotency-key-header).
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [
+///     .idempotencyKey { $0.url?.host == "payments.example.com" }
+/// ])
+/// ```
+///
+/// The key is a random UUID in quotes, as the draft demands, and the same in all attempts of a call. A request that has
+/// a key keeps it, which is how to repeat an operation in a later call, and how to send a key without quotes.
+///
+/// ``RetryInterceptor`` repeats requests with a key: put this interceptor before it, and use it only for servers that
+/// honour the key. Identical calls do not share an exchange, since each is an operation of its own.
+public struct IdempotencyKeyInterceptor: ScopedInterceptor {
+    private let hasKey: @Sendable (URLRequest) -> Bool
+    private let random: @Sendable () -> UInt64
+
+    /// Creates an interceptor.
+    ///
+    /// - Parameter hasKey: The requests that get a key if they are POST or PATCH, by default all.
+    public init(where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }) {
+        self.init(where: hasKey, random: TraceContext.random)
+    }
+
+    init(
+        where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
+        random: @escaping @Sendable () -> UInt64
+    ) {
+        self.hasKey = hasKey
+        self.random = random
+    }
+
+    /// Adds the key and passes the request on; rethrows the errors of `next`.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        guard request.httpMethod == "POST" || request.httpMethod == "PATCH",
+            request.value(forHTTPHeaderField: "Idempotency-Key") == nil, hasKey(request)
+        else { return try await next(request) }
+        let key = RequestContext.current.kept(for: Self.self) {
+            "\"\(UUID(from: random).uuidString.lowercased())\""
+        }
+        return try await next(request.setting(header: .idempotencyKey(key)))
+    }
+}
+
+extension InterceptorProtocol where Self == IdempotencyKeyInterceptor {
+    /// An interceptor that gives each POST and PATCH a key of its own.
+    public static func idempotencyKey(
+        where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
+    ) -> IdempotencyKeyInterceptor {
+        IdempotencyKeyInterceptor(where: hasKey)
+    }
+}
+
+extension UUID {
+    /// Creates a random UUID (RFC 9562 §5.4) from a source of random numbers.
+    init(from random: () -> UInt64) {
+        let numbers = (random() & ~0xF000 | 0x4000, random() & ~(3 << 62) | 1 << 63)
+        self = withUnsafeBytes(of: (numbers.0.bigEndian, numbers.1.bigEndian)) { bytes in
+            UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Sends `traceparent` and `tracestate` (W3C Trace Context), so that the servers' traces show which request caused
+/// which.
+///
+/// ```swift
+/// let client = NetworkClient(interceptors: [
+///     .tracing(requestIDField: "X-Request-ID") { $0.url?.host == "api.example.com" }
+/// ])
+/// ```
+///
+/// Each request is a child of ``TraceContext/current``. Without one, each call begins a trace, to which all its
+/// attempts belong. Put the interceptor after one that retries, so that each attempt is a span of its own. A request
+/// that has a `traceparent` already keeps it, and its `tracestate`. The ``CallJourney`` has the identifiers.
+///
+/// The identifiers are random and reveal nothing about the user, but `tracestate` may be meant for certain systems only:
+/// choose the hosts if there are others. The fields follow redirects, to other hosts too, unless they are among
+/// ``NetworkClient/Configuration/sensitiveHeaders``. Identical calls share an exchange although their fields differ; the
+/// server sees those of the first.
+public struct TracingInterceptor: ScopedInterceptor {
+    private enum Root {}
+    private enum RequestID {}
+
+    private let isSampled: Bool
+    private let requestIDField: String?
+    private let isTraced: @Sendable (URLRequest) -> Bool
+    private let random: @Sendable () -> UInt64
+
+    /// Creates an interceptor.
+    ///
+    /// - Parameters:
+    ///   - isSampled: Whether new traces ask servers to record them, which most only do if they are asked; requests in
+    ///     a current context keep its flag.
+    ///   - requestIDField: The name of a field for an identifier that all attempts of a call have in common, usually
+    ///     `X-Request-ID`; nil for none. A request that has the field keeps it. Identical calls with a field of another
+    ///     name than `X-Request-ID` and `X-Correlation-ID` do not share their exchange.
+    ///   - isTraced: The requests to which the fields are added, by default all.
+    public init(
+        isSampled: Bool = true,
+        requestIDField: String? = nil,
+        where isTraced: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
+    ) {
+        self.init(isSampled: isSampled, requestIDField: requestIDField, where: isTraced, random: TraceContext.random)
+    }
+
+    init(
+        isSampled: Bool = true,
+        requestIDField: String? = nil,
+        where isTraced: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
+        random: @escaping @Sendable () -> UInt64
+    ) {
+        self.isSampled = isSampled
+        self.requestIDField = requestIDField
+        self.isTraced = isTraced
+        self.random = random
+    }
+
+    /// Adds the fields and passes the request on; rethrows the errors of `next`.
+    public func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        guard isTraced(request) else { return try await next(request) }
+        return try await next(traced(request))
+    }
+
+    private func traced(_ request: URLRequest) -> URLRequest {
+        let call = RequestContext.current
+        var fields: [HeaderField] = []
+        if request.value(forHTTPHeaderField: "traceparent") == nil {
+            let parent =
+                TraceContext.current ?? call.kept(for: Root.self) { .root(isSampled: isSampled, random: random) }
+            let context = parent.child(random: random)
+            let state = context.tracestate
+            fields.append(.custom(name: "traceparent", value: context.traceparent))
+            // A state without its parent would be read as that of the new one.
+            fields.append(.custom(name: "tracestate", value: state.isEmpty ? nil : state))
+            call.record(.decision, "TracingInterceptor: trace \(context.traceID), span \(context.parentID)")
+        }
+        if let requestIDField, request.value(forHTTPHeaderField: requestIDField) == nil {
+            let id = call.kept(for: RequestID.self) { UUID(from: random).uuidString.lowercased() }
+            fields.append(.custom(name: requestIDField, value: id))
+        }
+        return fields.isEmpty ? request : request.setting(headers: fields)
+    }
+}
+
+extension InterceptorProtocol where Self == TracingInterceptor {
+    /// An interceptor that sends `traceparent` and `tracestate`, and a request identifier if it has a field.
+    public static func tracing(
+        isSampled: Bool = true,
+        requestIDField: String? = nil,
+        where isTraced: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
+    ) -> TracingInterceptor {
+        TracingInterceptor(isSampled: isSampled, requestIDField: requestIDField, where: isTraced)
+    }
+}

@@ -1,0 +1,184 @@
+public import Foundation
+public import NetworkUtilities
+
+extension StubTransport {
+    /// The requests that a stub responds to.
+    ///
+    /// ```swift
+    /// let transport = StubTransport()
+    /// transport.on(.get("/items").query("page", "2"), .json(text: "[]"))
+    /// transport.on(.get("https://files.example.com/*").header("Range"), .status(416))
+    /// transport.on(.post("/items").json(["name": "a"]), .status(201))
+    /// transport.on(.any.satisfying("has no credential") { $0[header: "Authorization"] == nil }, .status(401))
+    /// ```
+    ///
+    /// A path is compared with its escapes; a `*` matches one whole segment. If it has a query, that is the whole query
+    /// of the request; if it is a complete URL, the origin is compared as well.
+    public struct Pattern: Sendable {
+        private struct Condition: Sendable {
+            let holds: @Sendable (Request) -> Bool
+            /// Returns how a request for which the condition does not hold is different.
+            let difference: @Sendable (Request) -> String
+        }
+
+        private let target: String
+        private var details: [String] = []
+        private var conditions: [Condition] = []
+
+        private init(_ target: String) {
+            self.target = target
+        }
+
+        func matches(_ request: Request) -> Bool { conditions.allSatisfy { $0.holds(request) } }
+
+        func differences(from request: Request) -> [String] {
+            conditions.filter { !$0.holds(request) }.map { $0.difference(request) }
+        }
+
+        private func and(
+            _ detail: String?,
+            _ holds: @escaping @Sendable (Request) -> Bool,
+            or difference: @escaping @Sendable (Request) -> String
+        ) -> Pattern {
+            var copy = self
+            if let detail { copy.details.append(detail) }
+            copy.conditions.append(Condition(holds: holds, difference: difference))
+            return copy
+        }
+
+        private func with(_ method: HTTPMethod) -> Pattern {
+            and(nil, { $0.method == method }, or: { "the method is \($0.method)" })
+        }
+
+        private func with(path text: String) -> Pattern {
+            let wanted = StubTarget(text)
+            var pattern = self
+            if text.contains("://") {
+                pattern = pattern.and(nil, { Origin(of: $0.url) == wanted.origin }) { request in
+                    let origin = Origin(of: request.url)
+                    return "the origin is \(origin.scheme)://\(origin.host):\(origin.port)"
+                }
+            }
+            let segments = Self.segments(wanted.path)
+            pattern = pattern.and(
+                nil,
+                { Self.matches(Self.segments($0.path), segments) },
+                or: { "the path is \($0.path)" }
+            )
+            guard let query = wanted.query else { return pattern }
+            return pattern.and(nil, { StubTarget($0.url.absoluteString).query == query }) { request in
+                request.queryText.isEmpty ? "there is no query" : "the query is \(request.queryText)"
+            }
+        }
+
+        private static func segments(_ path: String) -> [Substring] {
+            path.split(separator: "/", omittingEmptySubsequences: false)
+        }
+
+        private static func matches(_ segments: [Substring], _ wanted: [Substring]) -> Bool {
+            segments.count == wanted.count && zip(segments, wanted).allSatisfy { $1 == "*" || $0 == $1 }
+        }
+    }
+}
+
+extension StubTransport.Pattern {
+    /// Every request.
+    public static var any: Self { Self("any request") }
+
+    /// Requests of any method.
+    public static func path(_ path: String) -> Self { Self(StubTarget.shown(path)).with(path: path) }
+
+    /// Requests of one method, such as PROPFIND; a nil path stands for any.
+    public static func method(_ method: HTTPMethod, _ path: String? = nil) -> Self {
+        guard let path else { return Self("\(method)").with(method) }
+        return Self("\(method) \(StubTarget.shown(path))").with(method).with(path: path)
+    }
+
+    /// GET requests.
+    public static func get(_ path: String) -> Self { method(.get, path) }
+
+    /// HEAD requests.
+    public static func head(_ path: String) -> Self { method(.head, path) }
+
+    /// POST requests.
+    public static func post(_ path: String) -> Self { method(.post, path) }
+
+    /// PUT requests.
+    public static func put(_ path: String) -> Self { method(.put, path) }
+
+    /// PATCH requests.
+    public static func patch(_ path: String) -> Self { method(.patch, path) }
+
+    /// DELETE requests.
+    public static func delete(_ path: String) -> Self { method(.delete, path) }
+
+    /// Only requests with an item of that name in the decoded query; a nil value stands for any.
+    public func query(_ name: String, _ value: String? = nil) -> Self {
+        let shown = Self.shown(value, isSecret: SensitiveNames.isField(name))
+        return and("query \(name)\(shown.map { "=\($0)" } ?? "")") { request in
+            request.queryItems.contains { $0.name == name && (value == nil || $0.value == value) }
+        } or: { request in
+            let values = request.queryItems.filter { $0.name == name }.map { item in
+                Self.shown(item.value, isSecret: SensitiveNames.isField(name)) ?? ""
+            }
+            return values.isEmpty ? "there is no query \(name)" : "query \(name) is \(values.joined(separator: ", "))"
+        }
+    }
+
+    /// Only requests with a header field of that name, in any letter case; a nil value stands for any.
+    public func header(_ name: String, _ value: String? = nil) -> Self {
+        let shown = Self.shown(value, isSecret: SensitiveNames.isHeader(name))
+        return and("field \(name)\(shown.map { ": \($0)" } ?? "")") { request in
+            request[header: name].map { value == nil || $0 == value } ?? false
+        } or: { request in
+            let actual = Self.shown(request[header: name], isSecret: SensitiveNames.isHeader(name))
+            return actual.map { "field \(name) is \($0)" } ?? "there is no field \(name)"
+        }
+    }
+
+    /// Only requests with exactly these bytes in the body.
+    public func body(_ data: Data) -> Self {
+        and("body of \(data.count) bytes", { $0.body == data }) { request in
+            guard request.body.count == data.count else { return "the body has \(request.body.count) bytes" }
+            return "the body differs at byte \(zip(request.body, data).prefix { $0 == $1 }.count)"
+        }
+    }
+
+    /// Only requests whose body is the JSON of a value, whatever the order of its members and its white space.
+    ///
+    /// A value that `DefaultJsonEncoder` cannot encode matches no request.
+    public func json<Value: Encodable>(_ value: Value) -> Self {
+        let wanted = (try? DefaultJsonEncoder().encode(value)).flatMap(Self.normalizedJSON)
+        return and("JSON body") { request in
+            wanted != nil && Self.normalizedJSON(request.body) == wanted
+        } or: { request in
+            guard wanted != nil else { return "the stub's value has no JSON" }
+            return Self.normalizedJSON(request.body) == nil ? "the body is not JSON" : "the body is other JSON"
+        }
+    }
+
+    /// Only requests for which a closure returns true; it is called for each request that comes to the stub.
+    ///
+    /// The text is the condition in the words of a failure, such as "has no credential".
+    public func satisfying(_ text: String, _ condition: @escaping @Sendable (StubTransport.Request) -> Bool) -> Self {
+        and("\"\(text)\"", condition) { _ in "it is not true that it \(text)" }
+    }
+
+    private static func shown(_ value: String?, isSecret: Bool) -> String? {
+        isSecret ? value.map { _ in "***" } : value
+    }
+
+    private static func normalizedJSON(_ data: Data) -> Data? {
+        let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        return value.flatMap { value in
+            try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
+        }
+    }
+}
+
+extension StubTransport.Pattern: CustomStringConvertible {
+    /// The pattern as in `GET /users with query page=2`; values with secret names are masked.
+    public var description: String {
+        details.isEmpty ? target : "\(target) with \(details.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension StubTransport {
+    /// A request as it reached a ``StubTransport``: after the interceptors, with the cookies of the store.
+    ///
+    /// Its text has the method, the path and the query, in which values with secret names are masked.
+    public struct Request: Sendable {
+        /// The request as it was sent.
+        public let urlRequest: URLRequest
+
+        /// The URL.
+        public let url: URL
+
+        /// The method.
+        public let method: HTTPMethod
+
+        /// All bytes of the body, also of one that was streamed; empty without a body.
+        public let body: Data
+
+        init(_ request: URLRequest, body: Data) throws {
+            guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+            guard let method = request.method else {
+                throw TransportError(.invalidRequest, request: request, detail: "its method is not a token")
+            }
+            urlRequest = request
+            self.url = url
+            self.method = method
+            self.body = body
+        }
+
+        /// The path with its escapes, such as `/users/a%2Fb`; `/` if the URL has none.
+        public var path: String { StubTarget(url.absoluteString).path }
+
+        /// The decoded items of the query, in their order.
+        public var queryItems: [URLQueryItem] { url.queryItems }
+
+        /// The header fields by name.
+        public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
+
+        /// The value of a header field; the name may be in any letter case.
+        public subscript(header name: String) -> String? { urlRequest.value(forHTTPHeaderField: name) }
+
+        /// Decodes the body.
+        public func decoded<Value: Decodable>(
+            as type: Value.Type = Value.self,
+            by decoder: any DecoderProtocol = .default
+        ) throws -> Value {
+            try decoder.decode(data: body)
+        }
+    }
+}
+
+extension StubTransport.Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, the path and the query, as in `GET /users?page=2`.
+    public var description: String {
+        let query = queryText
+        return query.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(query)"
+    }
+
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, since fields and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The query, in which the values of secret names are masked.
+    var queryText: String { StubTarget.masked(queryItems) }
+}

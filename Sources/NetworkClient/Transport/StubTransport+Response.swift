@@ -1,0 +1,184 @@
+public import Foundation
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension StubTransport {
+    /// A response, or a failure, of a ``StubTransport``.
+    ///
+    /// ```swift
+    /// let transport = StubTransport()
+    /// transport.on(.get("/slow"), .json(text: "[]").delayed(by: 2))
+    /// transport.on(.get("/file"), .data(Data(count: 1_000)).breakingOff(after: 400), .data(Data(count: 1_000)))
+    /// transport.on(.get("/down"), .failure(.connectionRefused))
+    /// transport.on(.get("/old"), .status(302).setting(header: .custom(name: "Location", value: "/new")))
+    /// ```
+    ///
+    /// `Content-Length` is stated unless the body is given in chunks.
+    public struct Response: Sendable {
+        typealias Computation = @Sendable (Request) async throws -> Response
+
+        /// The status code, 100…999.
+        public let status: Int
+        let chunks: [Data]
+        /// The seconds between two chunks.
+        let interval: TimeInterval
+        /// Creates the error of an exchange without a response.
+        let failure: (@Sendable (URLRequest) -> any Error)?
+        private let computation: Computation?
+        private let statesLength: Bool
+        private var fields: [HeaderField]
+        /// The seconds before the head.
+        private(set) var delay: TimeInterval = 0
+        /// The number of bytes after which the body breaks off, and why; nil for a complete body.
+        private(set) var end: (count: Int, reason: TransportError.Reason)?
+
+        private init(
+            status: Int = 200,
+            type: MediaType? = nil,
+            chunks: [Data] = [],
+            interval: TimeInterval = 0,
+            statesLength: Bool = true,
+            computation: Computation? = nil,
+            failure: (@Sendable (URLRequest) -> any Error)? = nil
+        ) {
+            self.status = status
+            self.chunks = chunks
+            self.interval = interval
+            self.statesLength = statesLength
+            self.computation = computation
+            self.failure = failure
+            fields = type.map { [HeaderField.content(type: $0)] } ?? []
+        }
+
+        /// Whether a response with this status has a body (RFC 9110 §6.4.1).
+        var mayHaveBody: Bool { status >= 200 && ![204, 304].contains(status) }
+
+        /// The header fields, with the length of the body where a server would state it.
+        var allFields: ResponseFields {
+            var all = fields.compactMap { field in
+                field.value.map { ResponseFields.Field(name: field.name, value: $0) }
+            }
+            if statesLength, mayHaveBody, !fields.contains(where: { HeaderField.isSameName($0.name, "Content-Length") })
+            {
+                all.append(.init(name: "Content-Length", value: "\(chunks.reduce(0) { $0 + $1.count })"))
+            }
+            return ResponseFields(all)
+        }
+
+        static func computed(_ computation: @escaping Computation) -> Response { Response(computation: computation) }
+
+        /// Runs the closure of a computed response; it gets its own task if only that lets `cancelAll()` cancel it.
+        nonisolated(nonsending) func resolved(for request: Request) async throws -> Response {
+            guard let computation else { return self }
+            guard CallScope.current != nil else { return try await computation(request) }
+            let task = Task { try await computation(request) }
+            return try await CallScope.withCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        }
+    }
+}
+
+extension StubTransport.Response {
+    /// A response with an empty body.
+    public static func status(_ status: Int) -> Self { Self(status: status) }
+
+    /// A JSON body from a value, encoded by `DefaultJsonEncoder`; a value that cannot be encoded fails the exchange.
+    public static func json<Value: Encodable>(_ value: Value, status: Int = 200) -> Self {
+        do {
+            return .data(try DefaultJsonEncoder().encode(value), type: .json, status: status)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A JSON body that is sent verbatim.
+    public static func json(text: String, status: Int = 200) -> Self {
+        .data(Data(text.utf8), type: .json, status: status)
+    }
+
+    /// A text in UTF-8.
+    public static func text(_ text: String, status: Int = 200) -> Self {
+        .data(Data(text.utf8), type: MediaType("text/plain; charset=utf-8"), status: status)
+    }
+
+    /// A body of bytes; without a type there is no `Content-Type`.
+    public static func data(_ data: Data, type: MediaType? = nil, status: Int = 200) -> Self {
+        Self(status: status, type: type, chunks: [data])
+    }
+
+    /// The content of a file, with the type of its extension.
+    ///
+    /// - Throws: The system's error if the file cannot be read.
+    public static func file(at url: URL, status: Int = 200) throws -> Self {
+        .data(try Data(contentsOf: url), type: MediaType(fileExtension: url.pathExtension), status: status)
+    }
+
+    /// A body of unknown length that arrives in chunks, with a number of seconds between two; empty ones are skipped.
+    public static func chunks(
+        _ chunks: [Data],
+        every seconds: TimeInterval = 0,
+        type: MediaType? = nil,
+        status: Int = 200
+    ) -> Self {
+        Self(status: status, type: type, chunks: chunks, interval: seconds, statesLength: false)
+    }
+
+    /// No response, but a failure of the transport, such as `.connectionLost`.
+    public static func failure(_ reason: TransportError.Reason) -> Self {
+        Self(failure: { TransportError(reason, request: $0) })
+    }
+
+    /// No response, but any error.
+    public static func failure(_ error: any Error) -> Self {
+        Self(failure: { _ in error })
+    }
+
+    /// No response at all: the exchange ends by a timeout or a cancellation.
+    public static var never: Self { status(200).delayed(by: .infinity) }
+
+    /// Returns a copy whose head, or failure, comes after that many seconds on the clock of the transport.
+    public func delayed(by seconds: TimeInterval) -> Self {
+        var copy = self
+        copy.delay = seconds
+        return copy
+    }
+
+    /// Returns a copy whose body ends with an error after that many bytes; a response to HEAD is unchanged.
+    public func breakingOff(after count: Int, with reason: TransportError.Reason = .connectionLost) -> Self {
+        var copy = self
+        copy.end = (count, reason)
+        return copy
+    }
+
+    /// Returns a copy with a header field in place of those of the same name; a field without a value removes them.
+    public func setting(header: HeaderField) -> Self {
+        var copy = self
+        copy.fields.removeAll { HeaderField.isSameName($0.name, header.name) }
+        copy.fields.append(header)
+        return copy
+    }
+
+    /// Returns a copy with one more header field, such as a second `Set-Cookie`.
+    public func adding(header: HeaderField) -> Self {
+        var copy = self
+        copy.fields.append(header)
+        return copy
+    }
+}
+
+extension StubTransport.Response: CustomStringConvertible, CustomReflectable {
+    /// The status, or that it is a failure or computed; no header field and no body.
+    public var description: String {
+        if computation != nil { return "computed response" }
+        return failure == nil ? "status \(status)" : "failure"
+    }
+
+    /// A mirror without children, since fields and body may be secret.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

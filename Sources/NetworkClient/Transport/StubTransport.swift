@@ -1,0 +1,218 @@
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// A transport for tests that responds from a script instead of a network, and records the requests.
+///
+/// ```swift
+/// let transport = StubTransport()
+/// transport.on(.get("/items/1"), .json(Item(id: 1, name: "a")))
+/// transport.on(.post("/items"), .status(503), .json(Item(id: 2, name: "b"), status: 201))
+/// let client = NetworkClient(transport: transport)
+///
+/// let response: NetworkClient.Response<Item> = try await client.fetch(
+///     request: .get(url: url.appendingPathComponent("1")).build()
+/// )
+/// print(response.item.name, transport.requests.map(\.path))
+/// ```
+///
+/// Of several stubs that match a request, the one that was added last responds. A request that no stub matches fails
+/// with ``TransportError/Reason/notStubbed``, and the text of the error names the request, the stubs, and how each
+/// differs from the request; values with secret names are masked.
+///
+/// What a client can observe is as with a network: body limit and timeouts, on the clock of the transport; streamed
+/// bodies; no body in a response to HEAD; prompt cancellation. Requests are kept as long as the transport.
+public final class StubTransport: Transport, ScopedTransport {
+    /// The treatment of requests after the last response of a stub.
+    public enum Ending: Sendable {
+        /// The last response is repeated.
+        case repeatLast
+
+        /// The stub no longer matches: an earlier stub that does responds, or the request fails.
+        case stop
+    }
+
+    private struct Stub: Sendable {
+        let pattern: Pattern
+        let responses: [Response]
+        let ending: Ending
+
+        /// Returns the response after `count` others; nil if all were used.
+        func response(after count: Int) -> Response? {
+            if count < responses.count { return responses[count] }
+            return ending == .repeatLast ? responses.last : nil
+        }
+    }
+
+    private struct Waiter {
+        let count: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var stubs: [Stub] = []
+        /// How often each stub has responded.
+        var useCounts: [Int] = []
+        var requests: [Request] = []
+        var unmatched: [Request] = []
+        var waiters: [Int: Waiter] = [:]
+        var lastID = 0
+
+        mutating func makeID() -> Int {
+            lastID += 1
+            return lastID
+        }
+
+        mutating func takeDueWaiters() -> [Waiter] {
+            guard !waiters.isEmpty else { return [] }
+            let due = waiters.filter { $0.value.count <= requests.count }
+            for id in due.keys { waiters[id] = nil }
+            return Array(due.values)
+        }
+
+        mutating func useStub(_ index: Int) -> Response? {
+            let response = stubs[index].response(after: useCounts[index])
+            if response != nil { useCounts[index] += 1 }
+            return response
+        }
+    }
+
+    private let time: any TimeSource
+    private let otherwise: Response?
+    private let state = Locked(State())
+
+    /// Creates a transport without stubs.
+    ///
+    /// - Parameters:
+    ///   - time: The clock for delays and timeouts, usually that of the client's configuration.
+    ///   - otherwise: The response to requests that no stub matches; nil if they fail.
+    public init(time: any TimeSource = SystemTimeSource(), otherwise: Response? = nil) {
+        self.time = time
+        self.otherwise = otherwise
+    }
+
+    /// Adds a stub, which takes precedence over those that were added before.
+    ///
+    /// - Parameters:
+    ///   - pattern: The requests to which it responds.
+    ///   - first: The response to the first of them.
+    ///   - others: The responses to the next ones, in order.
+    ///   - ending: The treatment of requests after the last response.
+    public func on(_ pattern: Pattern, _ first: Response, _ others: Response..., then ending: Ending = .repeatLast) {
+        add(Stub(pattern: pattern, responses: [first] + others, ending: ending))
+    }
+
+    /// Adds a stub that computes its responses; an error that the closure throws is that of the exchange.
+    ///
+    /// The closure may wait, for example for another part of the test. Timeouts do not end it, a cancellation does if
+    /// it observes that of its task.
+    public func on(_ pattern: Pattern, respond: @escaping @Sendable (Request) async throws -> Response) {
+        add(Stub(pattern: pattern, responses: [.computed(respond)], ending: .repeatLast))
+    }
+
+    private func add(_ stub: Stub) {
+        state.withLock { state in
+            state.stubs.append(stub)
+            state.useCounts.append(0)
+        }
+    }
+
+    /// All requests, in the order in which their bodies were complete.
+    public var requests: [Request] { state.withLock { $0.requests } }
+
+    /// The requests that no stub matched.
+    public var unmatchedRequests: [Request] { state.withLock { $0.unmatched } }
+
+    /// The stubs with a response that was never used, in words; empty if the script was played to its end.
+    public var unusedStubs: [String] {
+        let (stubs, counts) = state.withLock { ($0.stubs, $0.useCounts) }
+        return zip(stubs, counts).compactMap { stub, count in
+            guard count < stub.responses.count else { return nil }
+            return "\(stub.pattern): used \(count) of \(stub.responses.count) responses"
+        }
+    }
+
+    /// Returns the requests that a pattern matches.
+    public func requests(matching pattern: Pattern) -> [Request] { requests.filter(pattern.matches) }
+
+    /// Suspends until there are at least `count` requests, and returns all of them.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    @discardableResult
+    public func waitForRequests(count: Int) async throws -> [Request] {
+        let id = state.withLock { $0.makeID() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let isDue = state.withLock { state in
+                    guard state.requests.count < count else { return true }
+                    state.waiters[id] = Waiter(count: count, continuation: continuation)
+                    return false
+                }
+                if isDue { return continuation.resume() }
+                // A cancellation before the waiter was stored found none.
+                if Task.isCancelled { leave(id) }
+            }
+        } onCancel: {
+            leave(id)
+        }
+        return requests
+    }
+
+    private func leave(_ id: Int) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+        waiter?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// The name of this transport.
+    public var description: String { "StubTransport" }
+
+    /// Records the request, and responds as the stub that matches it.
+    ///
+    /// - Throws: ``TransportError``; other errors only if the stub's response is that error; `CancellationError` if the
+    ///   task was cancelled.
+    public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+        try CallScope.checkCancellation()
+        let exchange = StubExchange(request: request, options: options, time: time)
+        let body = try await exchange.readBody()
+        let asked = try Request(request, body: body)
+        record(asked)
+        let response = try response(to: asked)
+        return try await exchange.perform(response.resolved(for: asked))
+    }
+
+    private func record(_ request: Request) {
+        let due = state.withLock { state in
+            state.requests.append(request)
+            return state.takeDueWaiters()
+        }
+        for waiter in due { waiter.continuation.resume() }
+    }
+
+    /// Returns the next response of the stub that matches; patterns may run closures, so they are asked outside
+    /// the lock.
+    private func response(to request: Request) throws -> Response {
+        let stubs = state.withLock { $0.stubs }
+        for index in stubs.indices.reversed() where stubs[index].pattern.matches(request) {
+            if let response = state.withLock({ $0.useStub(index) }) { return response }
+        }
+        state.withLock { $0.unmatched.append(request) }
+        if let otherwise { return otherwise }
+        let reasons = stubs.map { stub in
+            let differences = stub.pattern.differences(from: request)
+            let used = "its \(stub.responses.count) responses were used"
+            return "\n  \(stub.pattern): \(differences.isEmpty ? used : differences.joined(separator: "; "))"
+        }
+        let list = stubs.isEmpty ? "\n  there are no stubs" : reasons.joined()
+        throw TransportError(.notStubbed, request: request.urlRequest, detail: "no stub matches \(request):\(list)")
+    }
+}
+
+extension TransportError.Reason {
+    /// No stub of a ``StubTransport`` matches the request.
+    public static let notStubbed = Self(name: "notStubbed", sentence: "no stub matches it")
+}
