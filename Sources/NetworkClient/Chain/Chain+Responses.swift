@@ -9,14 +9,8 @@ import FoundationNetworking
 extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
     var values: CallOptionValues { settings.values }
-<<<<<<< HEAD
     var maySendTwiceAtOnce: Bool { settings.allowsSharing && settings.sharing == nil }
-=======
     var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }
-
-    /// Whether the steps are recorded; without interceptors, the metrics of the response contain everything.
-    var recordsSteps: Bool { !interceptors.isEmpty }
->>>>>>> wip-auth
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
         guard recordsSteps else { return }

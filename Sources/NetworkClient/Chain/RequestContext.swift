@@ -46,13 +46,11 @@ public struct RequestContext: Sendable {
         call?.values[key] ?? key.defaultValue
     }
 
-<<<<<<< HEAD
     /// What has happened so far; nil outside a call.
     var journey: CallJourney? { call?.journey }
-=======
+
     /// The header fields that the client calls sensitive, beside those whose names tell.
     var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
->>>>>>> wip-auth
 
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
@@ -100,12 +98,9 @@ public struct RequestContext: Sendable {
 protocol CallFacts: AnyObject, Sendable {
     var time: any TimeSource { get }
     var values: CallOptionValues { get }
-<<<<<<< HEAD
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }
-=======
     var sensitiveHeaders: [String] { get }
->>>>>>> wip-auth
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
     func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable
