@@ -27,6 +27,7 @@ let package = Package(
         ),
         .executableTarget(name: "Quickstart", dependencies: dependencies),
         .executableTarget(name: "Transfers", dependencies: dependencies),
+        .executableTarget(name: "Resilience", dependencies: dependencies),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,7 +11,7 @@ struct BenchmarksMain {
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
             ChainBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
-            StampedeBenchmark(),
+            StampedeBenchmark(), ResilienceBenchmark(),
         ]
         let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))
         exit(await program.run(Array(CommandLine.arguments.dropFirst())))

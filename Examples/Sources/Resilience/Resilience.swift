@@ -1,0 +1,70 @@
+import Foundation
+import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One call to a server that is overloaded twice and then refuses an expired token, and what happened to it.
+@main
+struct Resilience {
+    private struct Item: Decodable, Sendable {
+        let id: Int
+        let name: String
+    }
+
+    private struct IssuedToken: Decodable, Sendable {
+        let accessToken: String
+        let expiresIn: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case accessToken = "access_token"
+            case expiresIn = "expires_in"
+        }
+    }
+
+    /// A response that differs from the expected one.
+    private struct Difference: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func main() async {
+        do {
+            try await FaultyServer.run(visit)
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+            exit(EXIT_FAILURE)
+        }
+    }
+
+    private static func visit(_ server: URL) async throws {
+        let store = InMemoryCredentialStore(AccessToken("first", refreshToken: "secret"))
+        let tokenURL = server.appendingPathComponent("token")
+        let client = NetworkClient(
+            interceptors: [
+                try .standardResilience(),
+                .authentication(.bearer(store: store) { try await refresh($0, at: tokenURL) }, origins: [server]),
+            ],
+            configuration: .init { report in
+                let outcome = report.error.map { "failed: \($0)" } ?? "succeeded"
+                print("The call \(outcome), after \(report.journey.attempts) attempts:\n")
+            }
+        )
+        let request = URLRequest.get(url: server.appendingPathComponent("items")).build()
+        let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+        print(response.journey)
+        guard response.item.map(\.name) == ["a", "b"], response.journey.attempts == 4 else {
+            throw Difference(description: "The response differs from the expected one.")
+        }
+    }
+
+    private static func refresh(
+        _ token: AccessToken,
+        at url: URL
+    ) async throws -> AccessToken {
+        let form = ["refresh_token": token.refreshToken ?? ""]
+        let request = try URLRequest.post(url: url).bodyForm(params: form).build()
+        let response: NetworkClient.Response<IssuedToken> = try await NetworkClient().fetch(request: request)
+        return AccessToken(response.item.accessToken, expiresIn: response.item.expiresIn)
+    }
+}
