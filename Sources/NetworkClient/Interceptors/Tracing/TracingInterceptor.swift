@@ -20,8 +20,8 @@ public import Foundation
 /// attempts belong. Put the interceptor after one that retries, so that each attempt is a span of its own. A request
 /// that has a `traceparent` already keeps it, and its `tracestate`. The ``CallJourney`` has the identifiers.
 ///
-/// The identifiers are random and reveal nothing about the user, but `tracestate` may be meant for certain systems:
-/// choose the hosts if there are others. The fields follow redirects, to other hosts too, unless they are among
+/// The identifiers are random and reveal nothing about the user, but `tracestate` may be meant for certain systems
+/// only: choose the hosts if there are others. The fields follow redirects, to other hosts too, unless they are among
 /// ``NetworkClient/Configuration/sensitiveHeaders``. Identical calls share an exchange although their fields differ;
 /// the server sees those of the first.
 public struct TracingInterceptor: ScopedInterceptor {

@@ -1,0 +1,233 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Sends each request three times, as attempts of one call.
+private struct ThreeAttempts: ScopedInterceptor {
+    func process(
+        _ request: URLRequest,
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        for attempt in 1...2 {
+            _ = try? await RequestContext.current.with(attempt: attempt).run { try await next(request) }
+        }
+        return try await RequestContext.current.with(attempt: 3).run { try await next(request) }
+    }
+}
+
+/// Returns a source of the numbers 1, 2, 3 and so on.
+private func counting() -> @Sendable () -> UInt64 {
+    let last = Locked<UInt64>(0)
+    return {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}
+
+struct TracingInterceptorTests {
+    private let transport = StubTransport(otherwise: .status(200))
+    private let request = URLRequest(url: url("https://api.example.com/a"))
+    private static let text = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00"
+
+    private func send(_ request: URLRequest? = nil, _ interceptors: any InterceptorProtocol...) async throws {
+        let client = NetworkClient(transport: transport, interceptors: interceptors)
+        try await client.fetch(request: request ?? self.request)
+    }
+
+    private func sent(_ field: String) -> [String?] { transport.requests.map { $0[header: field] } }
+
+    @Test(.spec(110)) func withoutAContextTheAttemptsOfACallAreSpansOfANewTrace() async throws {
+        let tracing = TracingInterceptor(random: counting())
+        for _ in 1...2 { try await send(nil, ThreeAttempts(), tracing) }
+        let first = "00-00000000000000010000000000000002-"
+        // 1 to 3 are the root.
+        let spans = (4...6).map { "\(first)000000000000000\($0)-01" }
+        #expect(sent("traceparent").prefix(3).compactMap { $0 } == spans)
+        let others = sent("traceparent").suffix(3)
+        #expect(others.allSatisfy { $0?.hasPrefix("00-00000000000000070000000000000008-") == true })
+        #expect(sent("tracestate").allSatisfy { $0 == nil })
+    }
+
+    @Test func aRequestIsAChildOfTheCurrentContext() async throws {
+        let context = try #require(TraceContext(traceparent: Self.text, tracestate: ["a=1, b=2", "c=3"]))
+        try await TraceContext.$current.withValue(context) {
+            try await send(nil, TracingInterceptor(random: counting()))
+        }
+        #expect(sent("traceparent") == ["00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000001-00"])
+        #expect(sent("tracestate") == ["a=1,b=2,c=3"])
+    }
+
+    @Test func theIdentifiersOfTheSystemAreRandom() async throws {
+        for _ in 1...20 { try await send(nil, .tracing()) }
+        let contexts = sent("traceparent").compactMap { $0.flatMap { TraceContext(traceparent: $0) } }
+        #expect(Set(contexts.map(\.traceID)).count == 20)
+        #expect(Set(contexts.map(\.parentID)).count == 20)
+    }
+
+    @Test func zeroIsNeverAnIdentifier() async throws {
+        try await send(nil, TracingInterceptor(random: { 0 }))
+        #expect(sent("traceparent").allSatisfy { $0.flatMap { TraceContext(traceparent: $0) } != nil })
+    }
+
+    @Test func newTracesCanBeUnsampled() async throws {
+        try await send(nil, .tracing(isSampled: false))
+        #expect(sent("traceparent").first??.hasSuffix("-00") == true)
+    }
+
+    @Test func theCallersOwnContextIsKept() async throws {
+        var own = request.setting(header: .custom(name: "Traceparent", value: "mine"))
+        try await send(own, .tracing())
+        own.set(header: .custom(name: "tracestate", value: "a=1"))
+        try await TraceContext.$current.withValue(.root()) { try await send(own, .tracing()) }
+        #expect(sent("traceparent") == ["mine", "mine"])
+        #expect(sent("tracestate") == [nil, "a=1"])
+    }
+
+    @Test func aStateWithoutItsParentIsRemoved() async throws {
+        try await send(request.setting(header: .custom(name: "tracestate", value: "a=1")), .tracing())
+        #expect(sent("tracestate") == [nil])
+    }
+
+    @Test func onlyChosenRequestsAreTraced() async throws {
+        let interceptor: TracingInterceptor = .tracing(requestIDField: "X-Request-ID") { $0.url?.host == "traced" }
+        for host in ["traced", "other"] { try await send(URLRequest(url: url("https://\(host)/")), interceptor) }
+        for field in ["traceparent", "X-Request-ID"] { #expect(sent(field).map { $0 != nil } == [true, false]) }
+    }
+
+    @Test func theRequestIdentifierIsThatOfTheCall() async throws {
+        let tracing = TracingInterceptor(requestIDField: "X-Call", random: counting())
+        for _ in 1...2 { try await send(nil, ThreeAttempts(), tracing) }
+        let first = Set(sent("X-Call").prefix(3))
+        #expect(first == ["00000000-0000-4005-8000-000000000006"])
+        #expect(Set(sent("X-Call").suffix(3)).count == 1)
+        #expect(first != Set(sent("X-Call").suffix(3)))
+        try await send(request.setting(header: .custom(name: "x-call", value: "own")), tracing)
+        #expect(sent("X-Call").last == "own")
+    }
+
+    @Test func withoutAFieldThereIsNoRequestIdentifier() async throws {
+        try await send(nil, .tracing())
+        #expect(transport.requests.first?.headers.keys.map { $0.lowercased() } == ["traceparent"])
+    }
+
+    @Test func theJourneyNamesTheTrace() async throws {
+        let client = NetworkClient(transport: transport, interceptors: [TracingInterceptor(random: counting())])
+        let journey = try await client.fetch(request: request).journey
+        let details = journey.steps.filter { $0.kind == .decision }.map(\.detail)
+        #expect(details == ["TracingInterceptor: trace 00000000000000010000000000000002, span 0000000000000004"])
+    }
+
+    @Test func itsCallsRunInTheCallersTask() {
+        #expect(CallRegistry.waitsOnlyInNext(TracingInterceptor()))
+        #expect(CallRegistry.waitsOnlyInNext(IdempotencyKeyInterceptor()))
+    }
+
+    @Test(.spec(118)) func tracedCallsShareAnExchange() async throws {
+        #expect(try await exchanges(request, .tracing(requestIDField: "X-Request-ID")) == 1)
+        #expect(try await exchanges(request, .tracing(requestIDField: "X-Call")) == 2)
+    }
+
+    @Test(.spec(118)) func callsWithKeysOfTheirOwnDoNotShareAnExchange() async throws {
+        let post = URLRequest.post(url: url("https://h/a")).bodyText("a").build()
+        #expect(try await exchanges(post, .idempotencyKey()) == 2)
+        let repeated = post.setting(header: .idempotencyKey("one"))
+        #expect(try await exchanges(repeated, .idempotencyKey()) == 1)
+    }
+
+    /// Returns how many exchanges two identical calls make that are in flight at the same time.
+    private func exchanges(_ request: URLRequest, _ interceptor: any InterceptorProtocol) async throws -> Int {
+        let clock = TestClock()
+        let transport = StubTransport(time: clock, otherwise: .status(200).delayed(by: 1))
+        let client = NetworkClient(transport: transport, interceptors: [interceptor])
+        let calls = (1...2).map { _ in Task { try await client.fetch(request: request.withInstanceCaching()) } }
+        try await withDeadline { while client.sharing.waiterCount < 2 { await Task.yield() } }
+        try await withDeadline { [count = client.sharing.exchangeCount] in
+            try await clock.waitForSleepers(count)
+        }
+        clock.advance(by: 1)
+        for call in calls { _ = try await call.value }
+        return transport.requests.count
+    }
+
+    @Test(.spec(110), arguments: TransportUnderTest.all)
+    func theFieldsAreOnTheWire(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(status: 503) }
+        let client = try transport.client(
+            interceptors: [ThreeAttempts(), .tracing(requestIDField: "X-Request-ID"), .idempotencyKey()]
+        )
+        let context = try #require(TraceContext(traceparent: Self.text, tracestate: ["a=1"]))
+        let post = URLRequest.post(url: server.url).bodyText("a").build()
+        await TraceContext.$current.withValue(context) {
+            await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: post) }
+        }
+        let requests = server.requests
+        let contexts = requests.compactMap {
+            $0.value(forHeader: "traceparent").flatMap { TraceContext(traceparent: $0) }
+        }
+        #expect(contexts.map(\.traceID) == Array(repeating: context.traceID, count: 3))
+        #expect(Set(contexts.map(\.parentID)).count == 3)
+        #expect(requests.map { $0.value(forHeader: "tracestate") } == ["a=1", "a=1", "a=1"])
+        for field in ["X-Request-ID", "Idempotency-Key"] {
+            #expect(Set(requests.map { $0.value(forHeader: field) }).count == 1)
+        }
+    }
+}
+
+struct IdempotencyKeyInterceptorTests {
+    private let transport = StubTransport(otherwise: .status(200))
+
+    private func keys(
+        _ method: HTTPMethod,
+        own: String? = nil,
+        host: String = "h",
+        _ interceptors: any InterceptorProtocol...
+    ) async throws -> [String?] {
+        var request = URLRequest(url: url("https://\(host)/a"))
+        request.method = method
+        if let own { request.set(header: .idempotencyKey(own)) }
+        let client = NetworkClient(transport: transport, interceptors: interceptors)
+        let count = transport.requests.count
+        try await client.fetch(request: request)
+        return transport.requests.dropFirst(count).map { $0[header: "idempotency-key"] }
+    }
+
+    @Test(.spec(105), arguments: [HTTPMethod.post, .patch])
+    func theAttemptsOfACallHaveOneKeyInQuotes(method: HTTPMethod) async throws {
+        let interceptor = IdempotencyKeyInterceptor(random: counting())
+        let first = "\"00000000-0000-4001-8000-000000000002\""
+        #expect(try await keys(method, ThreeAttempts(), interceptor) == [first, first, first])
+        #expect(try await keys(method, interceptor, ThreeAttempts()).allSatisfy { $0?.contains("4003-8000") == true })
+    }
+
+    @Test func keysAreRandomUUIDs() async throws {
+        var found: Set<String> = []
+        for _ in 1...20 { found.formUnion(try await keys(.post, .idempotencyKey()).compactMap { $0 }) }
+        #expect(found.count == 20)
+        #expect(found.allSatisfy { UUID(uuidString: $0.trimmingCharacters(in: ["\""])) != nil })
+        #expect(found.allSatisfy { $0.count == 38 && $0 == $0.lowercased() })
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .put, .delete, .options, .query])
+    func otherMethodsGetNoKey(method: HTTPMethod) async throws {
+        #expect(try await keys(method, .idempotencyKey()) == [nil])
+    }
+
+    @Test func theCallersOwnKeyIsKept() async throws {
+        #expect(try await keys(.post, own: "mine", .idempotencyKey()) == ["mine"])
+    }
+
+    @Test func onlyChosenRequestsGetAKey() async throws {
+        let interceptor: IdempotencyKeyInterceptor = .idempotencyKey { $0.url?.host == "h" }
+        #expect(try await keys(.post, host: "other", interceptor) == [nil])
+        #expect(try await keys(.post, interceptor) != [nil])
+    }
+}
