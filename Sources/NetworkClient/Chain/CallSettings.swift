@@ -49,14 +49,14 @@ struct CallSettings: Sendable {
         self.destination = destination
         self.countBody = countBody
         self.log = log
-        time = configuration.time
-        values = options.values
+        (time, values) = (configuration.time, options.values)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
         redirects = RedirectFollower(
             policy: options.redirects ?? configuration.redirects,
             sensitiveHeaders: configuration.sensitiveHeaders,
-            cookies: configuration.cookies
+            cookies: configuration.cookies,
+            time: configuration.time
         )
         var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,

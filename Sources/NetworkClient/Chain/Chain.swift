@@ -143,7 +143,7 @@ final class Chain: Sendable {
         guard let writer = settings.destination.writer else {
             return try await accepted(exchange(request, options, log), request)
         }
-        let deadline = Deadline(options.totalTimeout)
+        let deadline = Deadline(options.totalTimeout, time: settings.time)
         let response = try await accepted(exchange(writer.prepare(request), options, log), request)
         do {
             return try await writer.write(response, to: request) { request in
@@ -169,7 +169,7 @@ final class Chain: Sendable {
         // Each caller has its own total timeout: the exchange ends when no caller waits for it any more.
         var shared = options
         shared.totalTimeout = nil
-        _ = try Deadline(options.totalTimeout).remaining(outgoing.request)
+        _ = try Deadline(options.totalTimeout, time: settings.time).remaining(outgoing.request)
         log?.call.leaveToTheExchange()
         if recordsSteps { record(.sharing, "", number: nil) }
         do {

@@ -102,7 +102,7 @@ struct RequestContextTests {
         let limits = Recorder<TimeInterval?>()
         let client = NetworkClient(
             transport: ClosureTransport { (_: URLRequest, options: TransportOptions) in
-                limits.record(options.totalTimeout?.rounded())
+                limits.record(options.totalTimeout)
                 return TransportResponse(response: .made(503))
             },
             interceptors: [Repeats(timeout: 10, wait: 6)],

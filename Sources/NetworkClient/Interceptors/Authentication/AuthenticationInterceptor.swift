@@ -12,8 +12,8 @@ public import Foundation
 /// ```swift
 /// let client = NetworkClient(interceptors: [
 ///     .authentication(
-///         .bearer(store: FileCredentialStore(file: file)) { token in try await renew(token) },
-///         origins: [api]
+///         .bearer(store: FileCredentialStore(file: fileURL)) { token in try await renew(token) },
+///         origins: [url]
 ///     )
 /// ])
 /// ```

@@ -8,8 +8,8 @@ import FoundationNetworking
 /// The token that requests carry, and the one place that refreshes it, for any number of clients.
 ///
 /// ```swift
-/// let session = TokenSession(store: FileCredentialStore(file: file)) { token in try await renew(token) }
-/// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [api])])
+/// let session = TokenSession(store: FileCredentialStore(file: fileURL)) { token in try await renew(token) }
+/// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [url])])
 /// try await session.setToken(AccessToken("t", refreshToken: "r", expiresIn: 3_600))
 /// ```
 ///
