@@ -7,7 +7,7 @@ public import Foundation
 /// A step that every request passes on its way out, and every response on its way back.
 ///
 /// Ready-made: ``RetryInterceptor``, ``AuthenticationInterceptor``, ``LoggingInterceptor`` and others. To write one,
-/// implement ``process(_:next:)``: change the request, call `next`, look at the response. Requests pass the interceptors
+/// implement ``process(_:next:)``: change the request, call `next`, look at the response. Requests pass interceptors
 /// in the order of the client's array, and responses pass them in the reverse order.
 public protocol InterceptorProtocol: Sendable {
     /// Processes one request and returns its response.
