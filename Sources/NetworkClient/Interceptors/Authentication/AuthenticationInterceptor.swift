@@ -11,10 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
-///     .authentication(
-///         .bearer(store: FileCredentialStore(file: file)) { token in try await renew(token) },
-///         origins: [api]
-///     )
+///     .authentication(.bearer("t"), origins: [url])
 /// ])
 /// ```
 ///
