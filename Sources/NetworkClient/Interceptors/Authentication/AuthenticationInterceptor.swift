@@ -11,10 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
-///     .authentication(
-///         .bearer(store: FileCredentialStore(file: fileURL)) { token in try await renew(token) },
-///         origins: [url]
-///     )
+///     .authentication(.bearer("t"), origins: [url])
 /// ])
 /// ```
 ///

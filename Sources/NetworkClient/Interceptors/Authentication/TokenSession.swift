@@ -8,9 +8,12 @@ import FoundationNetworking
 /// The token that requests carry, and the one place that refreshes it, for any number of clients.
 ///
 /// ```swift
-/// let session = TokenSession(store: FileCredentialStore(file: fileURL)) { token in try await renew(token) }
+/// let session = TokenSession(store: FileCredentialStore(file: fileURL)) { old in
+///     // Ask the server, in exchange for `old.refreshToken`.
+///     AccessToken("t2", refreshToken: "r2", expiresIn: 3_600)
+/// }
 /// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [url])])
-/// try await session.setToken(AccessToken("t", refreshToken: "r", expiresIn: 3_600))
+/// try await session.setToken(AccessToken("t1", refreshToken: "r1", expiresIn: 3_600))
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it

@@ -1,0 +1,237 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Which requests get a credential, and which responses replace it.
+struct AuthenticationInterceptorTests {
+    private typealias Requirement = AuthenticationInterceptor.Requirement
+
+    private static let api = url("https://api.example.com/v1")
+
+    /// The header fields that a scheme adds to a request.
+    private func fields(_ scheme: AuthenticationScheme) async throws -> [String: String] {
+        let sent = Recorder<[String: String]>()
+        let transport = ClosureTransport { request in
+            sent.record(request.allHTTPHeaderFields ?? [:])
+            return (Data(), .made())
+        }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(scheme, origins: [Self.api])]
+        )
+        try await client.fetch(request: TokenServer.request())
+        return try #require(sent.values.first)
+    }
+
+    private func options(_ requirement: Requirement) -> CallOptions {
+        var options = CallOptions()
+        options.authentication = requirement
+        return options
+    }
+
+    private func refreshing(_ token: String, _ refreshed: Recorder<Int>) -> TokenSession {
+        TokenSession(store: InMemoryCredentialStore(AccessToken(token))) { _ in
+            refreshed.record(1)
+            return AccessToken("new")
+        }
+    }
+
+    @Test(.spec(23)) func eachSchemeHasItsField() async throws {
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("s")))
+        #expect(try await fields(.bearer("t")) == ["Authorization": "Bearer t"])
+        #expect(try await fields(.bearer(session)) == ["Authorization": "Bearer s"])
+        #expect(try await fields(.token(prefix: "Token", "t")) == ["Authorization": "Token t"])
+        #expect(try await fields(.token(prefix: "Token", session)) == ["Authorization": "Token s"])
+        #expect(try await fields(.apiKey("k")) == ["X-API-Key": "k"])
+        #expect(try await fields(.apiKey(session, header: "X-Flux")) == ["X-Flux": "s"])
+        let basic = try AuthenticationScheme.basic(user: "Aladdin", password: "open sesame")
+        #expect(try await fields(basic) == ["Authorization": "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
+        let utf8 = try AuthenticationScheme.basic(user: "test", password: "123£")
+        #expect(try await fields(utf8) == ["Authorization": "Basic dGVzdDoxMjPCow=="])
+        #expect(throws: HeaderFieldError.colonInUserName) { try AuthenticationScheme.basic(user: "a:b", password: "") }
+    }
+
+    @Test func aTokenCannotAddAHeaderField() async throws {
+        #expect(try await fields(.bearer("a\r\nX-Evil: 1")) == ["Authorization": "Bearer a  X-Evil: 1"])
+    }
+
+    @Test(
+        .spec(32),
+        arguments: [
+            // The requirement of the interceptor, that of the call, and whether the request is sent.
+            (.required, .byDefault, false), (.byDefault, .byDefault, false), (.optional, .byDefault, true),
+            (.none, .byDefault, true), (.optional, .required, false), (.required, .optional, true),
+            (.required, .none, true), (.none, .required, false),
+        ] as [(Requirement, Requirement, Bool)]
+    )
+    func aMissingCredentialIsAnErrorBeforeSendingIfItIsRequired(
+        ofClient: AuthenticationInterceptor.Requirement,
+        ofCall: AuthenticationInterceptor.Requirement,
+        isSent: Bool
+    ) async throws {
+        let server = TokenServer(accepting: nil)
+        let interceptor = AuthenticationInterceptor(
+            .bearer(TokenSession()),
+            origins: [Self.api],
+            requirement: ofClient
+        )
+        let client = server.client([interceptor])
+        if isSent {
+            #expect(try await client.status(TokenServer.request(), options(ofCall)) == 200)
+            #expect(server.tokens() == [nil])
+        } else {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await client.status(TokenServer.request(), options(ofCall))
+            }
+            #expect(error?.reason == .missingCredential)
+            #expect(
+                error?.localizedDescription == "The request to 'https://api.example.com/' cannot be authenticated: "
+                    + "there is no credential."
+            )
+            #expect(server.asked.isEmpty)
+        }
+    }
+
+    @Test func aCallCanOptOutOfTheCredentialAndIn() async throws {
+        let server = TokenServer(accepting: nil)
+        let client = server.client([.authentication(.bearer("t"), origins: [Self.api])])
+        _ = try await client.status(TokenServer.request("/none"), options(.none))
+        _ = try await client.status(TokenServer.request("/default"))
+        #expect(server.asked == [.init(path: "/none", token: nil), .init(path: "/default", token: "t")])
+        let optional = server.client([.authentication(.bearer("t"), origins: [Self.api], requirement: .none)])
+        _ = try await optional.status(TokenServer.request("/in"), options(.optional))
+        #expect(server.tokens("/in") == ["t"])
+    }
+
+    @Test(
+        .spec(101),
+        arguments: [
+            "https://api.example.com.evil.com/", "http://api.example.com/", "https://api.example.com:444/",
+            "https://example.com/", "https://api.example.com@evil.com/",
+        ]
+    )
+    func theCredentialGoesOnlyToItsOrigins(place: String) async throws {
+        let (server, refreshed) = (TokenServer(accepting: "other"), Recorder<Int>())
+        let client = server.client([.authentication(.bearer(refreshing("t", refreshed)), origins: [Self.api])])
+        let request = URLRequest(url: url(place))
+        #expect(try await client.status(request) == 401)
+        #expect(server.asked.map(\.token) == [nil] && refreshed.count == 0)
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.status(request, options(.required))
+        }
+        #expect(error?.reason == .foreignOrigin && server.asked.count == 1)
+    }
+
+    @Test(.spec(101)) func theCredentialGoesToEachOfItsOriginsInAnySpelling() async throws {
+        let server = TokenServer(accepting: "t")
+        let origins = [Self.api, url("https://other.example")]
+        let client = server.client([.authentication(.bearer("t"), origins: origins)])
+        for place in ["https://API.example.com:443/x?y", "https://other.example/"] {
+            #expect(try await client.status(URLRequest(url: url(place))) == 200)
+        }
+    }
+
+    @Test(.spec(101)) func aCallersOwnFieldIsLeftAloneAndNeverRefreshed() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let client = server.client(refreshing("t", refreshed))
+        let request = TokenServer.request().setting(header: .custom(name: "authorization", value: "Bearer own"))
+        #expect(try await client.status(request) == 401)
+        #expect(server.tokens() == ["own"] && refreshed.count == 0)
+    }
+
+    @Test(.spec(101), arguments: [(Set([401]), 403, 0), (Set([401, 403]), 403, 1), (Set([403]), 401, 0)])
+    func aForbiddenRequestIsRefreshedOnlyIfConfigured(statuses: Set<Int>, status: Int, refreshes: Int) async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new", refusingWith: status), Recorder<Int>())
+        let store = InMemoryCredentialStore(AccessToken("old"))
+        let session = TokenSession(store: store, policy: .init(statuses: statuses)) { _ in
+            refreshed.record(1)
+            return AccessToken("new")
+        }
+        #expect(try await server.client(session).status(TokenServer.request()) == (refreshes == 0 ? status : 200))
+        #expect(refreshed.count == refreshes)
+    }
+
+    @Test func aRefusalThatTheCallAcceptsIsRefreshedToo() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let client = server.client(refreshing("old", refreshed))
+        let options = CallOptions(acceptedStatuses: .successful.and(401))
+        #expect(try await client.status(TokenServer.request(), options) == 200)
+        server.accept("never")
+        let response = try await client.fetch(request: TokenServer.request(), options: options)
+        #expect(response.httpResponse.statusCode == 401 && refreshed.count == 2)
+    }
+
+    @Test(.spec(102), arguments: [true, false])
+    func aRefusalAfterAnUnavailabilityIsRefreshed(retriesOutside: Bool) async throws {
+        let (sent, refreshed) = (Recorder<String?>(), Recorder<Int>())
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Authorization"))
+            let statuses = [503, 401, 503, 200]
+            return (Data(), .made(statuses[min(sent.count, 4) - 1], url: "https://api.example.com/"))
+        }
+        let authentication = AuthenticationInterceptor(.bearer(refreshing("old", refreshed)), origins: [Self.api])
+        let retry = RetryingOnUnavailability()
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: retriesOutside ? [retry, authentication] : [authentication, retry]
+        )
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(sent.values == ["Bearer old", "Bearer old", "Bearer new", "Bearer new"])
+        #expect(refreshed.count == 1)
+    }
+
+    @Test func aFixedTokenThatIsRefusedIsSentOnceAndOneWithoutARefreshIsLoadedAgain() async throws {
+        let server = TokenServer(accepting: "new")
+        let fixed = server.client([.authentication(.bearer("old"), origins: [Self.api])])
+        #expect(try await fixed.status(TokenServer.request("/fixed")) == 401)
+        #expect(server.tokens("/fixed") == ["old"])
+        let store = InMemoryCredentialStore(AccessToken("old"))
+        let client = server.client(TokenSession(store: store))
+        #expect(try await client.status(TokenServer.request()) == 401)
+        store.save(AccessToken("new"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["old", "new"])
+    }
+
+    @Test func aBodyThatCanBeReadOnceIsNotSentAgainButTheTokenIsRefreshed() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let client = server.client(refreshing("old", refreshed))
+        let body = ScriptedChunks([Data("x".utf8)])
+        let oneShot = URLRequest.post(url: url("https://api.example.com/once")).bodyStream(body, length: 1).build()
+        #expect(try await client.status(oneShot) == 401)
+        #expect(server.tokens("/once") == ["old"] && refreshed.count == 1)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["new"] && refreshed.count == 1)
+    }
+
+    @Test func theCallsOfAClientWithAuthenticationRunInTheCallersTask() {
+        #expect(CallRegistry.waitsOnlyInNext(AuthenticationInterceptor(.bearer(TokenSession()), origins: [])))
+    }
+
+    @Test func noTextShowsASecret() throws {
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("seCret")))
+        let values: [Any] = [
+            AccessToken("seCret", refreshToken: "seCret", expiry: Date(timeIntervalSince1970: 0)), session,
+            InMemoryCredentialStore(AccessToken("seCret")), AuthenticationScheme.bearer("seCret"),
+            AuthenticationScheme.digest(user: "u", password: "seCret"), AuthenticationScheme.apiKey(session),
+            AuthenticationInterceptor(.bearer("seCret"), origins: []),
+            AuthenticationError(.refreshFailed, underlying: NSError(domain: "seCret", code: 1)),
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("seCret")) }
+        }
+        #expect(
+            "\(AccessToken("seCret", refreshToken: "r"))" == "AccessToken(***, refresh token ***, expiry unknown)"
+        )
+        #expect("\(AuthenticationScheme.bearer("t"))" == "bearer(***)")
+    }
+}

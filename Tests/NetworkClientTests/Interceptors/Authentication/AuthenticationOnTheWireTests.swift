@@ -1,0 +1,128 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Authentication where it meets other features, on sockets.
+struct AuthenticationOnTheWireTests {
+    private func session(_ refreshed: Recorder<Int>, after gate: Gate = Gate(open: true)) -> TokenSession {
+        TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            refreshed.record(1)
+            try await gate.wait()
+            return AccessToken("new")
+        }
+    }
+
+    /// A server that accepts the token `new`.
+    private func server() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let isValid = request.value(forHeader: "Authorization") == "Bearer new"
+            return isValid ? .respond(body: request.bodyText + "yes") : .respond(status: 401, body: "no")
+        }
+    }
+
+    @Test(.spec(98), arguments: TransportUnderTest.all)
+    func tenRefusalsOnTheWireCauseOneRefresh(transport: TransportUnderTest) async throws {
+        let (server, refreshed, gate) = (try server(), Recorder<Int>(), Gate())
+        let session = session(refreshed, after: gate)
+        let client = try transport.client(interceptors: [.authentication(.bearer(session), origins: [server.url])])
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<10 {
+                group.addTask {
+                    let request = URLRequest.post(url: server.url("/\(number)")).bodyText("\(number)").build()
+                    let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+                    return response.item
+                }
+            }
+            try await withDeadline { try await server.waitForRequests(count: 10) }
+            gate.open()
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(texts == Set((0..<10).map { "\($0)yes" }))
+        #expect(refreshed.count == 1 && server.requestCount == 20)
+    }
+
+    @Test(.spec(101, 162), arguments: TransportUnderTest.all, ["Authorization", "X-Flux"])
+    func aRedirectToAnotherOriginTakesNoCredentialAndItsRefusalRefreshesNothing(
+        transport: TransportUnderTest,
+        header: String
+    ) async throws {
+        let target = try LoopbackServer { _ in .respond(status: 401) }
+        let start = try LoopbackServer { _ in .redirect(to: target.url("/x").absoluteString) }
+        let (refreshed, stream) = (Recorder<Int>(), RecordingStream())
+        let scheme = AuthenticationScheme.apiKey(session(refreshed), header: header)
+        let client = NetworkClient(
+            transport: try transport.transport(),
+            interceptors: [.authentication(scheme, origins: [start.url, target.url])],
+            logging: .default(logLevel: .full, logStream: stream)
+        )
+        #expect(try await client.status(URLRequest(url: start.url)) == 401)
+        #expect(try await start.request(at: 0).value(forHeader: header) == "old")
+        #expect(try await target.request(at: 0).value(forHeader: header) == nil)
+        #expect(refreshed.count == 0 && start.requestCount == 1)
+        #expect(stream.messages.contains { $0.contains("\(header): ***") })
+        #expect(!stream.messages.contains { $0.contains("old") })
+    }
+
+    @Test(.spec(184)) func aKeyInAnyFieldIsMaskedByALoggingInterceptorToo() async throws {
+        let stream = RecordingStream()
+        let client = NetworkClient(
+            transport: ClosureTransport(json: "{}"),
+            interceptors: [
+                .authentication(.apiKey("seCret", header: "X-Flux"), origins: [TokenServer.origin]),
+                .logging(level: .full, logStream: stream),
+            ]
+        )
+        try await client.fetch(request: TokenServer.request())
+        #expect(client.configuration.sensitiveHeaders == ["X-Flux"])
+        #expect(stream.messages.contains { $0.contains("X-Flux: ***") })
+        #expect(!stream.messages.contains { $0.contains("seCret") })
+    }
+
+    @Test(.spec(118), arguments: TransportUnderTest.all)
+    func requestsWithDifferentTokensOfTheInterceptorShareNothing(transport: TransportUnderTest) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            [.wait(gate), .respond(body: request.value(forHeader: "Authorization") ?? "")]
+        }
+        let session = TokenSession()
+        let client = try transport.client(interceptors: [.authentication(.bearer(session), origins: [server.url])])
+        let fetch: @Sendable () async throws -> String = {
+            let request = URLRequest(url: server.url("/me")).withInstanceCaching()
+            let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+            return response.item
+        }
+        try await session.setToken(AccessToken("alice"))
+        let first = Task { try await fetch() }
+        try await server.waitForHeads(count: 1)
+        try await session.setToken(AccessToken("bob"))
+        let second = Task { try await fetch() }
+        try await withDeadline("the second exchange") { try await server.waitForHeads(count: 2) }
+        gate.open()
+        #expect(try await first.value == "Bearer alice")
+        #expect(try await second.value == "Bearer bob")
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aDownloadAndAStreamGoOnWithTheNewToken(transport: TransportUnderTest) async throws {
+        let (server, refreshed, folder) = (try server(), Recorder<Int>(), try TemporaryDirectory())
+        let file = folder.url.appendingPathComponent("file")
+        let client = try transport.client(
+            interceptors: [.authentication(.bearer(session(refreshed)), origins: [server.url])]
+        )
+        let request = URLRequest(url: server.url("/file"))
+        _ = try await withDeadline { try await client.download(request: request, to: file).value }
+        #expect(try Data(contentsOf: file) == Data("yes".utf8))
+        let fresh = try transport.client(
+            interceptors: [.authentication(.bearer(session(refreshed)), origins: [server.url])]
+        )
+        let text = try await withDeadline { try await fresh.stream(request: request).item.text() }
+        #expect(text == "yes" && refreshed.count == 2 && server.requestCount == 4)
+    }
+}

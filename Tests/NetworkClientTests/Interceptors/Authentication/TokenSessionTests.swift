@@ -1,0 +1,295 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Refreshing a token for the requests of a client.
+struct TokenSessionTests {
+    private struct NoToken: Error {}
+
+    private static let old = AccessToken("old", refreshToken: "r")
+
+    private func session(
+        _ token: AccessToken? = old,
+        policy: TokenSession.RefreshPolicy = .init(),
+        _ refresh: @escaping TokenSession.Refresh
+    ) -> TokenSession {
+        TokenSession(store: InMemoryCredentialStore(token), policy: policy, refresh: refresh)
+    }
+
+    /// Fetches `/1` to `/count` at once, and returns the outcomes.
+    private func fetch(_ count: Int, _ client: NetworkClient) async throws -> [Result<Int, any Error>] {
+        try await withDeadline(seconds: 60) {
+            await withTaskGroup(of: Result<Int, any Error>.self) { group in
+                for number in 1...count {
+                    group.addTask {
+                        do {
+                            return .success(try await client.status(TokenServer.request("/\(number)")))
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+    }
+
+    @Test(.spec(98), arguments: [10, 1_000])
+    func concurrentRefusalsCauseOneRefreshAndEachRequestIsSentTwice(count: Int) async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<AccessToken>())
+        let session = session { token in
+            refreshed.record(token)
+            try await server.waitForRefusals(count)
+            return AccessToken("new")
+        }
+        let outcomes = try await fetch(count, server.client(session))
+        #expect(outcomes.count == count)
+        #expect(outcomes.allSatisfy { (try? $0.get()) == 200 })
+        #expect(refreshed.values == [Self.old])
+        #expect(server.asked.count == 2 * count)
+        for number in 1...count { #expect(server.tokens("/\(number)") == ["old", "new"]) }
+        #expect(try await session.currentToken() == AccessToken("new", refreshToken: "r"))
+    }
+
+    @Test(.spec(99), arguments: [10, 1_000])
+    func aFailedRefreshFailsEveryRequestThatWaitedAndALaterOneRefreshesAgain(count: Int) async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<AccessToken>())
+        let session = session { token in
+            refreshed.record(token)
+            if refreshed.count > 1 { return AccessToken("new") }
+            try await server.waitForRefusals(count)
+            throw NoToken()
+        }
+        let client = server.client(session)
+        for outcome in try await fetch(count, client) {
+            let error = #expect(throws: AuthenticationError.self) { try outcome.get() }
+            #expect(error?.reason == .refreshFailed && error?.underlying is NoToken)
+            #expect(error?.response?.statusCode == 401 && error?.data == Data("no".utf8))
+        }
+        #expect(refreshed.count == 1)
+        #expect(server.asked.count == count)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(refreshed.count == 2)
+    }
+
+    @Test(.spec(99)) func aLateRefusalOfAnOlderTokenOnlySendsAgain() async throws {
+        let (gate, refreshed) = (Gate(), Recorder<AccessToken>())
+        let server = TokenServer(accepting: "new", gates: ["/late": gate])
+        let client = server.client(
+            session { token in
+                refreshed.record(token)
+                return AccessToken("new")
+            }
+        )
+        let late = Task { try await client.fetch(request: TokenServer.request("/late")) }
+        try await server.waitForRequests(1)
+        #expect(try await client.status(TokenServer.request("/soon")) == 200)
+        gate.open()
+        let journey = try await late.value.journey.description
+        #expect(server.tokens("/late") == ["old", "new"])
+        #expect(refreshed.count == 1)
+        #expect(journey.contains("decision: AuthenticationInterceptor: retries with the newer credential"))
+        #expect(!journey.contains("new\n") && !journey.contains("old"))
+    }
+
+    @Test func theJourneyNamesTheRefreshButNoSecret() async throws {
+        let server = TokenServer(accepting: "seCret2")
+        let session = session(AccessToken("seCret1")) { _ in AccessToken("seCret2") }
+        let journey = try await server.client(session).fetch(request: TokenServer.request()).journey
+        #expect(
+            journey.steps.map(\.description).map { String($0.drop { $0 != " " }.dropFirst(4)) } == [
+                "attempt 1", "response 401",
+                "decision: AuthenticationInterceptor: refreshes the credential after it was refused",
+                "decision: AuthenticationInterceptor: retries with the newer credential", "attempt 2", "response 200",
+            ]
+        )
+    }
+
+    @Test(.spec(99)) func aRefreshLoopIsCutOffByTheWindow() async throws {
+        let (server, refreshed, clock) = (TokenServer(accepting: "never"), Recorder<Int>(), TestClock())
+        let session = session { _ in
+            refreshed.record(1)
+            return AccessToken("\(refreshed.count)")
+        }
+        let client = server.client(session, time: clock)
+        for _ in 1...5 { #expect(try await client.status(TokenServer.request()) == 401) }
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.fetch(request: TokenServer.request())
+        }
+        #expect(error?.reason == .excessiveRefresh && error?.response?.statusCode == 401)
+        #expect(
+            error?.description == "The request to 'https://api.example.com/' cannot be authenticated: "
+                + "the credential was refreshed too often in a short time."
+        )
+        #expect(refreshed.count == 5 && server.asked.count == 11)
+        clock.advance(by: 30)
+        #expect(try await client.status(TokenServer.request()) == 401)
+        #expect(refreshed.count == 6)
+    }
+
+    @Test(.spec(100)) func theRefreshMayUseTheSameClient() async throws {
+        let server = TokenServer(accepting: "new")
+        let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)
+        let session = session { _ in
+            let client = try await clientOfRefresh.wait { $0 }
+            #expect(try await client.status(TokenServer.request("/token")) == 401)
+            // Another task of the refresh, too.
+            let other = Task { try await client.status(TokenServer.request("/token")) }
+            #expect(try await other.value == 401)
+            return AccessToken("new")
+        }
+        let client = server.client(session)
+        clientOfRefresh.update { $0 = client }
+        #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
+        #expect(server.tokens("/token") == [nil, nil])
+        #expect(server.tokens() == ["old", "new"])
+    }
+
+    @Test(.spec(100, 126), arguments: [false, true])
+    func aCancelledCallerDoesNotLoseTheNewTokenForTheOthers(cancelsAll: Bool) async throws {
+        let (server, refreshing, gate) = (TokenServer(accepting: "new"), Gate(), Gate())
+        let refreshed = Recorder<Int>()
+        let session = session { _ in
+            refreshed.record(1)
+            refreshing.open()
+            try await gate.wait()
+            return AccessToken("new")
+        }
+        let client = server.client(session)
+        let cancelled = Task { try await client.status(TokenServer.request("/cancelled")) }
+        try await refreshing.wait()
+        let other = server.client(session)
+        let waiting = Task { try await other.status(TokenServer.request("/waiting")) }
+        try await server.waitForRefusals(2)
+        if cancelsAll { client.cancelAll() } else { cancelled.cancel() }
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await cancelled.value } }
+        gate.open()
+        #expect(try await withDeadline { try await waiting.value } == 200)
+        #expect(try await client.status(TokenServer.request("/later")) == 200)
+        #expect(server.tokens("/cancelled") == ["old"])
+        #expect(server.tokens("/later") == ["new"])
+        #expect(refreshed.count == 1)
+    }
+
+    @Test(.spec(112)) func aWaitEndsAtTheDeadlineOfTheCall() async throws {
+        let (server, clock, never) = (TokenServer(accepting: "new"), TestClock(), Gate())
+        struct Deadline: ScopedInterceptor {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                try await RequestContext.current.with(timeout: 5).run { try await next(request) }
+            }
+        }
+        let session = session { _ in
+            try await never.wait()
+            return AccessToken("new")
+        }
+        let interceptors: [any InterceptorProtocol] = [
+            Deadline(), .authentication(.bearer(session), origins: [TokenServer.origin]),
+        ]
+        let client = server.client(interceptors, time: clock)
+        let call = Task { try await client.status(TokenServer.request()) }
+        try await clock.waitForSleepers()
+        clock.advance(by: 5)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
+        guard case .requestError(let failure) = error else { return #expect(Bool(false), "not a timeout") }
+        #expect(failure.reason == .timedOut)
+        never.open()
+    }
+
+    @Test func aTokenIsRefreshedShortlyBeforeItExpires() async throws {
+        let (server, clock, refreshed) = (TokenServer(accepting: "old"), TestClock(), Recorder<Int>())
+        let session = session(AccessToken("old", expiresIn: 1_000)) { _ in
+            refreshed.record(1)
+            server.accept("new")
+            return AccessToken("new", expiresIn: 1_000)
+        }
+        let client = server.client(session, time: clock)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        clock.advance(by: 900)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(refreshed.count == 0)
+        clock.advance(by: 75)
+        #expect(try await fetch(10, client).allSatisfy { (try? $0.get()) == 200 })
+        #expect(refreshed.count == 1)
+        #expect(server.asked.count == 12 && server.asked.suffix(10).allSatisfy { $0.token == "new" })
+    }
+
+    @Test func aTokenThatAnotherProcessHasRefreshedIsUsed() async throws {
+        let (server, store) = (TokenServer(accepting: "theirs"), InMemoryCredentialStore(Self.old))
+        let session = TokenSession(store: store) { _ in throw NoToken() }
+        let client = server.client(session)
+        #expect(try await session.currentToken() == Self.old)
+        store.save(AccessToken("theirs"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["old", "theirs"])
+    }
+
+    @Test func signingInAndOutAppliesToTheNextRequestAndToTheStore() async throws {
+        let (server, store) = (TokenServer(accepting: "mine"), InMemoryCredentialStore())
+        let session = TokenSession(store: store) { _ in throw NoToken() }
+        let client = server.client(session)
+        try await session.setToken(AccessToken("mine"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(store.load() == AccessToken("mine"))
+        try await session.setToken(nil)
+        #expect(store.load() == nil)
+        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
+        #expect(error?.reason == .missingCredential)
+        store.save(AccessToken("mine"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+    }
+
+    @Test func signingOutDuringARefreshDoesNotBringTheTokenBack() async throws {
+        let (server, store) = (TokenServer(accepting: "new"), InMemoryCredentialStore(Self.old))
+        let (refreshing, gate, done) = (Gate(), Gate(), Gate())
+        let session = TokenSession(store: store) { _ in
+            refreshing.open()
+            try await gate.wait()
+            defer { done.open() }
+            return AccessToken("new")
+        }
+        let client = server.client(session)
+        let call = Task { try await client.status(TokenServer.request()) }
+        try await refreshing.wait()
+        try await session.setToken(nil)
+        #expect(try await withDeadline { try await call.value } == 401)
+        gate.open()
+        try await done.wait()
+        #expect(try await session.currentToken() == nil)
+        #expect(store.load() == nil)
+    }
+
+    @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {
+        struct Locking: CredentialStore {
+            let isOpen = Locked(false)
+            func load() throws -> AccessToken? {
+                guard isOpen.withLock({ $0 }) else { throw NoToken() }
+                return AccessToken("t")
+            }
+            func save(_ token: AccessToken) throws { throw NoToken() }
+            func remove() throws { throw NoToken() }
+        }
+        let (server, store) = (TokenServer(accepting: "t"), Locking())
+        let session = TokenSession(store: store) { _ in AccessToken("new") }
+        let client = server.client(session)
+        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
+        #expect(error?.reason == .storeFailed && error?.underlying is NoToken && server.asked.isEmpty)
+        store.isOpen.withLock { $0 = true }
+        #expect(try await client.status(TokenServer.request()) == 200)
+        // A new token is used although it cannot be stored.
+        server.accept("new")
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["t", "t", "new", "new"])
+        await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
+    }
+}
