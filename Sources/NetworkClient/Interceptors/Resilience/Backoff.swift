@@ -2,14 +2,14 @@ public import Foundation
 
 /// How long to wait before a request is sent again: the waits double up to a limit and are shortened at random.
 ///
-/// With the defaults the longest waits are 0.05, 0.1, 0.2 … seconds after a transient failure, and 1, 2, 4 … seconds
-/// after a response that says that there are too many requests. All times are in seconds; negative numbers and NaN
-/// count as 0, and more than a day as a day.
+/// With the defaults the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server says that it has
+/// too much to do, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and
+/// NaN count as 0, and more than a day as a day.
 public struct Backoff: Sendable {
     /// The longest wait before the first retry after a transient failure, such as a lost connection.
     public var base: TimeInterval
 
-    /// The longest wait before the first retry after 429 or 503, when a server has too much to do.
+    /// The longest wait before the first retry after 429 or 503.
     public var throttledBase: TimeInterval
 
     /// The limit of the doubled waits, before jitter.
@@ -35,7 +35,7 @@ public struct Backoff: Sendable {
     ///
     /// - Parameters:
     ///   - number: The number of the retry, from 1.
-    ///   - isThrottled: Whether the server has too much to do.
+    ///   - isThrottled: Whether the status was 429 or 503.
     /// - Returns: The seconds, from 0 to the limit.
     public func delay(beforeRetry number: Int, isThrottled: Bool = false) -> TimeInterval {
         let first = Self.seconds(isThrottled ? throttledBase : base)

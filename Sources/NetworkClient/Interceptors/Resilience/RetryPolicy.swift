@@ -8,7 +8,7 @@ public import Foundation
 /// patient.backoff.maximum = 60
 /// ```
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent again; 0 and less for never.
+    /// How often a request is sent again at most, unless the ``RetryBudget`` allows less; 0 and less for never.
     public var retries: Int
 
     /// The statuses that are worth another attempt, unless the call accepts them.

@@ -1,0 +1,78 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RetryCancellationTests {
+    /// An interceptor because of which each call runs in a task of its own.
+    private struct Foreign: InterceptorProtocol {
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            try await next(request)
+        }
+    }
+
+    /// A call that is cancelled while it waits for its second attempt.
+    private func cancelledCall(inOwnTask: Bool, _ cancel: (NetworkClient, Task<Int, any Error>) -> Void) async throws {
+        let scene = RetryScene(
+            [.response(503), .response(200)],
+            .counting(2),
+            outside: inOwnTask ? [Foreign()] : [],
+            clock: TestClock()
+        )
+        let call = Task { try await scene.fetch() }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        cancel(scene.client, call)
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
+        #expect(scene.sent.count == 1)
+        #expect(scene.clock.sleeperCount == 0)
+        #expect(scene.client.calls.count == 0)
+        #expect(try await scene.fetch() == 200)
+        #expect(scene.sent.count == 2)
+    }
+
+    @Test(.spec(108), arguments: [true, false]) func aCallThatIsCancelledWhileItWaitsEndsAtOnce(
+        inOwnTask: Bool
+    ) async throws {
+        try await cancelledCall(inOwnTask: inOwnTask) { _, call in call.cancel() }
+    }
+
+    @Test(.spec(108, 126), arguments: [true, false]) func cancelAllEndsTheWaitForAnotherAttempt(
+        inOwnTask: Bool
+    ) async throws {
+        try await cancelledCall(inOwnTask: inOwnTask) { client, _ in client.cancelAll() }
+    }
+
+    @Test(.spec(108, 109)) func aCallThatIsCancelledWhileItIsSentIsNotSentAgain() async throws {
+        let (reached, never, sent) = (Gate(), Gate(), Recorder<Int>())
+        let transport = ClosureTransport { _ in
+            sent.record(1)
+            reached.open()
+            do { try await never.wait() } catch { throw TransportError(.connectionLost) }
+            return (Data(), .made())
+        }
+        let clock = TestClock(advancesItself: true)
+        let policy = RetryPolicy { _ in true }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.retry(policy)],
+            configuration: .init(time: clock)
+        )
+        let call = Task { try await client.fetch(request: URLRequest(url: url("http://h"))) }
+        try await withDeadline { try await reached.wait() }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
+        #expect(sent.count == 1 && clock.sleeps.isEmpty)
+    }
+
+    @Test func theCallsOfARetryInterceptorRunInTheCallersTask() {
+        #expect(CallRegistry.waitsOnlyInNext(RetryInterceptor.retry()))
+    }
+}

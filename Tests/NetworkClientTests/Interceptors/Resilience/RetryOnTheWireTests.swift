@@ -1,0 +1,196 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RetryOnTheWireTests {
+    private let clock = TestClock(advancesItself: true)
+
+    /// Starts a server that plays one script for each request, the last one again and again.
+    private func server(_ scripts: Script...) throws -> LoopbackServer {
+        let count = Locked(0)
+        return try LoopbackServer { _ in
+            let index = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+            return scripts[min(index, scripts.count - 1)]
+        }
+    }
+
+    private func client(_ transport: TransportUnderTest, _ policy: RetryPolicy = .default) throws -> NetworkClient {
+        try transport.client(interceptors: [.retry(policy)], configuration: .init(time: clock))
+    }
+
+    @Test(.spec(103, 109), arguments: TransportUnderTest.all)
+    func aRequestSurvivesAServerThatFailsInSeveralWays(transport: TransportUnderTest) async throws {
+        let closing: WireFields = ["Connection": "close"]
+        let server = try server(.respond(status: 503, headers: closing), .close, .reset, .json("[1]"))
+        let response: NetworkClient.Response<[Int]> = try await client(transport, .counting(3))
+            .fetch(request: URLRequest(url: server.url))
+        #expect(response.item == [1])
+        #expect(clock.sleeps == [1, 2, 4])
+        #expect(server.requestCount == 4)
+        #expect(response.journey.attempts == 4)
+    }
+
+    @Test(.spec(105), arguments: TransportUnderTest.all)
+    func aPostWhoseConnectionIsLostIsSentOnce(transport: TransportUnderTest) async throws {
+        for script in [Script.close, .respond(status: 503)] {
+            let server = try server(script, .json("1"))
+            let request = try URLRequest.post(url: server.url).bodyJson(of: [1]).build()
+            await #expect(throws: NetworkClient.Error.self) { try await client(transport).fetch(request: request) }
+            #expect(server.requestCount == 1)
+        }
+    }
+
+    @Test(.spec(105), arguments: TransportUnderTest.all)
+    func aPostWhoseConnectionIsRefusedIsTriedAgain(transport: TransportUnderTest) async throws {
+        let port = try RefusingPort()
+        let request = try URLRequest.post(url: port.url).bodyJson(of: [1]).build()
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client(transport, .counting(2)).fetch(request: request)
+        }
+        #expect(error?.reason == .connectionRefused)
+        #expect(clock.sleeps == [1, 2])
+    }
+
+    /// The server has processed the POST, and its response tells where to look next.
+    @Test(.spec(105), arguments: TransportUnderTest.all)
+    func aPostIsNotSentAgainIfTheTargetOfItsRedirectRefusesTheConnection(transport: TransportUnderTest) async throws {
+        let port = try RefusingPort()
+        let server = try LoopbackServer { _ in .redirect(to: port.url.absoluteString, status: 303) }
+        let request = try URLRequest.post(url: server.url).bodyJson(of: [1]).build()
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client(transport).fetch(request: request)
+        }
+        #expect(error?.reason == .connectionRefused)
+        #expect(server.requestCount == 1)
+        #expect(clock.sleeps.isEmpty)
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client(transport).fetch(request: URLRequest(url: server.url))
+        }
+        #expect(server.requestCount == 4)
+    }
+
+    @Test(.spec(109), .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
+    func aServerWithAnUntrustedCertificateIsAskedOnce() async throws {
+        for transport in TransportUnderTest.all {
+            let server = try LoopbackServer(tls: TLSConfiguration()) { _ in .json("1") }
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                try await client(transport).fetch(request: URLRequest(url: server.url))
+            }
+            #expect(error?.reason == .secureConnectionFailed)
+            #expect(clock.sleeps.isEmpty)
+        }
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aBodyThatCanBeReadAgainIsSentAgain(transport: TransportUnderTest) async throws {
+        let directory = try TemporaryDirectory()
+        let text = String(repeating: "body", count: 50_000)
+        let file = try directory.file("body.txt", text)
+        for isFile in [true, false] {
+            let server = try server(.close, .respond(status: 503), .json("1"))
+            let stage = URLRequest.put(url: server.url)
+            let request = try isFile ? stage.bodyFile(at: file).build() : stage.bodyText(text).build()
+            try await client(transport).fetch(request: request)
+            #expect(server.requests.map(\.bodyText) == [text, text, text])
+        }
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test(arguments: TransportUnderTest.all, [true, false])
+    func aBodyThatCanBeReadOnceIsSentOnce(transport: TransportUnderTest, isSequence: Bool) async throws {
+        func request(_ url: URL) -> URLRequest {
+            let chunks = ScriptedChunks([Data("one".utf8), Data("two".utf8)])
+            var request = URLRequest.put(url: url).bodyStream(chunks, length: 6).build()
+            if !isSequence { request.httpBodyStream = InputStream(data: Data("onetwo".utf8)) }
+            return request
+        }
+        let server = try server(.respond(status: 503), .json("1"))
+        let client = try client(transport)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request(server.url))
+        }
+        #expect(error?.statusCode == 503)
+        #expect(server.requests.map(\.bodyText) == ["onetwo"])
+        let port = try RefusingPort()
+        let refusal = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request(port.url))
+        }
+        #expect(refusal?.reason == .connectionRefused)
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test(.spec(137), arguments: TransportUnderTest.all)
+    func theNextAttemptOfADownloadRequestsTheRest(transport: TransportUnderTest) async throws {
+        let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        let server = try ResourceServer { .init(content: content, breaksAfter: $0 < 2 ? 100_000 : nil) }
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file.bin")
+        let download = try client(transport).download(request: URLRequest(url: server.url), to: file)
+        let response = try await download.value
+        #expect(try Data(contentsOf: file) == Data(content))
+        #expect(server.ranges == ["none", "bytes=100000-", "bytes=200000-"])
+        #expect(response.journey.attempts == 3)
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aStreamIsRetriedOnlyBeforeItsHeadIsGiven(transport: TransportUnderTest) async throws {
+        let server = try server(.respond(status: 503), [.respond(length: .stated(1_000), body: "first"), .close])
+        let response = try await client(transport).stream(request: URLRequest(url: server.url))
+        #expect(response.journey.attempts == 2)
+        await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
+        #expect(server.requestCount == 2)
+        #expect(clock.sleeps.count == 1)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func callsThatShareAnExchangeRetryOnTheirOwn(transport: TransportUnderTest) async throws {
+        let gate = Gate()
+        let server = try server([.wait(gate), .respond(status: 503)], .json("[1]"))
+        let client = try client(transport)
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let calls = (0..<3).map { _ in
+            Task {
+                let response: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
+                return response.item
+            }
+        }
+        while client.sharing.waiterCount < 3 { await Task.yield() }
+        gate.open()
+        for call in calls { #expect(try await call.value == [1]) }
+        #expect(2...4 ~= server.requestCount)
+        #expect(clock.sleeps.count == 3)
+    }
+
+    @Test(.spec(153), arguments: TransportUnderTest.all)
+    func eachAttemptIsLoggedWithItsNumberAndDuration(transport: TransportUnderTest) async throws {
+        let server = try server(.close, .close, .respond(status: 503), .json("1"))
+        let stream = RecordingStream()
+        let client = NetworkClient(
+            transport: try transport.transport(),
+            interceptors: [.retry(RetryPolicy(retries: 3))],
+            logging: .default(logLevel: .status, logStream: stream),
+            configuration: .init(time: clock)
+        )
+        try await client.fetch(request: URLRequest(url: server.url("/a")))
+        let place = server.url("/a").absoluteString
+        let failure = "The request to '\(place)' failed: the connection was lost."
+        let expected = [
+            "GET \(place) failed: \(failure)", "GET \(place) failed (attempt 2): \(failure)",
+            "GET \(place) → 503 (attempt 3)", "GET \(place) → 200 (attempt 4)",
+        ]
+        #expect(stream.messagesWithoutDuration == expected.map { "[NetworkClient] \($0)" })
+        let durations = stream.messages.filter { $0.range(of: "ms|[0-9] s", options: .regularExpression) != nil }
+        #expect(durations.count == 4)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The time is Fri, 15 Jan 2027 08:00:00 GMT.
+struct ServerDelayTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func seconds(_ status: Int, _ headers: [String: String]) -> Double? {
+        ServerDelay.seconds(in: .made(status, headers: headers)) { Self.now }
+    }
+
+    @Test(
+        .spec(106),
+        arguments: [
+            ("2", 2.0), ("0", 0), ("120", 120), ("2.5", 2.5), (String(repeating: "9", count: 400), .infinity),
+            ("1800000005", 5), ("1704067200", 0), ("1704067199", 1_704_067_199),
+            ("Fri, 15 Jan 2027 08:00:02 GMT", 2), ("Friday, 15-Jan-27 08:00:02 GMT", 2),
+            ("Fri Jan 15 08:00:02 2027", 2), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 0), ("Sun Nov  6 08:49:37 1994", 0),
+        ]
+    )
+    func retryAfterIsANumberOfSecondsOrADate(text: String, seconds: Double) {
+        for status in [429, 500, 503] { #expect(self.seconds(status, ["Retry-After": text]) == seconds) }
+    }
+
+    @Test(
+        .spec(106),
+        arguments: ["", "soon", "-2", "+2", "0x10", "1e3", "inf", "nan", ".5", "1.2.3", "2 s", "Fri, 15 Jan", "٣"]
+    )
+    func aTextThatIsNeitherIsIgnored(text: String) {
+        #expect(seconds(503, ["Retry-After": text]) == nil)
+        #expect(seconds(429, ["Retry-After": text, "RateLimit-Reset": "7"]) == 7)
+        #expect(seconds(429, ["RateLimit": text]) == nil)
+        #expect(seconds(429, ["X-RateLimit-Reset": text]) == nil)
+    }
+
+    @Test(.spec(106)) func aDateIsComparedWithTheDateOfTheServer() {
+        let sent = "Fri, 15 Jan 2027 09:30:00 GMT"
+        #expect(seconds(503, ["Date": sent, "Retry-After": "Fri, 15 Jan 2027 09:30:02 GMT"]) == 2)
+        #expect(seconds(429, ["Date": sent, "X-RateLimit-Reset": "1800005402"]) == 2)
+        #expect(seconds(503, ["Date": "today", "Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"]) == 2)
+        #expect(seconds(503, ["Date": sent, "Retry-After": "2"]) == 2)
+    }
+
+    @Test(
+        .spec(106),
+        arguments: [
+            (#""default";r=0;t=30"#, 30), (#""default"; r=0; t=30"#, 30), (#""default";t=30"#, 30),
+            (#""default";r=5;t=30"#, nil), (#""default";r=0"#, nil), (#""a";r=0;t=5, "b";r=0;t=9"#, 9),
+            (#""a";r=0;t=5, "b";r=1;t=9"#, 5), (#""a;r=0;t=99,";r=0;t=7"#, 7), (#""a\";t=99";r=0;t=4"#, 4),
+            ("limit=100, remaining=0, reset=30", 30), ("limit=100, remaining=3, reset=30", nil),
+            (#""unclosed;r=0;t=3"#, nil), (";;,,==;t=;r", nil), (#""a";r=0;t=-1"#, nil),
+        ] as [(String, Double?)]
+    )
+    func theRateLimitFieldTellsWhenAUsedUpQuotaIsFullAgain(text: String, seconds: Double?) {
+        #expect(self.seconds(429, ["RateLimit": text]) == seconds)
+        #expect(self.seconds(503, ["RateLimit": text]) == seconds)
+        #expect(self.seconds(500, ["RateLimit": text]) == nil)
+    }
+
+    @Test(.spec(106), arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-", "x-ratelimit-"])
+    func theOlderFieldsTellItToo(prefix: String) {
+        #expect(seconds(429, [prefix + "Reset": "7"]) == 7)
+        #expect(seconds(429, [prefix + "Reset": "1800000009", prefix + "Remaining": "0"]) == 9)
+        #expect(seconds(429, [prefix + "Reset": "7", prefix + "Remaining": "3"]) == nil)
+        #expect(seconds(502, [prefix + "Reset": "7", prefix + "Remaining": "0"]) == nil)
+    }
+
+    @Test(.spec(106)) func theFieldsHaveAnOrder() {
+        let reset = ["RateLimit-Reset": "3", "X-RateLimit-Reset": "4"]
+        #expect(seconds(429, reset) == 3)
+        #expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2"]) { $1 }) == 2)
+        #expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2", "Retry-After": "1"]) { $1 }) == 1)
+        #expect(seconds(429, reset.merging(["RateLimit": #""a";r=0;t=5"#]) { $1 }) == 5)
+        #expect(seconds(503, [:]) == nil)
+    }
+}
