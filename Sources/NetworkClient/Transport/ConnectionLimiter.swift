@@ -98,6 +98,11 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         self.limit = limit
     }
 
+    /// The number of waiters, over all places.
+    var waiterCount: Int {
+        state.withLock { $0.lanes.values.reduce(0) { $0 + $1.waiters.count } }
+    }
+
     /// Returns when there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before that; ``TransportError/Reason/timedOut`` when

@@ -35,6 +35,9 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         limiter = ConnectionLimiter(limit: self.limit)
     }
 
+    /// The number of requests that wait.
+    var waiterCount: Int { limiter.waiterCount }
+
     /// Passes the request on as soon as fewer than the limit are in flight.
     ///
     /// - Throws: ``QueueFullError``; `CancellationError`; ``NetworkClient/Error/requestError(type:)`` with the reason

@@ -80,7 +80,7 @@ public struct HedgingInterceptor: InterceptorProtocol {
         return result
     }
 
-    private static func isRepeatable(_ request: URLRequest) -> Bool {
+    static func isRepeatable(_ request: URLRequest) -> Bool {
         guard request.httpBodyStream == nil else { return false }
         return request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
     }

@@ -74,6 +74,9 @@ public struct RateLimitInterceptor: ScopedInterceptor {
         }
     }
 
+    /// The number of requests that wait, if all of them are counted together.
+    var waiterCount: Int { everywhere.waiterCount }
+
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         let fields = RateLimitFields(response.receivedFields, status: response.statusCode, now: Date())
         guard let fields, fields.remaining < 1 else { return }
@@ -97,6 +100,8 @@ private final class RateLimitQueue: Sendable {
     init(_ bucket: TokenBucket) {
         state = Locked(State(bucket: bucket))
     }
+
+    var waiterCount: Int { state.withLock { $0.waiterCount } }
 
     /// Stops the requests until a time; false if they are stopped until then already.
     func pause(until end: Double) -> Bool {

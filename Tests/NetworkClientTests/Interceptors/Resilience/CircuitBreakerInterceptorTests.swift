@@ -1,0 +1,152 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct CircuitBreakerInterceptorTests {
+    private struct Foreign: Error {}
+
+    private let eager = CircuitBreakerInterceptor.Thresholds(failureRatio: 0.5, minimumRequests: 2)
+
+    @Test(.spec(113)) func aCircuitOpensAfterTenFailuresOfAHundredRequestsAndAnswersAtOnce() async throws {
+        let scene = ResilienceScene([.circuitBreaker()]) { _, number in (Data(), .made(number % 10 == 9 ? 503 : 200)) }
+        for _ in 0..<100 { _ = await scene.failure() }
+        scene.clock.advance(by: 2)
+        let error = await scene.failure()
+        #expect(scene.sent.count == 100)
+        #expect(error as? CircuitOpenError == .init(origin: "https://api.example.com", secondsUntilProbe: 3))
+        #expect(
+            error?.localizedDescription
+                == "The request was not sent: requests to 'https://api.example.com' have failed, and the next probe "
+                + "will be sent in 3 s."
+        )
+    }
+
+    @Test(.spec(113)) func eachOriginHasItsOwnCircuit() async throws {
+        let scene = ResilienceScene([.circuitBreaker(eager)]) { request, _ in
+            (Data(), .made(request.url?.port == 8080 ? 500 : 200))
+        }
+        for _ in 0..<3 { _ = await scene.failure("https://a.example:8080/") }
+        #expect(scene.sent.count == 2)
+        #expect(try await scene.fetch("https://a.example/") == 200)
+    }
+
+    @Test(.spec(113)) func aProbeThatSucceedsClosesTheCircuitAndTheJourneyTellsIt() async throws {
+        let scene = ResilienceScene([.circuitBreaker(eager)], statuses: [500, 500, 200])
+        for _ in 0..<2 { _ = await scene.failure() }
+        scene.clock.advance(by: 5)
+        let request = URLRequest(url: url("https://api.example.com/items?token=secret"))
+        let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
+        let decisions = response.journey.steps.filter { $0.kind == .decision }.map(\.detail)
+        #expect(
+            decisions == [
+                "CircuitBreakerInterceptor: probes 'https://api.example.com'",
+                "CircuitBreakerInterceptor: closes, since the probe of 'https://api.example.com' succeeded",
+            ]
+        )
+        #expect(try await scene.fetch() == 200)
+    }
+
+    @Test(.spec(113)) func aProbeThatFailsKeepsTheCircuitOpen() async throws {
+        let scene = ResilienceScene([.circuitBreaker(eager)], statuses: [500])
+        for _ in 0..<2 { _ = await scene.failure() }
+        scene.clock.advance(by: 5)
+        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 500)
+        #expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe == 5)
+        #expect(scene.sent.count == 3)
+    }
+
+    @Test(.spec(113), arguments: [true, false])
+    func aCancelledProbeLetsTheNextRequestProbe(byCancelAll: Bool) async throws {
+        let (isProbing, never) = (Gate(), Gate())
+        let scene = ResilienceScene([.circuitBreaker(eager)]) { _, number in
+            if number == 2 {
+                isProbing.open()
+                try await never.wait()
+            }
+            return (Data(), .made(number < 2 ? 500 : 200))
+        }
+        for _ in 0..<2 { _ = await scene.failure() }
+        scene.clock.advance(by: 5)
+        let probe = Task { try await scene.fetch() }
+        try await withDeadline { try await isProbing.wait() }
+        #expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe == 0)
+        if byCancelAll { scene.client.cancelAll() } else { probe.cancel() }
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await probe.value } }
+        #expect(try await scene.fetch() == 200)
+        #expect(scene.sent.count == 4)
+    }
+
+    @Test(
+        arguments: [(200, false), (304, false), (404, false), (408, false), (429, false), (501, false), (505, false)]
+            + [500, 502, 503, 504, 511, 599].map { ($0, true) },
+        [true, false]
+    )
+    func theStatusesOfAFailingServerAreFailures(status: (Int, Bool), isAccepted: Bool) async {
+        let scene = ResilienceScene([.circuitBreaker(eager)], statuses: [status.0])
+        let statuses: AcceptedStatuses = isAccepted ? .init(100...599) : .init(100...199)
+        for _ in 0..<2 { _ = await scene.failure(options: CallOptions(acceptedStatuses: statuses)) }
+        #expect((await scene.failure() is CircuitOpenError) == status.1)
+    }
+
+    @Test(
+        arguments: [
+            .timedOut, .connectionLost, .connectionRefused, .nameNotResolved, .secureConnectionFailed, .proxyRefused,
+            .malformedResponse, .other,
+        ].map { ($0, true) }
+            + [
+                .offline, .tooManyOpenFiles, .bodyTooLarge, .tooManyRedirects, .redirectRefused, .bodyNotReplayable,
+                .bodyUnreadable, .invalidRequest, .transportClosed, .unsupported,
+            ].map { ($0, false) } as [(TransportError.Reason, Bool)]
+    )
+    func theFailuresOfAServerAreFailures(reason: TransportError.Reason, counts: Bool) async {
+        let scene = ResilienceScene([.circuitBreaker(eager)]) { request, _ in
+            throw TransportError(reason, request: request)
+        }
+        for _ in 0..<2 { _ = await scene.failure() }
+        #expect((await scene.failure() is CircuitOpenError) == counts)
+    }
+
+    @Test func cancellationsAndTheErrorsOfInterceptorsDoNotCount() async {
+        for error in [CancellationError(), Foreign()] as [any Error] {
+            let scene = ResilienceScene([.circuitBreaker(eager)]) { _, _ in throw error }
+            for _ in 0..<3 { #expect(!(await scene.failure() is CircuitOpenError)) }
+        }
+    }
+
+    @Test func aDeadlineThatPassesBeforeARequestIsSentDoesNotCount() async throws {
+        let scene = ResilienceScene([.deadline(0), .circuitBreaker(eager)], statuses: [200])
+        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
+        var options = CallOptions()
+        options.deadline = 5
+        #expect(try await scene.fetch(options: options) == 200)
+    }
+
+    @Test func aRetryDoesNotRepeatARefusedRequest() async {
+        let clock = TestClock(advancesItself: true)
+        let policy = RetryPolicy(retries: 9, backoff: Backoff(base: 1, throttledBase: 1, jitter: .none))
+        let scene = ResilienceScene([.retry(policy), .circuitBreaker(eager)], clock: clock, statuses: [500])
+        #expect(await scene.failure() is CircuitOpenError)
+        #expect(scene.sent.count == 2)
+    }
+
+    @Test(.spec(113), arguments: TransportUnderTest.all)
+    func aRefusedRequestNeverReachesTheServer(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(status: 503) }
+        let client = try transport.client(interceptors: [.circuitBreaker(eager)])
+        let request = URLRequest(url: server.url("/items"))
+        for _ in 0..<2 {
+            await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        }
+        await #expect(throws: CircuitOpenError.self) { try await client.fetch(request: request) }
+        await #expect(throws: CircuitOpenError.self) {
+            try await client.fetch(request: request.withInstanceCaching())
+        }
+        #expect(server.requestCount == 2)
+    }
+}

@@ -1,0 +1,136 @@
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+struct CircuitTests {
+    private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
+
+    /// Admits a request that must be admitted, and ends it.
+    @discardableResult
+    private func pass(
+        _ outcome: Circuit.Outcome,
+        _ circuit: inout Circuit,
+        at now: Double,
+        times: Int = 1
+    ) -> Circuit.Change? {
+        var change: Circuit.Change?
+        for _ in 0..<times {
+            guard case .proceeds(let ticket) = circuit.admit(at: now) else {
+                Issue.record("A request was refused at \(now).")
+                return nil
+            }
+            change = circuit.end(ticket, outcome, at: now)
+        }
+        return change
+    }
+
+    private func openCircuit(at now: Double) -> Circuit {
+        var circuit = Circuit(Thresholds(failureRatio: 0.5, minimumRequests: 1))
+        #expect(pass(.failure, &circuit, at: now) == .opened(failures: 1, of: 1))
+        return circuit
+    }
+
+    @Test(
+        .spec(113),
+        arguments: [
+            (0, 1_000, false), (9, 91, false), (10, 90, true), (10, 89, false), (99, 0, false), (100, 0, true),
+            (19, 181, false), (20, 180, true),
+        ]
+    )
+    func theCircuitOpensWhenATenthOfAtLeastAHundredRequestsFails(failures: Int, successes: Int, opens: Bool) {
+        var circuit = Circuit(Thresholds())
+        pass(.success, &circuit, at: 1, times: successes)
+        let change = pass(.failure, &circuit, at: 2, times: failures)
+        #expect(change == (opens ? .opened(failures: failures, of: failures + successes) : nil))
+        #expect((circuit.admit(at: 2) == .refused(5)) == opens)
+    }
+
+    @Test(.spec(113), arguments: [(20.0, true), (27, true), (30, false), (1_000, false)])
+    func outcomesCountForTheSecondsOfTheWindow(seconds: Double, opens: Bool) {
+        var circuit = Circuit(Thresholds(failureRatio: 1))
+        pass(.failure, &circuit, at: 100, times: 50)
+        let change = pass(.failure, &circuit, at: 100 + seconds, times: 50)
+        #expect((change != nil) == opens)
+    }
+
+    @Test(.spec(113)) func anOpenCircuitRefusesUntilItsTimeHasPassedAndThenAdmitsOneProbe() {
+        var circuit = openCircuit(at: 10)
+        #expect(circuit.admit(at: 10) == .refused(5))
+        #expect(circuit.admit(at: 14) == .refused(1))
+        guard case .proceeds(let ticket) = circuit.admit(at: 15) else {
+            Issue.record("The probe was refused.")
+            return
+        }
+        #expect(ticket.isProbe)
+        #expect(circuit.admit(at: 15) == .refused(0))
+        #expect(circuit.admit(at: 99) == .refused(0))
+    }
+
+    @Test(
+        .spec(113),
+        arguments: [
+            (Circuit.Outcome.success, Circuit.Change.closed, nil), (.failure, .reopened, 5.0), (.neutral, nil, nil),
+        ] as [(Circuit.Outcome, Circuit.Change?, Double?)]
+    )
+    func theProbeDecides(outcome: Circuit.Outcome, change: Circuit.Change?, refusal: Double?) {
+        var circuit = openCircuit(at: 0)
+        #expect(pass(outcome, &circuit, at: 6) == change)
+        guard case .proceeds(let ticket) = circuit.admit(at: 6) else {
+            #expect(circuit.admit(at: 6) == refusal.map { .refused($0) })
+            return
+        }
+        #expect(refusal == nil)
+        // After a cancelled probe, the next request is a probe.
+        #expect(ticket.isProbe == (outcome == .neutral))
+    }
+
+    @Test func aCircuitThatHasClosedCountsFromZero() {
+        var circuit = Circuit(Thresholds(failureRatio: 0.5, minimumRequests: 4))
+        pass(.failure, &circuit, at: 0, times: 4)
+        pass(.success, &circuit, at: 5)
+        #expect(pass(.failure, &circuit, at: 5, times: 3) == nil)
+        #expect(pass(.failure, &circuit, at: 5) == .opened(failures: 4, of: 4))
+    }
+
+    @Test func theOutcomesOfAnEarlierPhaseDoNotCount() {
+        var circuit = Circuit(Thresholds(failureRatio: 0.5, minimumRequests: 1))
+        guard case .proceeds(let late) = circuit.admit(at: 0), case .proceeds(let later) = circuit.admit(at: 0) else {
+            Issue.record("A closed circuit refused a request.")
+            return
+        }
+        pass(.failure, &circuit, at: 0)
+        #expect(circuit.end(late, .success, at: 1) == nil)
+        #expect(circuit.admit(at: 1) == .refused(4))
+        guard case .proceeds(let probe) = circuit.admit(at: 5) else {
+            Issue.record("The probe was refused.")
+            return
+        }
+        #expect(circuit.end(later, .failure, at: 5) == nil)
+        #expect(circuit.admit(at: 5) == .refused(0))
+        #expect(circuit.end(probe, .success, at: 5) == .closed)
+    }
+
+    @Test func cancellationsDoNotCount() {
+        var circuit = Circuit(Thresholds())
+        pass(.neutral, &circuit, at: 0, times: 200)
+        #expect(pass(.failure, &circuit, at: 0, times: 99) == nil)
+        #expect(pass(.failure, &circuit, at: 0) != nil)
+    }
+
+    @Test(arguments: [Double.nan, -1, -.infinity, .infinity, 1e300, 0])
+    func aStrangeClockIsHarmless(now: Double) {
+        var circuit = Circuit(Thresholds(failureRatio: 1, minimumRequests: 3))
+        pass(.success, &circuit, at: now, times: 2)
+        #expect(pass(.failure, &circuit, at: now) == nil)
+    }
+
+    @Test func thresholdsOutsideTheirRangeBecomeTheNearestInIt() {
+        let low = Thresholds(failureRatio: -1, minimumRequests: -5, window: -1, openTime: -1)
+        #expect(low == Thresholds(failureRatio: 0, minimumRequests: 1, window: 0.01, openTime: 0))
+        let high = Thresholds(failureRatio: 7, window: .infinity, openTime: .infinity)
+        #expect(high == Thresholds(failureRatio: 1, window: 86_400, openTime: 86_400))
+        let strange = Thresholds(failureRatio: .nan, window: .nan, openTime: .nan)
+        #expect(strange == Thresholds(failureRatio: 0, window: 0.01, openTime: 0))
+    }
+}

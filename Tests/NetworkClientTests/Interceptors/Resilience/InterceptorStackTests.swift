@@ -1,0 +1,155 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct InterceptorStackTests {
+    private struct Named: InterceptorProtocol {
+        let name: String
+        let recorder: Recorder<String>
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            recorder.record(name)
+            defer { recorder.record(name.uppercased()) }
+            return try await next(request)
+        }
+    }
+
+    private func stack(_ recorder: Recorder<String>) -> InterceptorStack {
+        let inner = InterceptorStack([Named(name: "b", recorder: recorder), Named(name: "c", recorder: recorder)])
+        return InterceptorStack([Named(name: "a", recorder: recorder), inner])
+    }
+
+    @Test(.spec(95)) func requestsPassTheMembersInOrderAndResponsesInReverse() async throws {
+        let recorder = Recorder<String>()
+        let scene = ResilienceScene([stack(recorder), Named(name: "d", recorder: recorder)], statuses: [200])
+        try await scene.fetch()
+        #expect(recorder.values == ["a", "b", "c", "d", "D", "C", "B", "A"])
+    }
+
+    @Test func aStackWorksWithoutAClient() async throws {
+        let recorder = Recorder<String>()
+        let request = URLRequest(url: url("https://api.example.com/"))
+        let result = try await stack(recorder).process(request) { _ in (Data([1]), .made(201)) }
+        #expect(result.response.statusCode == 201)
+        #expect(recorder.values == ["a", "b", "c", "C", "B", "A"])
+        let empty = try await InterceptorStack([]).process(request) { _ in (Data(), .made(202)) }
+        #expect(empty.response.statusCode == 202)
+    }
+
+    @Test func callsRunInTheCallersTaskIfTheyDoWithTheMembers() throws {
+        let standard: InterceptorStack = try .standardResilience()
+        #expect(CallRegistry.waitsOnlyInNext(standard))
+        #expect(!CallRegistry.waitsOnlyInNext(stack(Recorder())))
+    }
+
+    @Test func theStandardStackHasTheUsualOrder() throws {
+        let stack: InterceptorStack = try .standardResilience()
+        let types = stack.members.map { String(describing: type(of: $0)) }
+        #expect(
+            types == [
+                "ConcurrencyLimitInterceptor", "DeadlineInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
+                "DeadlineInterceptor",
+            ]
+        )
+        #expect(try InterceptorStack.standardResilience(concurrency: nil).members.count == 4)
+    }
+
+    @Test(.spec(112)) func theAttemptsOfTheStandardStackHaveTheirTimeout() async throws {
+        let scene = ResilienceScene([try .standardResilience(), .noOp], statuses: [200])
+        try await scene.fetch()
+        #expect(scene.limits.values == [10])
+    }
+
+    private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
+
+    @Test func contradictoryNumbersAreRefusedWithASentence() {
+        let table: [(String, () throws -> InterceptorStack)] = [
+            ("an attempt may take 40 s, but the whole call only 30 s", { try .standardResilience(attemptTimeout: 40) }),
+            (
+                "the window of the circuit breaker, 10 s, is shorter than two attempts of 10 s",
+                { try .standardResilience(circuitBreaker: Thresholds(window: 10)) }
+            ),
+            ("with at most 0 requests in flight, none could be sent", { try .standardResilience(concurrency: 0) }),
+            ("a deadline of -1.0 s is not a time", { try .standardResilience(deadline: -1) }),
+            ("a deadline of nan s is not a time", { try .standardResilience(deadline: .nan) }),
+            ("a deadline of inf s is not a time", { try .standardResilience(deadline: .infinity) }),
+            ("a timeout of 0.0 s for an attempt is not a time", { try .standardResilience(attemptTimeout: 0) }),
+            ("a request cannot be sent again -1 times", { try .standardResilience(retry: RetryPolicy(retries: -1)) }),
+            (
+                "a circuit breaker with a failure ratio of 0 would open at a single failure",
+                { try .standardResilience(circuitBreaker: Thresholds(failureRatio: 0)) }
+            ),
+        ]
+        for (complaint, make) in table {
+            #expect { _ = try make() } throws: {
+                $0 is InterceptorStack.InvalidNumbers
+                    && $0.localizedDescription == "The numbers of the resilience stack are wrong: \(complaint)."
+            }
+        }
+    }
+
+    @Test(.spec(103), arguments: TransportUnderTest.all)
+    func aServerThatRecoversIsSurvived(transport: TransportUnderTest) async throws {
+        let count = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number % 3 == 0 ? .json("[1]") : .respond(status: number % 3 == 1 ? 503 : 500)
+        }
+        let client = try transport.client(
+            interceptors: [try .standardResilience(retryBudget: .unlimited), .headers([.language(value: "el")])],
+            configuration: .init(time: TestClock(advancesItself: true))
+        )
+        for _ in 0..<5 {
+            let request = URLRequest(url: server.url("/items"))
+            let response: NetworkClient.Response<[Int]> = try await withDeadline {
+                try await client.fetch(request: request)
+            }
+            #expect(response.item == [1])
+            #expect(response.journey.attempts == 3)
+        }
+        #expect(server.requestCount == 15)
+    }
+
+    /// A fifth of the requests fails, a third of the calls is cancelled, and nothing is left.
+    @Test(.spec(112, 113, 114, 126)) func manyCallsPassTheStandardStackAndLeaveNothing() async throws {
+        let limit = ConcurrencyLimitInterceptor(20)
+        let clock = TestClock(advancesItself: true)
+        let thresholds = Thresholds(failureRatio: 1)
+        let stack: InterceptorStack = try .standardResilience(retryBudget: .unlimited, circuitBreaker: thresholds)
+        let scene = ResilienceScene([limit, stack], clock: clock) { _, number in
+            await Task.yield()
+            return (Data(), .made(number % 5 == 0 ? 503 : 200))
+        }
+        try await withDeadline(seconds: 60) {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<3_000 {
+                    group.addTask {
+                        let call = Task { try await scene.fetch() }
+                        if number % 3 == 0 { call.cancel() }
+                        switch await call.result {
+                        case .success(let status): #expect(status == 200)
+                        case .failure(let error):
+                            let isExpected = error is CancellationError && number % 3 == 0
+                            #expect(isExpected || (error as? NetworkClient.Error)?.statusCode == 503)
+                        }
+                    }
+                }
+            }
+        }
+        #expect(limit.waiterCount == 0)
+        #expect(scene.client.calls.count == 0)
+        #expect(try await scene.fetch(options: CallOptions(acceptedStatuses: .init(200...599))) > 0)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct RateLimitInterceptorTests {
+    @Test(
+        arguments: [
+            (2.0, 1, [0, 0, 0], [0, 0.5, 0.5]), (2, 1, [0, 0.25, 0.5], [0, 0.25, 0]),
+            (10, 3, [0, 0, 0, 0], [0, 0, 0, 0.1]),
+            (1, 2, [0, 0, 100, 100, 100], [0, 0, 0, 0, 1]), (.infinity, 1, [0, 0, 0], [0, 0, 0]),
+            (.nan, 1, [0, 0], [0, 86_400]), (-1, 1, [0, 0], [0, 86_400]), (4, -7, [0, 0], [0, 0.25]),
+            (1, 1, [5, 0, 6], [0, 1, 0]),
+        ] as [(Double, Int, [Double], [Double])]
+    )
+    func aBucketGivesTokensAtItsRate(rate: Double, burst: Int, times: [Double], delays: [Double]) {
+        var bucket = TokenBucket(rate: rate, burst: burst)
+        #expect(times.map { bucket.take(at: $0) } == delays)
+    }
+
+    @Test func aPausedBucketGivesNoTokenUntilTheEnd() {
+        var bucket = TokenBucket(rate: 10, burst: 5)
+        let arePauses = [3.0, 2].map { bucket.pause(until: $0) }
+        #expect(arePauses == [true, false])
+        #expect(bucket.take(at: 1) == 2)
+        #expect(bucket.delay(behind: 6, at: 1) == 2)
+        #expect(bucket.delay(behind: 29, at: 1) == 2.5)
+        #expect(bucket.take(at: 3) == 0)
+    }
+
+    @Test func requestsAreSentAtTheRate() async throws {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.rateLimit(2, burst: 2)], clock: clock, statuses: [200])
+        for _ in 0..<4 { try await scene.fetch() }
+        #expect(clock.sleeps == [0.5, 0.5])
+        try await scene.fetch("https://other.example.com/")
+        #expect(clock.sleeps == [0.5, 0.5])
+    }
+
+    @Test func aLimitOfTheClientCountsAllHosts() async throws {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.rateLimit(2, per: .client)], clock: clock, statuses: [200])
+        try await scene.fetch()
+        let request = URLRequest(url: url("https://other.example.com/"))
+        let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
+        let waits = response.journey.steps.filter { $0.kind == .wait }
+        #expect(
+            waits.map(\.description) == ["0.000 s  waits 0.500 s: RateLimitInterceptor, until a request is allowed"]
+        )
+    }
+
+    @Test(.spec(126), arguments: [true, false])
+    func requestsWaitInTheirOrderAndMoveUpWhenAWaiterIsCancelled(isCancelled: Bool) async throws {
+        let limit = RateLimitInterceptor(1, per: .client)
+        let scene = ResilienceScene([limit], statuses: [200])
+        let clock = scene.clock
+        try await scene.fetch("https://api.example.com/0")
+        var tasks: [Task<Int, any Error>] = []
+        for number in 1...3 {
+            tasks.append(Task { try await scene.fetch("https://api.example.com/\(number)") })
+            try await eventually("waiter \(number)") { limit.waiterCount == number }
+            // The first waiter sleeps; the others wait for it.
+            try await withDeadline { try await clock.waitForSleepers() }
+        }
+        if isCancelled {
+            let first = tasks[0]
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+        }
+        let expected = isCancelled ? ["/0", "/2", "/3"] : ["/0", "/1", "/2", "/3"]
+        for count in 2...expected.count {
+            try await withDeadline { try await clock.waitForSleepers() }
+            clock.advance(by: 1)
+            try await eventually("request \(count)") { scene.sent.count == count }
+        }
+        #expect(scene.sent.values.map { $0.url?.path } == expected)
+        for task in tasks.dropFirst(isCancelled ? 1 : 0) { #expect(try await task.value == 200) }
+        #expect(limit.waiterCount == 0)
+    }
+
+    @Test(.spec(126)) func cancelAllEndsAllWaits() async throws {
+        let limit = RateLimitInterceptor(1, per: .client)
+        #expect(CallRegistry.waitsOnlyInNext(limit))
+        let scene = ResilienceScene([limit], statuses: [200])
+        try await scene.fetch()
+        let tasks = (0..<3).map { _ in Task { try await scene.fetch() } }
+        try await eventually("the waiters") { limit.waiterCount == 3 }
+        scene.client.cancelAll()
+        for task in tasks {
+            await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
+        }
+        #expect(limit.waiterCount == 0)
+        #expect(scene.sent.count == 1)
+    }
+
+    @Test(.spec(112)) func aWaitThatWouldPassTheDeadlineIsNotBegun() async throws {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.deadline(2), .rateLimit(0.25)], clock: clock, statuses: [200])
+        try await scene.fetch()
+        #expect(
+            await scene.failure()?.localizedDescription == "The request to 'https://api.example.com/items' failed: "
+                + "the rate limit would delay it beyond its deadline."
+        )
+        #expect(clock.sleeps.isEmpty)
+        #expect(scene.sent.count == 1)
+    }
+
+    @Test func aQueueThatIsFullRefusesRequests() async throws {
+        let limit = RateLimitInterceptor(1, per: .client, queueLimit: 1)
+        let scene = ResilienceScene([limit], statuses: [200])
+        try await scene.fetch()
+        let waiter = Task { try await scene.fetch() }
+        try await eventually("the waiter") { limit.waiterCount == 1 }
+        #expect(await scene.failure() as? QueueFullError == .init(place: "https://api.example.com/items", limit: 1))
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        scene.clock.advance(by: 1)
+        #expect(try await withDeadline { try await waiter.value } == 200)
+    }
+
+    @Test(
+        arguments: [
+            (["RateLimit": #""default";r=0;t=5"#], 200, [5]), (["RateLimit": #""default";r=1;t=5"#], 200, []),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "7"], 404, [7]), (["Retry-After": "3"], 429, [3]),
+            (["Retry-After": "3"], 503, []), (["RateLimit": #""default";r=0;t=99999999999"#], 200, [60]),
+            (["RateLimit": #""default";r=0;t=0"#], 200, []), (["RateLimit": #""default";r=0;t=-5"#], 200, []),
+        ] as [([String: String], Int, [Double])]
+    )
+    func aServerThatAllowsNoMoreRequestsPausesThem(fields: [String: String], status: Int, sleeps: [Double]) async {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.rateLimit(.infinity)], clock: clock, statuses: [status], headers: fields)
+        for _ in 0..<2 { _ = await scene.failure() }
+        #expect(scene.sent.count == 2)
+        #expect(clock.sleeps == sleeps)
+    }
+
+    @Test func aPauseIsADecisionInTheJourney() async throws {
+        let fields = ["RateLimit": #""default";r=0;t=5"#]
+        let scene = ResilienceScene([.rateLimit(.infinity)], statuses: [200], headers: fields)
+        let request = URLRequest(url: url("https://api.example.com/"))
+        let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
+        let decisions = response.journey.steps.filter { $0.kind == .decision }.map(\.detail)
+        #expect(decisions == ["RateLimitInterceptor: pauses for 5 s, as the server asks"])
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func theFieldsOfARealServerAreObeyed(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .respond(headers: ["ratelimit": #""default";r=0;t=40"#]) }
+        let clock = TestClock(advancesItself: true)
+        let client = try transport.client(interceptors: [.rateLimit(1_000)], configuration: .init(time: clock))
+        for _ in 0..<2 { try await client.fetch(request: URLRequest(url: server.url("/items"))) }
+        #expect(clock.sleeps == [40])
+    }
+}
