@@ -138,7 +138,7 @@ final class Chain: Sendable {
         guard let writer = settings.destination.writer else {
             return try await accepted(exchange(request, options, log), request)
         }
-        let deadline = Deadline(options.totalTimeout)
+        let deadline = Deadline(options.totalTimeout, time: settings.time)
         let response = try await accepted(exchange(writer.prepare(request), options, log), request)
         do {
             return try await writer.write(response, to: request) { request in

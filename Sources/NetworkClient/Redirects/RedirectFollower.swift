@@ -9,12 +9,18 @@ struct RedirectFollower: Sendable {
     let policy: RedirectPolicy
     let sensitiveHeaders: [String]
     let cookies: CookieStore?
-    private let time: any TimeSource = SystemTimeSource()
+    private let time: any TimeSource
 
-    init(policy: RedirectPolicy, sensitiveHeaders: [String], cookies: CookieStore? = nil) {
+    init(
+        policy: RedirectPolicy,
+        sensitiveHeaders: [String],
+        cookies: CookieStore? = nil,
+        time: any TimeSource = SystemTimeSource()
+    ) {
         self.policy = policy
         self.sensitiveHeaders = sensitiveHeaders
         self.cookies = cookies
+        self.time = time
     }
 
     /// Is called with the head of a redirect and the request that follows it.
@@ -36,7 +42,7 @@ struct RedirectFollower: Sendable {
         onRedirect: Observer? = nil
     ) async throws -> TransportResponse {
         var (request, first) = (request, first)
-        let deadline = Deadline(options.totalTimeout)
+        let deadline = Deadline(options.totalTimeout, time: time)
         let begin = time.now
         for redirects in 0...Self.limit {
             var options = options
