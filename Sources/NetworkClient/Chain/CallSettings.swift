@@ -43,9 +43,7 @@ struct CallSettings: Sendable {
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.resolveURL(of: &request, configuration.baseURL)
         Self.setTimeout(of: &request, options.timeout, configuration.timeout)
-        for (name, value) in defaultFields where request.value(forHTTPHeaderField: name) == nil {
-            request.set(header: .custom(name: name, value: value))
-        }
+        Self.setDefaults(of: &request, defaultFields)
         self.destination = destination
         self.countBody = countBody
         self.log = log
@@ -86,6 +84,12 @@ struct CallSettings: Sendable {
             throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
         }
         request.url = resolved
+    }
+
+    private static func setDefaults(of request: inout URLRequest, _ fields: [String: String]) {
+        for (name, value) in fields where request.value(forHTTPHeaderField: name) == nil {
+            request.set(header: .custom(name: name, value: value))
+        }
     }
 
     /// Sets the timeout: that of the call, else that of the request unless it is Foundation's default, else that of

@@ -16,14 +16,12 @@ struct StubExchangeTests {
 
     private func client(
         _ responses: StubTransport.Response...,
-        clock: TestClock? = nil,
-        interceptors: [any InterceptorProtocol] = [],
-        configuration: NetworkClient.Configuration = .init()
+        clock: TestClock? = nil
     ) -> (NetworkClient, StubTransport) {
-        let transport = StubTransport(time: clock ?? self.clock)
+        let clock = clock ?? self.clock
+        let transport = StubTransport(time: clock)
         for response in responses { transport.on(.any, response) }
-        let client = NetworkClient(transport: transport, interceptors: interceptors, configuration: configuration)
-        return (client, transport)
+        return (NetworkClient(transport: transport, configuration: .init(time: clock)), transport)
     }
 
     private func reason(of operation: () async throws -> Void) async -> TransportError.Reason? {
@@ -141,6 +139,15 @@ struct StubExchangeTests {
         #expect(clock.sleeps == [4, 3, 4, 3])
     }
 
+    @Test(.spec(146)) func theTotalTimeoutIsForAllHopsOfARedirect() async throws {
+        let (client, transport) = client(.status(200).delayed(by: 4))
+        transport.on(.path("/a"), .status(302).setting(header: .custom(name: "Location", value: "/b")).delayed(by: 4))
+        let options = CallOptions(totalTimeout: 7)
+        #expect(await reason { try await client.fetch(request: request, options: options) } == .timedOut)
+        #expect(clock.sleeps == [4, 3])
+        #expect(transport.requests.map(\.path) == ["/a", "/b"])
+    }
+
     @Test func aResponseThatNeverComesTimesOut() async throws {
         let (client, _) = client(.never)
         #expect(await reason { try await client.fetch(request: request) } == .timedOut)
@@ -182,7 +189,6 @@ struct StubExchangeTests {
             try await clock.waitForSleepers()
             break
         }
-        client.cancelAll()
         try await withDeadline { while clock.sleeperCount > 0 { await Task.yield() } }
     }
 
