@@ -212,7 +212,7 @@ struct IdempotencyKeyInterceptorTests {
         var found: Set<String> = []
         for _ in 1...20 { found.formUnion(try await keys(.post, .idempotencyKey()).compactMap { $0 }) }
         #expect(found.count == 20)
-        #expect(found.allSatisfy { UUID(uuidString: $0.trimmingCharacters(in: ["\""])) != nil })
+        #expect(found.allSatisfy { UUID(uuidString: $0.filter { $0 != "\"" }) != nil })
         #expect(found.allSatisfy { $0.count == 38 && $0 == $0.lowercased() })
     }
 

@@ -106,10 +106,14 @@ extension Decimal: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, Signe
     public init?<T: BinaryInteger>(exactly v: T) {}
 }
 
+public typealias uuid_t = (
+    UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+)
 public struct UUID: Hashable, Sendable, Codable, _StandInBridged {
     public typealias _ObjectiveCType = NSUUID
     public init() {}
     public init?(uuidString: String) {}
+    public init(uuid: uuid_t) {}
     public var uuidString: String { "" }
 }
 

@@ -63,4 +63,18 @@ open class JSONDecoder {
 
 extension JSONDecoder: @unchecked Sendable {}
 
-open class JSONSerialization: NSObject { open class func jsonObject(with: Data, options: Int = 0) throws -> Any { 0 } }
+open class JSONSerialization: NSObject {
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let fragmentsAllowed = ReadingOptions(rawValue: 4)
+    }
+    public struct WritingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let sortedKeys = WritingOptions(rawValue: 2)
+        public static let fragmentsAllowed = WritingOptions(rawValue: 4)
+    }
+    open class func jsonObject(with: Data, options: ReadingOptions = []) throws -> Any { 0 }
+    open class func data(withJSONObject: Any, options: WritingOptions = []) throws -> Data { Data() }
+}
