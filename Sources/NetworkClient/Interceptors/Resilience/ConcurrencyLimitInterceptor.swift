@@ -58,7 +58,7 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         try await limiter.wait(key, queueLimit: queueLimit, for: request, in: context)
         context.record(
             .wait,
-            "ConcurrencyLimitInterceptor, \(limit) requests were in flight",
+            "ConcurrencyLimitInterceptor, at most \(limit) in flight",
             number: context.time.now - start
         )
     }
@@ -148,7 +148,7 @@ extension QueueFullError: CustomStringConvertible, LocalizedError {
     /// One sentence that names the place and the limit.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
-        return "The request\(target) was not sent: \(limit) requests already wait for their turn."
+        return "The request\(target) was not sent: its queue is full, with a limit of \(limit)."
     }
 
     /// The same sentence as ``description``.

@@ -20,7 +20,8 @@ import NetworkUtilities
 /// Only idempotent requests (RFC 9110 §9.2.2, or with an `Idempotency-Key`) are sent twice, and of them none whose body
 /// is a stream or a file, no streamed response, no transfer with progress, and no shared exchange.
 ///
-/// The two attempts are tasks of their own, so that the calls of the client are, too: about 3 µs each.
+/// Each call of the client, and each of the attempts, runs in a task of its own, which takes some microseconds. An
+/// attempt that ignores its cancellation delays the response of the other.
 public struct HedgingInterceptor: InterceptorProtocol {
     /// The time after which the second attempt is sent.
     public struct Delay: Sendable, Hashable {

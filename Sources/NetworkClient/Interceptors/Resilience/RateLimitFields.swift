@@ -5,9 +5,9 @@ import NetworkUtilities
 ///
 /// In the order of precedence, with names in any letter case:
 ///
-///     RateLimit: "default";r=0;t=5                    draft-ietf-httpapi-ratelimit-headers, since version 8
-///     RateLimit: limit=10, remaining=0, reset=5       version 7
-///     RateLimit-Remaining, RateLimit-Reset            up to version 6
+///     RateLimit: "default";r=0;t=5                    draft-ietf-httpapi-ratelimit-headers
+///     RateLimit: limit=10, remaining=0, reset=5       an older version of it
+///     RateLimit-Remaining, RateLimit-Reset            the oldest versions
 ///     X-RateLimit-Remaining, X-RateLimit-Reset        also X-Rate-Limit-…
 ///     Retry-After                                     with status 429 (RFC 9110 §10.2.3)
 struct RateLimitFields: Sendable, Equatable {

@@ -102,7 +102,7 @@ struct ConcurrencyLimitInterceptorTests {
         #expect(held.scene.limits.values.last == 2)
         let waits = response.journey.steps.filter { $0.kind == .wait }
         #expect(waits.map(\.number) == [10])
-        #expect(waits.map(\.detail) == ["ConcurrencyLimitInterceptor, 1 requests were in flight"])
+        #expect(waits.map(\.detail) == ["ConcurrencyLimitInterceptor, at most 1 in flight"])
     }
 
     @Test(.spec(112, 114)) func aDeadlineOutsideEndsTheWait() async throws {
@@ -131,7 +131,7 @@ struct ConcurrencyLimitInterceptorTests {
         #expect(error as? QueueFullError == .init(place: "https://api.example.com/items", limit: 1))
         #expect(
             error?.localizedDescription == "The request to 'https://api.example.com/items' was not sent: "
-                + "1 requests already wait for their turn."
+                + "its queue is full, with a limit of 1."
         )
         held.gates["/0"]?.open()
         for task in tasks { #expect(try await withDeadline { try await task.value } == 200) }
