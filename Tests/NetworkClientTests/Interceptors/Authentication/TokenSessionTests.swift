@@ -179,7 +179,8 @@ struct TokenSessionTests {
     }
 
     @Test(.spec(112)) func aWaitEndsAtTheDeadlineOfTheCall() async throws {
-        let (server, clock, never) = (TokenServer(accepting: "new"), TestClock(), Gate())
+        let (server, clock) = (TokenServer(accepting: "new"), TestClock())
+        let (refreshing, never) = (Gate(), Gate())
         struct Deadline: ScopedInterceptor {
             func process(
                 _ request: URLRequest,
@@ -189,6 +190,7 @@ struct TokenSessionTests {
             }
         }
         let session = session { _ in
+            refreshing.open()
             try await never.wait()
             return AccessToken("new")
         }
@@ -197,6 +199,8 @@ struct TokenSessionTests {
         ]
         let client = server.client(interceptors, time: clock)
         let call = Task { try await client.status(TokenServer.request()) }
+        // The wait for the token to be loaded has had a deadline, too.
+        try await refreshing.wait()
         try await clock.waitForSleepers()
         clock.advance(by: 5)
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
