@@ -188,7 +188,7 @@ final class DiskFile: Sendable {
 
     /// Creates a folder that only the user may use, and those on its path that are missing.
     static func createPrivateFolder(at path: String) throws {
-        let parent = (path as NSString).deletingLastPathComponent
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, !parent.isEmpty, parent != path else { throw failure() }
         try createPrivateFolder(at: parent)

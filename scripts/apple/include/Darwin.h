@@ -46,6 +46,7 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 #define ENOENT 2
 #define EINTR 4
 #define EBADF 9
+#define EEXIST 17
 #define ENOTDIR 20
 #define EINVAL 22
 #define EPIPE 32
@@ -67,6 +68,7 @@ ssize_t pread(int, void *, size_t, off_t);
 ssize_t pwrite(int, const void *, size_t, off_t);
 int ftruncate(int, off_t);
 int fsync(int);
+int mkdir(const char *, mode_t);
 int fchmod(int, mode_t);
 int fchown(int, uid_t, gid_t);
 typedef uint64_t rlim_t;

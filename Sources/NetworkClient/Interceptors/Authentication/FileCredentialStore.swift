@@ -91,7 +91,7 @@ public struct FileCredentialStore: CredentialStore {
         }
     }
 
-    private static func code(of error: any Error) -> Int32 { (error as? POSIXError)?.code.rawValue ?? EIO }
+    private static func code(of error: any Error) -> Int32 { ((error as? POSIXError)?.code ?? .EIO).rawValue }
 
     private static let maximumLength = 1 << 20
 }

@@ -8,6 +8,7 @@ public struct Date: Hashable, Comparable, Sendable, Codable, _StandInBridged {
     public typealias _ObjectiveCType = NSDate
     public init() {}
     public init(timeIntervalSince1970: TimeInterval) {}
+    public init(timeIntervalSinceNow: TimeInterval) {}
     public init(timeIntervalSinceReferenceDate: TimeInterval) {}
     public var timeIntervalSince1970: TimeInterval { 0 }
     public var timeIntervalSinceReferenceDate: TimeInterval { 0 }
