@@ -78,9 +78,8 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     var waiterCount: Int { everywhere.waiterCount }
 
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
-        let fields = RateLimitFields(response.receivedFields, status: response.statusCode, now: Date())
-        guard let fields, fields.remaining < 1 else { return }
-        let pause = min(fields.reset, longestPause)
+        guard let asked = ServerDelay.untilNextRequest(after: response, now: { Date() }) else { return }
+        let pause = min(asked, longestPause)
         guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }

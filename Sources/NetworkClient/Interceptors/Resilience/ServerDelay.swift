@@ -9,21 +9,37 @@ import FoundationNetworking
 ///
 /// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Servers with a quota also tell when it is full again: in
 /// `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and in several
-/// fields that begin with `X-`. These are sent with every response, so that they only count if there are too many
-/// requests and nothing is left of the quota.
+/// fields that begin with `X-`. These are sent with every response, so that they only count if nothing is left of the
+/// quota.
 struct ServerDelay {
     private let fields: ResponseFields
     private let wallClock: Date
+    /// Whether the response was refused because there are too many requests.
+    private let isRefused: Bool
+
+    private init(_ response: HTTPURLResponse, _ wallClock: Date) {
+        fields = response.receivedFields
+        self.wallClock = wallClock
+        isRefused = response.statusCode == 429 || response.statusCode == 503
+    }
 
     /// Returns the seconds, 0 or more and perhaps infinite; nil if the server does not ask for a wait.
     ///
     /// A date is compared with the `Date` of the response, since the clocks of client and server may differ, or else
     /// with the wall clock.
     static func seconds(in response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
-        let delay = ServerDelay(fields: response.receivedFields, wallClock: now())
+        let delay = ServerDelay(response, now())
         if let seconds = delay.seconds(named: "Retry-After") { return seconds }
-        guard response.statusCode == 429 || response.statusCode == 503 else { return nil }
+        guard delay.isRefused else { return nil }
         return delay.seconds(named: "X-RateLimit-Retry-After") ?? delay.untilReset
+    }
+
+    /// Returns the seconds until the server accepts the next request, by a response of any status; nil if it accepts it
+    /// now, or does not tell.
+    static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+        let delay = ServerDelay(response, now())
+        if let seconds = delay.untilReset { return seconds }
+        return response.statusCode == 429 ? delay.seconds(named: "Retry-After") : nil
     }
 
     /// The time until the quota is full again; nil if it is unknown or something is left.
@@ -78,8 +94,10 @@ struct ServerDelay {
         return waits.max()
     }
 
-    /// Whether nothing is left of a quota, which is assumed if the server does not tell.
-    private func isUsedUp(_ remaining: String?) -> Bool { (remaining.flatMap(Self.number) ?? 0) < 1 }
+    /// Whether nothing is left of a quota, which is assumed of a refused request if the server does not tell.
+    private func isUsedUp(_ remaining: String?) -> Bool {
+        remaining.flatMap(Self.number).map { $0 < 1 } ?? isRefused
+    }
 
     /// Reads a decimal number without a sign; one with too many digits is infinite.
     private static func number(_ text: String) -> Double? {

@@ -81,4 +81,23 @@ struct ServerDelayTests {
         #expect(seconds(429, reset.merging(["RateLimit": #""a";r=0;t=5"#]) { $1 }) == 5)
         #expect(seconds(503, [:]) == nil)
     }
+
+    @Test(
+        arguments: [
+            (200, ["RateLimit": #""default";r=0;t=5"#], 5), (200, ["RateLimit": #""default";r=1;t=5"#], nil),
+            (200, ["RateLimit": #""default";t=5"#], nil), (429, ["RateLimit": #""default";t=5"#], 5),
+            (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000060"], 60),
+            (404, ["RateLimit-Remaining": "0", "RateLimit-Reset": "7"], 7),
+            (200, ["X-Rate-Limit-Remaining": "2", "X-Rate-Limit-Reset": "7"], nil),
+            (200, ["X-RateLimit-Reset": "7"], nil), (200, ["X-RateLimit-Remaining": "0"], nil),
+            (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], nil),
+            (200, ["X-RateLimit-Remaining": "-5", "X-RateLimit-Reset": "7"], nil),
+            (429, ["Retry-After": "7"], 7), (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
+            (200, [:], nil), (200, ["Range": "x", "X-Request-Identifier": "x"], nil),
+        ] as [(Int, [String: String], Double?)]
+    )
+    func aQuotaWithNothingLeftIsKnownFromAnyResponse(status: Int, headers: [String: String], seconds: Double?) {
+        let response = HTTPURLResponse.made(status, headers: headers)
+        #expect(ServerDelay.untilNextRequest(after: response) { Self.now } == seconds)
+    }
 }
