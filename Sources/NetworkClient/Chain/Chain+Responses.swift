@@ -13,7 +13,11 @@ extension Chain: CallFacts {
     var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
-        guard recordsSteps else { return }
+        if recordsSteps { note(kind, detail, number: number) }
+    }
+
+    /// Adds a step, whether attempts are recorded or not.
+    func note(_ kind: CallJourney.Kind, _ detail: String = "", number: Double? = nil) {
         let time = settings.time.now - start
         state.withLock { $0.steps.append(.init(time: time, kind: kind, detail: detail, number: number)) }
     }
@@ -41,11 +45,23 @@ extension Chain: CallFacts {
 
     /// Returns the final response of the call, with its journey.
     func noted(_ response: TransportResponse) -> TransportResponse {
-        if recordsSteps { response.head.journey = journey }
+        let steps = state.withLock { $0.steps }
+        guard recordsSteps || !steps.isEmpty else { return response }
+        var response = response
+        response.journey =
+            recordsSteps
+            ? CallJourney(steps: steps)
+            : CallJourney(status: response.head.status, total: settings.time.now - start, between: steps)
         return response
     }
 
     var journey: CallJourney { CallJourney(steps: state.withLock { $0.steps }) }
+}
+
+extension Chain: RedirectObserver {
+    func willFollow(_ head: ResponseHead, with next: URLRequest) {
+        note(.redirect, next.url.map { TransportError.place(of: $0) } ?? "", number: Double(head.status))
+    }
 }
 
 /// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.

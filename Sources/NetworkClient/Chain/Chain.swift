@@ -24,7 +24,7 @@ final class Chain: Sendable {
     private let mapper: ResponseErrorMapper
     let state = Locked(State())
     let start: Double
-    /// Whether the steps are recorded; without interceptors, the metrics of the response tell everything.
+    /// Whether attempts are recorded; otherwise there is one, and the metrics of its response tell when it ended.
     let recordsSteps: Bool
 
     struct State {
@@ -108,11 +108,11 @@ final class Chain: Sendable {
         let log = settings.log?.beginAttempt()
         do {
             let response = try await deliver(request, beginAttempt(request), log)
-            if recordsSteps { record(.response, "", number: Double(response.head.status)) }
+            record(.response, "", number: Double(response.head.status))
             return response
         } catch {
             let error = NetworkClient.Error.wrapping(error, request.url)
-            if recordsSteps { recordFailure(error) }
+            recordFailure(error)
             throw error
         }
     }
@@ -126,7 +126,8 @@ final class Chain: Sendable {
             return state.attempts
         }
         record(.attempt, "", number: Double(number))
-        guard let remaining = RequestContext.current.remainingTime else { return options }
+        // Without interceptors the context is that of a call around this one.
+        guard !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime else { return options }
         guard remaining > 0 else {
             throw TransportError(.timedOut, request: request, detail: "the deadline of the call has passed")
         }
@@ -171,9 +172,10 @@ final class Chain: Sendable {
         shared.totalTimeout = nil
         _ = try Deadline(options.totalTimeout, time: settings.time).remaining(outgoing.request)
         log?.call.leaveToTheExchange()
-        if recordsSteps { record(.sharing, "", number: nil) }
         do {
-            return try await sharing.share(key, within: options.totalTimeout) { [shared] close in
+            return try await sharing.share(key, within: options.totalTimeout) {
+                self.note(.sharing)
+            } exchange: { [shared] close in
                 // Later hops are sent with the cookies that the store has by then, and a later caller may have
                 // other cookies: it must not join.
                 let onRedirect = self.settings.redirects.cookies == nil ? nil : close
@@ -227,16 +229,8 @@ final class Chain: Sendable {
         _ outgoing: OutgoingRequest,
         _ options: TransportOptions,
         _ log: AttemptLog?,
-        _ closeSharing: (@Sendable () -> Void)? = nil
+        _ onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
-        var onRedirect: RedirectFollower.Observer?
-        if recordsSteps || closeSharing != nil {
-            onRedirect = { head, next in
-                closeSharing?()
-                let place = next.url.map { TransportError.place(of: $0) } ?? ""
-                self.record(.redirect, place, number: Double(head.status))
-            }
-        }
         var transport = transport
         if let log { transport = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:)) }
         do {
@@ -245,6 +239,7 @@ final class Chain: Sendable {
                 first: outgoing.first,
                 options,
                 through: transport,
+                observer: self,
                 onRedirect: onRedirect
             )
         } catch {

@@ -13,15 +13,17 @@ extension NetworkClient {
         public let item: T
 
         private let head: ResponseHead
+        private let knownJourney: CallJourney?
 
         /// Creates a response from a value and a head.
         public init(item: T, httpResponse: HTTPURLResponse) {
-            self.init(item: item, head: ResponseHead(httpResponse))
+            self.init(item: item, TransportResponse(response: httpResponse))
         }
 
-        init(item: T, head: ResponseHead) {
+        init(item: T, _ response: TransportResponse) {
             self.item = item
-            self.head = head
+            head = response.head
+            knownJourney = response.journey
         }
 
         /// The status and the header fields.
@@ -41,10 +43,7 @@ extension NetworkClient {
 
         /// What happened during the call: attempts, waits, redirects, and the decisions of interceptors.
         public var journey: CallJourney {
-            if let journey = head.journey { return journey }
-            let end = head.metrics?.total ?? 0
-            let answer = CallJourney.Step(time: end, kind: .response, number: Double(head.status))
-            return CallJourney(steps: [.init(time: 0, kind: .attempt, number: 1), answer])
+            knownJourney ?? CallJourney(status: head.status, total: head.metrics?.total ?? 0)
         }
 
         /// The header fields as they were received, in their order and with duplicates, as far as the transport knows

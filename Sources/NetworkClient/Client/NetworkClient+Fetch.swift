@@ -22,7 +22,7 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         try await observed(request) { call in
             let response = try await collect(request, options, progress, call)
-            return Response(item: try response.decoded(by: decoder(for: options)), head: response.head)
+            return Response(item: try response.decoded(by: decoder(for: options)), response)
         }
     }
 
@@ -41,7 +41,7 @@ extension NetworkClient {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<Void> {
         try await observed(request) { call in
-            Response(item: (), head: try await collect(request, options, progress, call).head)
+            Response(item: (), try await collect(request, options, progress, call))
         }
     }
 

@@ -35,7 +35,7 @@ extension NetworkClient {
         ) { [calls] in
             calls.release(id)
         }
-        return Response(item: ResponseBody(reading: reading), head: response.head)
+        return Response(item: ResponseBody(reading: reading), response)
     }
 
     /// Starts to send a request, reports the progress of sending its body, and decodes the response.
@@ -107,7 +107,7 @@ extension NetworkClient {
                 let count = { @Sendable in CountingBodySource.counting($0, on: board) }
                 let response = try await self.perform(prepare(), options, countBody: count, for: call)
                 let item = try decode(response, self.decoder(for: options))
-                return Response(item: item, head: response.head)
+                return Response(item: item, response)
             }
         }
     }
@@ -159,7 +159,7 @@ extension NetworkClient {
                 let (response, isWritten) = try await writer.run(request) {
                     try await self.perform(request, options, .writer(writer), for: call)
                 }
-                return Response(item: isWritten ? destination : nil, head: response.head)
+                return Response(item: isWritten ? destination : nil, response)
             }
         }
     }

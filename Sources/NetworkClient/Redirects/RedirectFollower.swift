@@ -23,9 +23,6 @@ struct RedirectFollower: Sendable {
         self.time = time
     }
 
-    /// Is called with the head of a redirect and the request that follows it.
-    typealias Observer = @Sendable (_ head: ResponseHead, _ next: URLRequest) -> Void
-
     /// The most redirects that are followed, as in browsers and curl.
     static let limit = 20
 
@@ -39,7 +36,8 @@ struct RedirectFollower: Sendable {
         first: URLRequest? = nil,
         _ options: TransportOptions,
         through transport: any Transport,
-        onRedirect: Observer? = nil
+        observer: (any RedirectObserver)? = nil,
+        onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         var (request, first) = (request, first)
         let deadline = Deadline(options.totalTimeout, time: time)
@@ -59,7 +57,8 @@ struct RedirectFollower: Sendable {
             if response.body.isStreamed { _ = try? await response.body.channel.prefix(limit: Self.maximumPageLength) }
             try CallScope.checkCancellation()
             request = next
-            onRedirect?(response.head, next)
+            observer?.willFollow(response.head, with: next)
+            onRedirect?()
         }
         throw TransportError(.tooManyRedirects, request: request)
     }
@@ -97,4 +96,9 @@ struct RedirectFollower: Sendable {
 
     /// The most bytes that are read of the page of a redirect.
     private static let maximumPageLength = 1 << 16
+}
+
+/// Is told of each redirect that is followed.
+protocol RedirectObserver: AnyObject, Sendable {
+    func willFollow(_ head: ResponseHead, with next: URLRequest)
 }

@@ -24,13 +24,15 @@ final class SharedExchanges: Sendable {
     ///   - key: The properties that identical requests have in common.
     ///   - total: The seconds that this caller waits, even for an exchange that another caller started earlier; nil for
     ///     no limit.
+    ///   - onJoin: Called if the exchange is that of another caller.
     ///   - exchange: Runs the exchange, without a total timeout.
     /// - Returns: The same response for all callers.
     /// - Throws: The error of the exchange; ``WaitedTooLong``; `CancellationError`.
     func share(
         _ key: SharingKey,
         within total: TimeInterval?,
-        _ exchange: @escaping Exchange
+        onJoin: () -> Void = {},
+        exchange: @escaping Exchange
     ) async throws -> TransportResponse {
         let timer = total.map { ExchangeTimer(idle: $0, total: nil) }
         defer { timer?.stop() }
@@ -39,7 +41,9 @@ final class SharedExchanges: Sendable {
             try await withCheckedThrowingContinuation { waiter in
                 switch state.withLock({ $0.join(key, id: id, waiter, Task.currentPriority) }) {
                 case .starts(let exchangeID, let priority): start(exchangeID, priority, exchange)
-                case .joins(let taskToRaise): if let taskToRaise { raise(taskToRaise, to: Task.currentPriority) }
+                case .joins(let taskToRaise):
+                    onJoin()
+                    if let taskToRaise { raise(taskToRaise, to: Task.currentPriority) }
                 }
                 timer?.start { [weak self] in self?.leave(id, WaitedTooLong()) }
                 // A cancellation before `join` found no waiter.

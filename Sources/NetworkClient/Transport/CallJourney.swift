@@ -59,7 +59,7 @@ public struct CallJourney: Sendable {
         /// A redirect was followed; ``Step/number`` is its status, ``Step/detail`` the new place.
         public static let redirect = Kind("redirect")
 
-        /// The attempt waits for the exchange of an identical call.
+        /// The attempt waits for the exchange of an identical call in flight, and is not sent itself.
         public static let sharing = Kind("sharing")
 
         /// An interceptor waits; ``Step/number`` is the seconds, ``Step/detail`` the interceptor and the reason.
@@ -75,6 +75,12 @@ public struct CallJourney: Sendable {
     /// Creates a journey.
     public init(steps: [Step]) {
         self.steps = steps
+    }
+
+    /// Creates the journey of a call whose first attempt got the response, after that many seconds.
+    init(status: Int, total: TimeInterval, between steps: [Step] = []) {
+        let attempt = Step(time: 0, kind: .attempt, number: 1)
+        self.steps = [attempt] + steps + [Step(time: total, kind: .response, number: Double(status))]
     }
 
     /// The number of attempts to send the request.
@@ -96,7 +102,7 @@ extension CallJourney.Step: CustomStringConvertible {
         case .attempt, .response: "\(kind) \(whole)"
         case .redirect: "redirect \(whole) to \(detail)"
         case .wait: "waits \(Self.seconds(number ?? 0)) s: \(detail)"
-        case .sharing: "waits for the exchange of an identical call"
+        case .sharing: "waits for the exchange of an identical call in flight"
         default: "\(kind): \(detail)"
         }
     }

@@ -17,7 +17,6 @@ final class ResponseHead: Sendable {
     private struct State {
         var metrics: TransportMetrics?
         var form: Form
-        var journey: CallJourney?
         /// The number of redirects that were followed before the exchange, and the seconds that they took.
         var earlier: (redirects: Int, seconds: TimeInterval) = (0, 0)
     }
@@ -42,12 +41,6 @@ final class ResponseHead: Sendable {
     }
 
     var metrics: TransportMetrics? { state.withLock { $0.metrics } }
-
-    /// What happened during the call; nil if the metrics tell it.
-    var journey: CallJourney? {
-        get { state.withLock { $0.journey } }
-        set { state.withLock { $0.journey = newValue } }
-    }
 
     /// Replaces the metrics; a response that was created already is unchanged.
     func update(_ metrics: TransportMetrics) {

@@ -162,16 +162,54 @@ struct RequestContextTests {
         #expect(journey.attempts == 1)
     }
 
-    @Test(arguments: TransportUnderTest.all)
-    func theJourneyNamesRedirectsWithoutTheirQueriesAndSharing(transport: TransportUnderTest) async throws {
+    @Test(arguments: TransportUnderTest.all, [true, false])
+    func theJourneyNamesRedirectsWithoutTheirQueries(transport: TransportUnderTest, hasInterceptor: Bool) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b?secret=1"), "/b": .json("7")])
-        let client = try transport.client(interceptors: [Looks()])
-        let request = URLRequest(url: server.url("/a")).withInstanceCaching()
+        let client = try transport.client(interceptors: hasInterceptor ? [Looks()] : [])
+        let request = URLRequest(url: server.url("/a"))
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
         #expect(response.item == 7)
-        #expect(response.journey.steps.map(\.kind) == [.attempt, .sharing, .redirect, .response])
-        #expect(response.journey.steps[2].number == 302)
+        #expect(response.journey.steps.map(\.kind) == [.attempt, .redirect, .response])
+        #expect(response.journey.steps[1].number == 302)
         #expect(response.journey.description.contains("redirect 302 to \(server.url("/b").absoluteString)"))
         #expect(!response.journey.description.contains("secret"))
+    }
+
+    @Test(.spec(115), arguments: TransportUnderTest.all, [true, false])
+    func callsThatShareAnExchangeHaveTheirOwnJourneys(transport: TransportUnderTest, hasInterceptor: Bool) async throws
+    {
+        let (arrived, gate) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in [.open(arrived), .wait(gate), .respond(body: "7")] }
+        let client = try transport.client(interceptors: hasInterceptor ? [Looks()] : [])
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let first = Task { try await client.fetch(request: request) }
+        try await arrived.wait()
+        let second = Task { try await client.fetch(request: request) }
+        try await withDeadline { while client.sharing.waiterCount < 2 { await Task.yield() } }
+        gate.open()
+        #expect(try await first.value.journey.steps.map(\.kind) == [.attempt, .response])
+        #expect(try await second.value.journey.steps.map(\.kind) == [.attempt, .sharing, .response])
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aCallWithoutInterceptorsDoesNotObeyTheDeadlineOfTheCallAroundIt() async throws {
+        let clock = TestClock(advancesItself: true)
+        let reports = Recorder<CallReport>()
+        let inner = NetworkClient(
+            transport: ClosureTransport(json: "{}"),
+            configuration: .init(time: clock, observer: { reports.record($0) })
+        )
+        let place = request
+        let outer = NetworkClient(
+            transport: ClosureTransport { _ in
+                try await clock.sleep(seconds: 20)
+                try await inner.fetch(request: place)
+                return (Data(), .made())
+            },
+            interceptors: [Repeats(timeout: 5)],
+            configuration: .init(time: clock)
+        )
+        _ = try? await outer.fetch(request: request)
+        #expect(reports.values.first.map { $0.error == nil } == true)
     }
 }

@@ -11,7 +11,7 @@ struct CallJourneyTests {
             "1.000 s  redirect 302 to https://a.example/b"
         ),
         (.init(time: 1.0004, kind: .wait, detail: "for a place", number: 0.25), "1.000 s  waits 0.250 s: for a place"),
-        (.init(time: 2, kind: .sharing), "2.000 s  waits for the exchange of an identical call"),
+        (.init(time: 2, kind: .sharing), "2.000 s  waits for the exchange of an identical call in flight"),
         (.init(time: 2, kind: .decision, detail: "gives up"), "2.000 s  decision: gives up"),
         (.init(time: -.infinity, kind: .wait, detail: "x", number: .nan), "0.000 s  waits 0.000 s: x"),
         (.init(time: .infinity, kind: .response, number: .infinity), "1000000000.000 s  response ?"),
