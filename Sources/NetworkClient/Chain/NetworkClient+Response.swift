@@ -26,6 +26,19 @@ extension NetworkClient {
             knownJourney = response.journey
         }
 
+        init(item: T, head: ResponseHead, journey: CallJourney?) {
+            self.item = item
+            self.head = head
+            knownJourney = journey
+        }
+
+        /// Returns the response with another value, which is made from this one; may throw and wait.
+        public nonisolated(nonsending) func map<U>(
+            _ transform: nonisolated(nonsending) (T) async throws -> U
+        ) async rethrows -> Response<U> {
+            Response<U>(item: try await transform(item), head: head, journey: knownJourney)
+        }
+
         /// The status and the header fields.
         public var httpResponse: HTTPURLResponse { head.response }
 

@@ -55,7 +55,8 @@ public final class TestClock: TimeSource {
     ///
     /// - Parameters:
     ///   - now: The time at the beginning, in seconds.
-    ///   - advancesItself: Whether each sleep returns at once and advances the time by its length.
+    ///   - advancesItself: Whether each sleep returns at once and advances the time by its length. Sleeps that run at
+    ///     the same time add up, so that such a clock is for one call at a time.
     public init(now: Double = 0, advancesItself: Bool = false) {
         state = Locked(State(now: now))
         self.advancesItself = advancesItself
@@ -78,7 +79,7 @@ public final class TestClock: TimeSource {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (isOver, watchers) = state.withLock { state -> (Bool, [Watcher]) in
                     state.sleeps.append(seconds)
-                    if advancesItself, seconds > 0 { state.now += seconds }
+                    if advancesItself { state.now += Self.step(seconds) }
                     guard !advancesItself, seconds > 0 else { return (true, []) }
                     state.sleepers[id] = Sleeper(end: state.now + seconds, continuation: continuation)
                     return (false, state.takeDueWatchers())
@@ -93,10 +94,12 @@ public final class TestClock: TimeSource {
         }
     }
 
-    /// Advances the time, and wakes the tasks whose sleep is over, before they have run.
+    /// Advances the time and wakes the tasks whose sleep is over; returns before they run.
+    ///
+    /// A negative number and NaN do not change the time.
     public func advance(by seconds: Double) {
         let due = state.withLock { state in
-            state.now += seconds
+            state.now += Self.step(seconds)
             return state.takeDueSleepers()
         }
         for sleeper in due { sleeper.continuation.resume() }
@@ -119,6 +122,9 @@ public final class TestClock: TimeSource {
             leave(id)
         }
     }
+
+    /// Returns the seconds that the time advances, at most a thousand days, so that it stays finite.
+    private static func step(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 86_400_000) : 0 }
 
     private func wake(_ id: Int) {
         let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }

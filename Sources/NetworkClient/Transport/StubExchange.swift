@@ -100,13 +100,18 @@ private struct StubBody: AsyncSequence, Sendable {
         }
 
         mutating func next() async throws -> Data? {
+            // The time without a byte includes the pauses before empty chunks.
+            var pause: TimeInterval = 0
             while index < body.chunks.count {
-                try await body.exchange.wait(index == 0 ? 0 : body.interval)
+                if index > 0 { pause += body.interval }
                 index += 1
                 let chunk = body.chunks[index - 1]
-                if !chunk.isEmpty { return chunk }
+                guard !chunk.isEmpty else { continue }
+                try await body.exchange.wait(pause)
+                return chunk
             }
             if let failure = body.failure { throw failure }
+            try await body.exchange.wait(pause)
             return nil
         }
     }

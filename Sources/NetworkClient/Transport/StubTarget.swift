@@ -3,7 +3,9 @@ import NetworkUtilities
 
 /// The parts of a URL's text, or of the path of a pattern.
 struct StubTarget {
-    /// The scheme and the authority; nil if the text begins with the path.
+    /// Whether the text begins with a scheme and an authority, rather than with the path.
+    let isComplete: Bool
+    /// The scheme and the authority; nil without them, or if they are invalid.
     let origin: Origin?
     /// The path, which begins with a slash.
     let path: String
@@ -14,7 +16,10 @@ struct StubTarget {
         let head = text.prefix { $0 != "?" && $0 != "#" }
         let rest = text[head.endIndex...].prefix { $0 != "#" }
         query = rest.isEmpty ? nil : String(rest.dropFirst())
-        guard let scheme = head.range(of: "://") else {
+        // A path or a query may contain another URL.
+        let scheme = head.range(of: "://").flatMap { head[..<$0.lowerBound].contains("/") ? nil : $0 }
+        isComplete = scheme != nil
+        guard let scheme else {
             origin = nil
             path = head.hasPrefix("/") ? String(head) : "/" + head
             return
@@ -26,8 +31,10 @@ struct StubTarget {
 
     /// Returns a text for failures, without user and password, and with masked values of secret names in the query.
     static func shown(_ text: String) -> String {
-        guard let url = URL(string: text), url.query != nil || text.contains("://") else { return text }
-        let place = text.contains("://") ? TransportError.place(of: url) : StubTarget(text).path
+        let target = StubTarget(text)
+        guard let url = URL(string: text) else { return String(text.prefix { $0 != "?" }) }
+        guard url.query != nil || target.isComplete else { return text }
+        let place = target.isComplete ? TransportError.place(of: url) : target.path
         return url.queryItems.isEmpty ? place : "\(place)?\(masked(url.queryItems))"
     }
 

@@ -53,7 +53,7 @@ extension StubTransport {
         private func with(path text: String) -> Pattern {
             let wanted = StubTarget(text)
             var pattern = self
-            if text.contains("://") {
+            if wanted.isComplete {
                 pattern = pattern.and(nil, { Origin(of: $0.url) == wanted.origin }) { request in
                     let origin = Origin(of: request.url)
                     return "the origin is \(origin.scheme)://\(origin.host):\(origin.port)"
@@ -63,7 +63,7 @@ extension StubTransport {
             pattern = pattern.and(
                 nil,
                 { Self.matches(Self.segments($0.path), segments) },
-                or: { "the path is \($0.path)" }
+                or: { "the path is \($0.shownPath)" }
             )
             guard let query = wanted.query else { return pattern }
             return pattern.and(nil, { StubTarget($0.url.absoluteString).query == query }) { request in
@@ -157,7 +157,7 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Only requests for which a closure returns true; it is called for each request that comes to the stub.
+    /// Only requests for which a closure returns true; it may be called several times for one request.
     ///
     /// The text is the condition in the words of a failure, such as "has no credential".
     public func satisfying(_ text: String, _ condition: @escaping @Sendable (StubTransport.Request) -> Bool) -> Self {

@@ -59,7 +59,7 @@ extension StubTransport.Request: CustomStringConvertible, CustomDebugStringConve
     /// The method, the path and the query, as in `GET /users?page=2`.
     public var description: String {
         let query = queryText
-        return query.isEmpty ? "\(method) \(path)" : "\(method) \(path)?\(query)"
+        return query.isEmpty ? "\(method) \(shownPath)" : "\(method) \(shownPath)?\(query)"
     }
 
     /// The same text as ``description``.
@@ -67,6 +67,9 @@ extension StubTransport.Request: CustomStringConvertible, CustomDebugStringConve
 
     /// A mirror without children, since fields and body may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The path, in which the values of its parameters are masked.
+    var shownPath: String { StubTarget(TransportError.place(of: url)).path }
 
     /// The query, in which the values of secret names are masked.
     var queryText: String { StubTarget.masked(queryItems) }

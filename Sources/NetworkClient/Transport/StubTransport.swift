@@ -26,7 +26,8 @@ public import Foundation
 /// differs from the request; values with secret names are masked.
 ///
 /// What a client can observe is as with a network: body limit and timeouts, on the clock of the transport; streamed
-/// bodies; no body in a response to HEAD; prompt cancellation. Requests are kept as long as the transport.
+/// bodies; no body in a response to HEAD; prompt cancellation. Only a body of the request that is an asynchronous
+/// sequence is read in real time. Requests are kept as long as the transport.
 public final class StubTransport: Transport, ScopedTransport {
     /// The treatment of requests after the last response of a stub.
     public enum Ending: Sendable {
@@ -89,7 +90,7 @@ public final class StubTransport: Transport, ScopedTransport {
     /// Creates a transport without stubs.
     ///
     /// - Parameters:
-    ///   - time: The clock for delays and timeouts, usually that of the client's configuration.
+    ///   - time: The clock for delays and timeouts: give it the clock of the client's configuration.
     ///   - otherwise: The response to requests that no stub matches; nil if they fail.
     public init(time: any TimeSource = SystemTimeSource(), otherwise: Response? = nil) {
         self.time = time
@@ -204,7 +205,8 @@ public final class StubTransport: Transport, ScopedTransport {
         if let otherwise { return otherwise }
         let reasons = stubs.map { stub in
             let differences = stub.pattern.differences(from: request)
-            let used = "its \(stub.responses.count) responses were used"
+            let count = stub.responses.count
+            let used = count == 1 ? "its response was used" : "its \(count) responses were used"
             return "\n  \(stub.pattern): \(differences.isEmpty ? used : differences.joined(separator: "; "))"
         }
         let list = stubs.isEmpty ? "\n  there are no stubs" : reasons.joined()

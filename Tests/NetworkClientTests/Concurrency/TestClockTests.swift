@@ -40,6 +40,12 @@ struct TestClockTests {
         #expect(clock.sleeps == [1, 0, -3, 2.5])
     }
 
+    @Test(arguments: [-1, Double.nan, .infinity, 1e300]) func aTestClockNeverGoesBackAndStaysFinite(seconds: Double) {
+        let clock = TestClock(now: 5)
+        clock.advance(by: seconds)
+        #expect(clock.now >= 5 && clock.now.isFinite)
+    }
+
     @Test func aTestClockWakesOnlyTheSleepersWhoseTimeHasCome() async throws {
         let clock = TestClock()
         let (short, long) = (Gate(), Gate())

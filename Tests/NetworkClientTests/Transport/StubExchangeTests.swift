@@ -52,6 +52,26 @@ struct StubExchangeTests {
         #expect(received == Data("Hello".utf8))
     }
 
+    @Test func aBodyThatBreaksOffWaitsForNoFurtherChunk() async throws {
+        let chunks = (1...3).map { Data("chunk \($0)".utf8) }
+        let (client, _) = client(.chunks(chunks, every: 30).breakingOff(after: 10))
+        #expect(await reason { try await client.fetch(request: request) } == .connectionLost)
+        #expect(clock.sleeps.reduce(0, +) == 30)
+    }
+
+    @Test func anEmptyChunkDoesNotEndTheTimeWithoutAByte() async throws {
+        let (client, _) = client(.chunks([Data("a".utf8), Data(), Data("b".utf8)], every: 3))
+        for (timeout, expected) in [(5.0, TransportError.Reason.timedOut), (7, nil)] {
+            let options = CallOptions(timeout: timeout)
+            do {
+                try await client.fetch(request: request, options: options)
+                #expect(expected == nil)
+            } catch NetworkClient.Error.requestError(let failure) {
+                #expect(failure.reason == expected)
+            }
+        }
+    }
+
     @Test(arguments: [-1, 0, 13, 99]) func aBodyBreaksOffAtMostAtItsEnd(count: Int) async throws {
         let response = StubTransport.Response.text("Hello, World!").breakingOff(after: count, with: .malformedResponse)
         let (client, _) = client(response)

@@ -36,6 +36,8 @@ struct StubPatternTests {
             ("https://h/a", "https://H:443/a", true), ("https://h/a", "http://h/a", false),
             ("https://h:8443/*", "https://h:8443/a", true), ("https://h:8443/*", "https://h/a", false),
             ("https://h", "https://h/", true), ("https://h", "https://h/a", false),
+            ("/in?next=https://a.b/x", "https://h/in?next=https://a.b/x", true),
+            ("/proxy/https://x/y", "https://h/proxy/https://x/y", true),
         ] as [(String, String, Bool)]
     )
     func aPathIsComparedBySegments(pattern: String, url: String, isMatch: Bool) throws {

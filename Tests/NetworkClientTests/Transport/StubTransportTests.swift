@@ -133,8 +133,11 @@ struct StubTransportTests {
         let body = Data("s3cret".utf8)
         transport.on(.any.query("api_key", "s3cret").header("Authorization", "s3cret").body(body), .status(200))
         transport.on(.any.json(["password": "s3cret"]).query("sig", nil), .status(200))
-        var request = URLRequest.post(url: url("https://u:s3cret@h/a?token=s3cret&api_key=s3cretX&page=1"))
-            .bodyData(Data("s3cret!".utf8)).build()
+        transport.on(.get("https://h:port/a?token=s3cret"), .status(200))
+        var request = URLRequest.post(
+            url: url("https://u:s3cret@h/a;jsessionid=s3cret?token=s3cret&api_key=s3cretX&page=1")
+        )
+        .bodyData(Data("s3cret!".utf8)).build()
         request.set(header: .authorisation(.bearer("s3cret")))
         let error = try await failure { try await client().fetch(request: request) }
         for text in ["\(error)", String(reflecting: error), "\(transport.requests)", "\(transport.unusedStubs)"] {

@@ -7,8 +7,8 @@ import NetworkClient
 import FoundationNetworking
 #endif
 
-/// Measures what the interceptors cost that have nothing to do, and sends many calls through all of them to a server
-/// that fails at random.
+/// Measures the cost of interceptors that have nothing to do, and sends many calls through all of them to a server that
+/// fails at random.
 struct ResilienceBenchmark: Benchmark {
     let name = "resilience"
     let summary = "The cost of retry, deadline, limit, breaker and authentication; and calls to a server that fails."
@@ -128,6 +128,10 @@ struct FaultyRun {
         report.note("Calls to a server whose response to a fifth of all requests is 500, a third of them cancelled:\n")
         report.table(table)
         report.require(outcomes[.wrong] == nil, "every outcome is right", "\(outcomes[.wrong] ?? 0) are wrong")
+        let (failed, cancelled) = (outcomes[.failed] ?? 0, outcomes[.cancelled] ?? 0)
+        // Three attempts fail with a probability of 0.8 %.
+        report.require(failed * 50 <= calls, "at most 2 % fail after the last attempt", "\(failed) of \(calls)")
+        report.require(cancelled > 0, "some calls are cancelled in flight", "\(cancelled)")
         if let before = before.descriptors, let after = after.descriptors {
             report.require(after <= before + 2, "no more descriptors than before (within 2)", "\(after - before)")
         }

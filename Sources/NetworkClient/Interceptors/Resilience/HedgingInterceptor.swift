@@ -12,7 +12,7 @@ import NetworkUtilities
 /// let client = NetworkClient(interceptors: [.retry(), .hedging(after: .percentile(95))])
 /// ```
 ///
-/// This shortens the slowest responses, for some more requests: at most `extraLoad` of them, per host. The first
+/// This shortens the slowest responses, for some more requests: at most `extraLoad` of them for each origin. The first
 /// accepted response wins, and the other attempt is cancelled and awaited. An error ends the call only if no other
 /// attempt is in flight; if both fail, the error is that of the first. An attempt that fails before the delay has
 /// passed is not sent again: that is the task of a retry, which belongs outside.
@@ -38,7 +38,7 @@ public struct HedgingInterceptor: InterceptorProtocol {
         /// - Parameters:
         ///   - percentile: More than 0 and less than 100.
         ///   - initially: The seconds until the host has sent 20 responses.
-        /// - Returns: A delay that follows the latencies of each host.
+        /// - Returns: A delay that follows the latencies of each origin.
         public static func percentile(_ percentile: Double, initially: TimeInterval = 1) -> Delay {
             Delay(percentile: min(max(0, percentile), 100), seconds: max(0, initially))
         }

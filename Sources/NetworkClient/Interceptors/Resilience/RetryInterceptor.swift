@@ -20,7 +20,7 @@ public import Foundation
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
-/// ``RetryBudget`` limits the retries to each host, so that they don't keep it from recovering.
+/// ``RetryBudget`` limits the retries to each origin, so that they don't keep it from recovering.
 ///
 /// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
 /// attempt is left, the caller gets the error of the last one at once; ``CallJourney`` has the waits and the decisions.
@@ -34,7 +34,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     ///
     /// - Parameters:
     ///   - policy: The policy for calls without ``CallOptions/retry``.
-    ///   - budget: The limit of the retries to each host.
+    ///   - budget: The limit of the retries to each origin.
     ///   - now: Returns the current date, for a server that asks to wait until a date and does not tell its own; waits
     ///     are measured on the client's clock.
     public init(

@@ -48,8 +48,13 @@ public struct IdempotencyKeyInterceptor: ScopedInterceptor {
         guard request.httpMethod == "POST" || request.httpMethod == "PATCH",
             request.value(forHTTPHeaderField: "Idempotency-Key") == nil, hasKey(request)
         else { return try await next(request) }
-        let key = RequestContext.current.kept(for: Self.self) {
-            "\"\(UUID(from: random).uuidString.lowercased())\""
+        let keys = RequestContext.current.kept(for: Self.self) { Locked<[String: String]>([:]) }
+        // Another interceptor may send another operation in the same call, such as to sign in.
+        let operation = "\(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")"
+        let key = keys.withLock { keys in
+            let key = keys[operation] ?? "\"\(UUID(from: random).uuidString.lowercased())\""
+            keys[operation] = key
+            return key
         }
         return try await next(request.setting(header: .idempotencyKey(key)))
     }

@@ -23,8 +23,8 @@ public struct TraceContext: Hashable, Sendable {
     private let low: UInt64
     private let span: UInt64
 
-    /// The flags: 1 for a sampled request, else 0; other flags are dropped, since Level 1 reserves them (§3.2.2.5).
-    public let flags: UInt8
+    /// Whether the caller may have recorded the request (§3.2.2.5.1). Level 1 reserves the other flags; they are dropped.
+    public let isSampled: Bool
 
     /// The data of tracing systems, `key=value` separated by commas (§3.3); empty if there is none.
     public let tracestate: String
@@ -47,14 +47,14 @@ public struct TraceContext: Hashable, Sendable {
             let span = Self.number(bytes[36..<52]), span != 0,
             let flags = Self.number(bytes[53..<55])
         else { return nil }
-        self.init(high, low, span, flags: UInt8(flags & 1), tracestate: TraceState.parse(tracestate) ?? "")
+        self.init(high, low, span, isSampled: flags & 1 == 1, tracestate: TraceState.parse(tracestate) ?? "")
     }
 
-    private init(_ high: UInt64, _ low: UInt64, _ span: UInt64, flags: UInt8, tracestate: String) {
+    private init(_ high: UInt64, _ low: UInt64, _ span: UInt64, isSampled: Bool, tracestate: String) {
         self.high = high
         self.low = low
         self.span = span
-        self.flags = flags
+        self.isSampled = isSampled
         self.tracestate = tracestate
     }
 
@@ -65,11 +65,11 @@ public struct TraceContext: Hashable, Sendable {
     public func child() -> TraceContext { child(random: Self.random) }
 
     static func root(isSampled: Bool, random: () -> UInt64) -> TraceContext {
-        TraceContext(random(), nonzero(random()), nonzero(random()), flags: isSampled ? 1 : 0, tracestate: "")
+        TraceContext(random(), nonzero(random()), nonzero(random()), isSampled: isSampled, tracestate: "")
     }
 
     func child(random: () -> UInt64) -> TraceContext {
-        TraceContext(high, low, Self.nonzero(random()), flags: flags, tracestate: tracestate)
+        TraceContext(high, low, Self.nonzero(random()), isSampled: isSampled, tracestate: tracestate)
     }
 
     /// A random number of the system.
@@ -85,9 +85,6 @@ public struct TraceContext: Hashable, Sendable {
 
     /// The identifier of the span, which is the parent of what the receiver does: 16 lowercase hexadecimal digits.
     public var parentID: String { text { Self.write(span, to: &$0) } }
-
-    /// Whether the sender may have recorded the request, and asks the receiver to do so.
-    public var isSampled: Bool { flags & 1 == 1 }
 
     /// The value of the field `traceparent`, in version 00 (§3.2).
     public var traceparent: String {

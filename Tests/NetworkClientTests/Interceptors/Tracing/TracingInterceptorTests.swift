@@ -208,6 +208,25 @@ struct IdempotencyKeyInterceptorTests {
         #expect(try await keys(method, interceptor, ThreeAttempts()).allSatisfy { $0?.contains("4003-8000") == true })
     }
 
+    @Test func anotherOperationOfTheSameCallHasAKeyOfItsOwn() async throws {
+        /// Signs in before the first attempt, through the same inner interceptors.
+        struct SignIn: InterceptorProtocol {
+            func process(
+                _ request: URLRequest,
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+            ) async throws -> NetworkClient.ChainResult {
+                var login = request
+                login.url = request.url?.appendingPathComponent("login")
+                _ = try await next(login)
+                _ = try await next(request)
+                return try await next(request)
+            }
+        }
+        let keys = try await keys(.post, SignIn(), .idempotencyKey())
+        #expect(keys.count == 3 && !keys.contains(nil))
+        #expect(keys[0] != keys[1] && keys[1] == keys[2])
+    }
+
     @Test func keysAreRandomUUIDs() async throws {
         var found: Set<String> = []
         for _ in 1...20 { found.formUnion(try await keys(.post, .idempotencyKey()).compactMap { $0 }) }

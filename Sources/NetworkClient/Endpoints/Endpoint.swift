@@ -1,0 +1,58 @@
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Describes a call: its request, the type of its response, and the settings that differ from the client's.
+///
+/// ```swift
+/// struct UserEndpoint: Endpoint {
+///     typealias Response = User
+///     let id: Int
+///
+///     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+///         try builder.get(path: "/users/\(id)").build()
+///     }
+/// }
+///
+/// extension Endpoint where Self == UserEndpoint {
+///     static func user(id: Int) -> UserEndpoint { UserEndpoint(id: id) }
+/// }
+///
+/// let user = try await client.value(of: .user(id: 1))
+/// ```
+/// One endpoint can be sent by several clients, each with its own base URL.
+public protocol Endpoint<Value>: Sendable {
+    /// The type as which the response is decoded: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    associatedtype Response: Decodable & Sendable = EmptyResponse
+
+    /// The type that the caller gets.
+    associatedtype Value: Sendable = Response
+
+    /// Returns the request, made from a builder that begins at the base URL of the client.
+    ///
+    /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. An error that this
+    /// method throws is that of the call; nothing is sent.
+    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
+
+    /// The settings that differ from the client's, such as decoder, accepted statuses and timeouts.
+    var options: CallOptions { get }
+
+    /// Returns the value for the caller, made from the decoded response.
+    ///
+    /// It may wait. The call fails with an error that it throws; the request is not sent again.
+    func value(from response: NetworkClient.Response<Response>) async throws -> Value
+}
+
+extension Endpoint {
+    /// Options without any setting.
+    public var options: CallOptions { CallOptions() }
+}
+
+extension Endpoint where Value == Response {
+    /// Returns the decoded response unchanged.
+    public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
+}
