@@ -112,26 +112,36 @@ private final class RateLimitQueue: Sendable {
         _ queueLimit: Int?,
         _ context: RequestContext
     ) async throws {
-        let now = context.time.now
-        let delay = try state.withLock { state -> Double in
-            if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return 0 }
-            if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
-            let delay = state.bucket.delay(behind: state.waiterCount, at: now)
-            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
-            state.waiterCount += 1
-            return delay
-        }
-        guard delay > 0 else { return }
+        guard let delay = try takeTokenOrWait(for: request, queueLimit, context) else { return }
         defer { state.withLock { $0.waiterCount -= 1 } }
-        context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay)
+        // Behind a waiter that wakes late, there is a token already.
+        if delay > 0 { context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay) }
         if !turn.tryToEnter(.all) { try await turn.wait(.all, queueLimit: nil, for: request, in: context) }
         defer { turn.leave(.all) }
         // The server may stop the requests while the first waiter sleeps.
         while true {
-            let delay = state.withLock { $0.bucket.take(at: context.time.now) }
+            let (now, remaining) = (context.time.now, context.remainingTime)
+            let delay = state.withLock { $0.bucket.take(at: now) }
             guard delay > 0 else { return }
-            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
+            if let remaining, delay >= remaining { throw Self.tooLate(request) }
             try await CallScope.sleep(seconds: delay, on: context.time)
+        }
+    }
+
+    /// Takes a token, or counts a waiter and returns the seconds until there may be a token for it.
+    private func takeTokenOrWait(
+        for request: URLRequest,
+        _ queueLimit: Int?,
+        _ context: RequestContext
+    ) throws -> Double? {
+        let (now, remaining) = (context.time.now, context.remainingTime)
+        return try state.withLock { state in
+            if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return nil }
+            if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
+            let delay = state.bucket.delay(behind: state.waiterCount, at: now)
+            if let remaining, delay >= remaining { throw Self.tooLate(request) }
+            state.waiterCount += 1
+            return delay
         }
     }
 
