@@ -54,15 +54,16 @@ struct ServerDelay {
 
     /// Returns the longest of the waits in the fields of one name.
     private func seconds(named name: String) -> TimeInterval? {
-        fields.values(named: name).compactMap(seconds(of:)).max()
+        lazy var origin = origin
+        return fields.values(named: name).compactMap { seconds(of: $0, since: origin) }.max()
     }
 
     /// Reads a number of seconds, a Unix time, or a date in one of the three forms of RFC 9110 §5.6.7.
-    private func seconds(of text: String) -> TimeInterval? {
+    private func seconds(of text: String, since origin: @autoclosure () -> Date) -> TimeInterval? {
         if let number = Self.number(text) {
-            return number < Self.leastUnixTime ? number : max(0, number - origin.timeIntervalSince1970)
+            return number < Self.leastUnixTime ? number : max(0, number - origin().timeIntervalSince1970)
         }
-        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin)) }
+        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin())) }
     }
 
     /// The moment at which the server sent the response.

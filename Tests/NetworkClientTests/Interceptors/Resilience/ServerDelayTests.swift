@@ -49,6 +49,14 @@ struct ServerDelayTests {
         #expect(seconds(503, ["Date": sent, "Retry-After": "2"]) == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func thousandsOfFieldsAreReadInLinearTime() throws {
+        let date = "Fri, 15 Jan 2027 08:00:02 GMT"
+        let fields = ResponseFields([ResponseFields.Field](repeating: .init(name: "Retry-After", value: date), count: 42_000))
+        let place = url("https://api.example.com/")
+        let response = try #require(ReceivedResponse(url: place, status: 503, fields: fields, metrics: nil))
+        #expect(ServerDelay.seconds(in: response) { Self.now } == 2)
+    }
+
     @Test(
         .spec(106),
         arguments: [
