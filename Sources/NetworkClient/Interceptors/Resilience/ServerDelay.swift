@@ -38,8 +38,8 @@ struct ServerDelay {
     /// now, or does not tell.
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
         let delay = ServerDelay(response, now())
-        if let seconds = delay.untilReset { return seconds }
-        return response.statusCode == 429 ? delay.seconds(named: "Retry-After") : nil
+        if response.statusCode == 429, let seconds = delay.seconds(named: "Retry-After") { return seconds }
+        return delay.untilReset
     }
 
     /// The time until the quota is full again; nil if it is unknown or something is left.

@@ -100,7 +100,7 @@ struct ServerDelayTests {
             (200, ["X-RateLimit-Reset": "7"], nil), (200, ["X-RateLimit-Remaining": "0"], nil),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], nil),
             (200, ["X-RateLimit-Remaining": "-5", "X-RateLimit-Reset": "7"], nil),
-            (429, ["Retry-After": "7"], 7), (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
+            (429, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7), (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
             (200, [:], nil), (200, ["Range": "x", "X-Request-Identifier": "x"], nil),
         ] as [(Int, [String: String], Double?)]
     )
