@@ -58,10 +58,13 @@ struct ServerDelay {
         return fields.values(named: name).compactMap { seconds(of: $0, since: origin) }.max()
     }
 
-    /// Reads a number of seconds, a Unix time, or a date in one of the three forms of RFC 9110 §5.6.7.
+    /// Reads a number of seconds, a Unix time in seconds or milliseconds, or a date in one of the three forms of
+    /// RFC 9110 §5.6.7.
     private func seconds(of text: String, since origin: @autoclosure () -> Date) -> TimeInterval? {
         if let number = Self.number(text) {
-            return number < Self.leastUnixTime ? number : max(0, number - origin().timeIntervalSince1970)
+            guard number >= Self.leastUnixTime else { return number }
+            let moment = number < Self.leastMilliseconds ? number : number / 1_000
+            return max(0, moment - origin().timeIntervalSince1970)
         }
         return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin())) }
     }
@@ -73,6 +76,9 @@ struct ServerDelay {
 
     /// 2024-01-01: a smaller number is not a moment in the future, so it is a number of seconds.
     private static let leastUnixTime: TimeInterval = 1_704_067_200
+
+    /// The year 5138 in seconds, or 1973 in milliseconds: a number from here on is of milliseconds.
+    private static let leastMilliseconds = 1e11
 
     /// Reads the list `"policy";r=0;t=30, …`, where a policy with nothing left counts, or the older dictionary
     /// `limit=100, remaining=0, reset=30`.
