@@ -23,6 +23,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private let scope: LimitScope
     private let queueLimit: Int?
     private let longestPause: TimeInterval
+    private let wallClock: @Sendable () -> Date
     private let everywhere: RateLimitQueue
     private let hosts: OriginTable<RateLimitQueue>
 
@@ -34,17 +35,21 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     ///   - longestPause: The most seconds for which a response can stop the requests.
+    ///   - now: Returns the current date, for a server that specifies the date of its reset without its own date; waits
+    ///     are measured on the client's clock.
     public init(
         _ requestsPerSecond: Double,
         burst: Int = 1,
         per scope: LimitScope = .host,
         queueLimit: Int? = nil,
-        longestPause: TimeInterval = 60
+        longestPause: TimeInterval = 60,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
         self.scope = scope
         self.queueLimit = queueLimit
         self.longestPause = max(0, longestPause)
+        wallClock = now
         everywhere = RateLimitQueue(bucket)
         hosts = OriginTable { RateLimitQueue(bucket) }
     }
@@ -78,7 +83,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     var waiterCount: Int { everywhere.waiterCount }
 
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
-        guard let asked = ServerDelay.untilNextRequest(after: response, now: { Date() }) else { return }
+        guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
         guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")

@@ -205,6 +205,15 @@ struct RateLimitInterceptorTests {
         #expect(clock.sleeps == sleeps)
     }
 
+    @Test func theDateOfAResetIsComparedWithTheInjectedWallClock() async throws {
+        let clock = TestClock(advancesItself: true)
+        let limit = RateLimitInterceptor(.infinity) { Date(timeIntervalSince1970: 1_800_000_000) }
+        let fields = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000009"]
+        let scene = ResilienceScene([limit], clock: clock, statuses: [200], headers: fields)
+        for _ in 0..<2 { try await scene.fetch() }
+        #expect(clock.sleeps == [9])
+    }
+
     @Test func aPauseIsADecisionInTheJourney() async throws {
         let fields = ["RateLimit": #""default";r=0;t=5"#]
         let scene = ResilienceScene([.rateLimit(.infinity)], statuses: [200], headers: fields)
