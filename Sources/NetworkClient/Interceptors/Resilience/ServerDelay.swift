@@ -37,6 +37,7 @@ struct ServerDelay {
     /// Returns the seconds until the server accepts the next request, by a response of any status; nil if it accepts it
     /// now, or does not tell.
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+        guard response.statusCode == 429 || response.hasLimitField else { return nil }
         let delay = ServerDelay(response, now())
         if response.statusCode == 429, let seconds = delay.seconds(named: "Retry-After") { return seconds }
         return delay.untilReset
@@ -135,5 +136,24 @@ struct ServerDelay {
             }
         }
         return parts + [text[start...]]
+    }
+}
+
+extension HTTPURLResponse {
+    /// Whether a field may be one of a rate limit, by its name; cheaper than reading the fields of every response.
+    fileprivate var hasLimitField: Bool {
+        if let fields = (self as? ReceivedResponse)?.knownFields { return fields.contains { Self.isOfLimit($0.name) } }
+        return allHeaderFields.keys.contains { ($0.base as? String).map(Self.isOfLimit) == true }
+    }
+
+    /// Whether a name contains `limit` in any letter case; the shortest is `RateLimit`.
+    private static func isOfLimit(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            guard bytes.count >= 9 else { return false }
+            return (0...(bytes.count - 5)).contains { start in
+                zip(bytes[start...], "limit".utf8).allSatisfy { $0 | 0x20 == $1 }
+            }
+        }
     }
 }

@@ -214,6 +214,21 @@ struct RateLimitInterceptorTests {
         #expect(clock.sleeps == [9])
     }
 
+    @Test(arguments: [
+        (["Content-Type": "text/plain", "Limit": "1", "X-Request-Identifier": "limi"], 200, 0),
+        (["ratelimit-policy": "x"], 200, 1), (["X-RATE-LIMIT-REMAINING": "9"], 200, 1), ([:], 429, 1), ([:], 503, 0),
+    ] as [([String: String], Int, Int)])
+    func onlyResponsesWithFieldsOfALimitAreRead(fields: [String: String], status: Int, readings: Int) async {
+        let dates = Recorder<Int>()
+        let limit = RateLimitInterceptor(.infinity) {
+            dates.record(1)
+            return Date(timeIntervalSince1970: 1_800_000_000)
+        }
+        let scene = ResilienceScene([limit], statuses: [status], headers: fields)
+        _ = await scene.failure()
+        #expect(dates.count == readings)
+    }
+
     @Test func aPauseIsADecisionInTheJourney() async throws {
         let fields = ["RateLimit": #""default";r=0;t=5"#]
         let scene = ResilienceScene([.rateLimit(.infinity)], statuses: [200], headers: fields)
