@@ -55,8 +55,8 @@ struct ServerDelay {
 
     /// Returns the longest of the waits in the fields of one name.
     private func seconds(named name: String) -> TimeInterval? {
-        lazy var origin = origin
-        return fields.values(named: name).compactMap { seconds(of: $0, since: origin) }.max()
+        lazy var start = origin
+        return fields.values(named: name).compactMap { seconds(of: $0, since: start) }.max()
     }
 
     /// Reads a number of seconds, a Unix time in seconds or milliseconds, or a date in one of the three forms of
