@@ -17,8 +17,9 @@ import NetworkUtilities
 /// attempt is in flight; if both fail, the error is that of the first. An attempt that fails before the delay has
 /// passed is not sent again: that is the task of a retry, which belongs outside.
 ///
-/// Only idempotent requests (RFC 9110 §9.2.2, or with an `Idempotency-Key`) are sent twice, and of them none whose body
-/// is a stream or a file, no streamed response, no transfer with progress, and no shared exchange.
+/// Only idempotent requests are sent twice (RFC 9110 §9.2.2, with an `Idempotency-Key`, or because the call specifies it
+/// with ``CallOptions/isIdempotent``), and of them none whose body is a stream or a file, no streamed response, no
+/// transfer with progress, and no shared exchange.
 ///
 /// Each call of the client, and each of the attempts, runs in a task of its own, which takes some microseconds. An
 /// attempt that ignores its cancellation delays the response of the other.
@@ -66,7 +67,7 @@ public struct HedgingInterceptor: InterceptorProtocol {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        guard context.maySendTwiceAtOnce, Self.isRepeatable(request), let url = request.url else {
+        guard context.maySendTwiceAtOnce, isRepeatable(request, context), let url = request.url else {
             return try await next(request)
         }
         let state = hosts.value(of: Origin(of: url))
@@ -81,9 +82,8 @@ public struct HedgingInterceptor: InterceptorProtocol {
         return result
     }
 
-    static func isRepeatable(_ request: URLRequest) -> Bool {
-        guard request.httpBodyStream == nil else { return false }
-        return request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
+    private func isRepeatable(_ request: URLRequest, _ context: RequestContext) -> Bool {
+        request.httpBodyStream == nil && request.isIdempotent(asSpecified: context.isIdempotent)
     }
 }
 

@@ -35,12 +35,7 @@ struct FailedAttempt {
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
 
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
-    private var isRepeatable: Bool {
-        if wasNeverSent { return true }
-        if let isIdempotent { return isIdempotent }
-        return request.method?.isIdempotent == true
-            || request.value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
-    }
+    private var isRepeatable: Bool { wasNeverSent || request.isIdempotent(asSpecified: isIdempotent) }
 
     /// Whether no byte of the request can have reached the server.
     private var wasNeverSent: Bool {
@@ -81,5 +76,14 @@ struct FailedAttempt {
             return .giveUp("a wait of \(wait) s would pass the deadline")
         }
         return .sendAgain(after: wait, cause: asked > delay ? "\(cause), for as long as the server asks" : cause)
+    }
+}
+
+extension URLRequest {
+    /// Whether a second request has no other effect than one (RFC 9110 §9.2.2): as the call specifies, otherwise by the
+    /// method or an `Idempotency-Key`.
+    func isIdempotent(asSpecified specified: Bool?) -> Bool {
+        if let specified { return specified }
+        return method?.isIdempotent == true || value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
     }
 }

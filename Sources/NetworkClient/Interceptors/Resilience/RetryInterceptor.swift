@@ -70,7 +70,7 @@ public struct RetryInterceptor: ScopedInterceptor {
         let context = RequestContext.current
         let policy = context[RetryPolicyKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
-        attempt.isIdempotent = context[IdempotenceKey.self]
+        attempt.isIdempotent = context.isIdempotent
         while true {
             attempt.isIndirect = context.lastAttemptIsIndirect
             attempt.remainingTime = context.remainingTime
@@ -122,6 +122,9 @@ public struct RetryInterceptor: ScopedInterceptor {
 }
 
 extension RequestContext {
+    /// Whether the request is idempotent as the call specifies; nil if it doesn't.
+    var isIdempotent: Bool? { self[IdempotenceKey.self] }
+
     /// Whether the last attempt followed a redirect, or waited for the exchange of an identical call: then a connection
     /// that could not be made does not show that nothing was sent.
     fileprivate var lastAttemptIsIndirect: Bool {
