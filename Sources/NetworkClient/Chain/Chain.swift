@@ -117,21 +117,24 @@ final class Chain: Sendable {
         }
     }
 
-    /// Records the attempt, and returns its limits: those of the call, and the deadline of an interceptor.
+    /// Returns the limits of an attempt, those of the call and the deadline of an interceptor, and records the attempt
+    /// unless the deadline has passed.
     private func beginAttempt(_ request: URLRequest) throws -> TransportOptions {
         var options = settings.transportOptions
         guard recordsSteps else { return options }
+        // Without interceptors the context is that of a call around this one.
+        if !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime {
+            guard remaining > 0 else {
+                let detail = "the deadline of the call has passed"
+                throw TransportError(timeoutIn: .turn, request: request, detail: detail)
+            }
+            options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
+        }
         let number = state.withLock { state in
             state.attempts += 1
             return state.attempts
         }
         record(.attempt, "", number: Double(number))
-        // Without interceptors the context is that of a call around this one.
-        guard !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime else { return options }
-        guard remaining > 0 else {
-            throw TransportError(.timedOut, request: request, detail: "the deadline of the call has passed")
-        }
-        options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
         return options
     }
 

@@ -118,7 +118,9 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         let timer = ExchangeTimer(idle: seconds, total: nil)
         defer { timer.stop() }
         try await wait(place) { id in
-            timer.start { [weak self] in self?.giveUp(place, id, TransportError(.timedOut, request: request)) }
+            timer.start { [weak self] in
+                self?.giveUp(place, id, TransportError(timeoutIn: .turn, request: request, detail: nil))
+            }
         }
     }
 

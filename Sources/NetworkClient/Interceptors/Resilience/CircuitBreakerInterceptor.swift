@@ -19,7 +19,8 @@ public import Foundation
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
 /// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
 /// works (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors of this
-/// side, and the errors of other interceptors do not count.
+/// side, a deadline that passes in a queue or during a refresh of the credential, and the errors of other interceptors
+/// do not count.
 ///
 /// It belongs inside a retry, so that it counts attempts. The state is that of the value: clients that are created with
 /// the same value share it. The states of the 1,000 origins that were used last are kept.
@@ -86,7 +87,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
                 record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
                 return result
             } catch {
-                let outcome = Circuit.Outcome(of: error, startedAt: start, in: context)
+                let outcome = Circuit.Outcome(of: error)
                 record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
                 throw error
             }
@@ -111,15 +112,13 @@ extension Circuit.Outcome {
         self = status >= 500 && status != 501 && status != 505 ? .failure : .success
     }
 
-    /// The outcome of a request that began at a time and threw an error.
-    init(of error: any Error, startedAt start: Double, in context: RequestContext) {
+    /// The outcome of a request that threw an error.
+    init(of error: any Error) {
         switch error {
         case NetworkClient.Error.apiError(let response, _): self.init(ofStatus: response.statusCode)
         case NetworkClient.Error.requestError(let failure):
-            // If the deadline of the call had passed before, nothing was sent.
-            let end = context.remainingTime.map { $0 + context.time.now }
-            let wasSent = failure.reason != .timedOut || end.map { $0 > start } ?? true
-            self = wasSent && !Self.failuresOfThisSide.contains(failure.reason) ? .failure : .neutral
+            let isOfThisSide = failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)
+            self = isOfThisSide ? .neutral : .failure
         default: self = .neutral
         }
     }

@@ -117,7 +117,7 @@ extension NetworkClient.Error {
     static func deadlineInQueue(of request: URLRequest) -> Self {
         .requestError(
             type: TransportError(
-                .timedOut,
+                timeoutIn: .turn,
                 request: request,
                 detail: "its deadline passed while it waited for its turn"
             )

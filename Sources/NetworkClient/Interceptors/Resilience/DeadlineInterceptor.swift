@@ -65,8 +65,12 @@ public struct DeadlineInterceptor: ScopedInterceptor {
             let limit =
                 isForAttempt ? "the timeout of \(seconds.inWords) for an attempt" : "its deadline of \(seconds.inWords)"
             context.record(.decision, "DeadlineInterceptor: it took longer than \(limit)")
-            let detail = "it took longer than \(limit)"
-            let timeout = TransportError(.timedOut, request: request, detail: detail, underlying: error)
+            let timeout = TransportError(
+                timeoutIn: error.localWait,
+                request: request,
+                detail: "it took longer than \(limit)",
+                underlying: error
+            )
             throw NetworkClient.Error.requestError(type: timeout)
         }
     }

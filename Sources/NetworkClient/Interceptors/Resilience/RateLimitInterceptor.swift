@@ -152,7 +152,7 @@ private final class RateLimitQueue: Sendable {
 
     private static func tooLate(_ request: URLRequest) -> NetworkClient.Error {
         let detail = "the rate limit would delay it beyond its deadline"
-        return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
+        return .requestError(type: TransportError(timeoutIn: .rateLimit, request: request, detail: detail))
     }
 }
 

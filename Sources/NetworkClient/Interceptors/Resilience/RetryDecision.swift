@@ -26,6 +26,8 @@ struct FailedAttempt {
     /// Whether the failure may be that of another request than this one: the target of a redirect, or the exchange of
     /// an identical call.
     var isIndirect = false
+    /// Whether something was sent before the failure, for example by an interceptor that sends twice.
+    var wasSent = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
     /// The wall clock.
@@ -39,8 +41,9 @@ struct FailedAttempt {
 
     /// Whether no byte of the request can have reached the server.
     private var wasNeverSent: Bool {
-        guard !isIndirect, case NetworkClient.Error.requestError(let error) = error else { return false }
-        return Self.reasonsWithoutConnection.contains(error.reason)
+        guard case NetworkClient.Error.requestError(let error) = error else { return false }
+        if error.localWait == .turn { return !wasSent }
+        return !isIndirect && Self.reasonsWithoutConnection.contains(error.reason)
     }
 
     private static let reasonsWithoutConnection: Set<TransportError.Reason> = [
@@ -60,6 +63,9 @@ struct FailedAttempt {
     func decision(by policy: RetryPolicy) -> RetryDecision {
         guard policy.retries > 0, policy.isTransient(error) else { return .rethrow }
         guard retries < policy.retries else { return .giveUp("no retry is left") }
+        if case NetworkClient.Error.requestError(let error) = error, error.localWait == .rateLimit {
+            return .giveUp("the rate limit would delay it beyond its deadline")
+        }
         guard isRepeatable else { return .giveUp("the request (\(request.httpMethod ?? "GET")) is not idempotent") }
         guard hasReplayableBody else { return .giveUp("the body can be sent only once") }
         var response: HTTPURLResponse?

@@ -15,8 +15,9 @@ public import Foundation
 ///
 /// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
 /// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made. A request whose body is a stream is sent once, since the stream can be read
-/// only once. Decoding errors, untrusted certificates and cancellations never lead to another attempt.
+/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a stream
+/// is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and cancellations never
+/// lead to another attempt.
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
@@ -71,11 +72,15 @@ public struct RetryInterceptor: ScopedInterceptor {
         let policy = context[RetryPolicyKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
+        // The first step of the last attempt.
+        var firstStep = 0
         while true {
             attempt.isIndirect = context.lastAttemptIsIndirect
+            attempt.wasSent = context.hasSent(since: firstStep)
             attempt.remainingTime = context.remainingTime
             guard try await wait(after: attempt, policy, context) else { throw attempt.error }
             attempt.retries += 1
+            firstStep = context.journey?.steps.count ?? 0
             do {
                 let number = context.attempt + attempt.retries
                 return try await context.with(attempt: number).run { try await next(request) }
@@ -130,6 +135,11 @@ extension RequestContext {
     fileprivate var lastAttemptIsIndirect: Bool {
         let steps = journey?.steps.reversed().prefix { $0.kind != .attempt }
         return steps?.contains { $0.kind == .redirect || $0.kind == .sharing } ?? false
+    }
+
+    /// Whether an attempt to send has begun since a step of the call.
+    fileprivate func hasSent(since firstStep: Int) -> Bool {
+        journey?.steps.dropFirst(firstStep).contains { $0.kind == .attempt } ?? true
     }
 }
 

@@ -157,6 +157,39 @@ struct RetryInterceptorTests {
         #expect(asking.sent.count == 1 && asking.clock.now == 0)
     }
 
+    @Test(.spec(112)) func aRateLimitThatWouldPassTheDeadlineIsNotATimeoutToRetry() async throws {
+        let scene = RetryScene([.response(200)], .counting(5), outside: [.deadline(10)], inside: [.rateLimit(0.01)])
+        try await scene.fetch()
+        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.reason == .timedOut }
+        #expect(scene.sent.count == 1 && scene.clock.sleeps.isEmpty)
+        let reason = "the rate limit would delay it beyond its deadline"
+        #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
+    }
+
+    @Test(.spec(105, 114)) func aPostWhoseTimeRanOutInAQueueIsSentLater() async throws {
+        let gate = Gate()
+        let limit = ConcurrencyLimitInterceptor(1)
+        let scene = ResilienceScene([.retry(.counting(1)), .attemptTimeout(5), limit]) { _, number in
+            if number == 0 { try await gate.wait() }
+            return (Data(), .made())
+        }
+        let first = Task { try await scene.fetch() }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        var request = URLRequest(url: url("https://api.example.com/"))
+        request.httpMethod = "POST"
+        let post = Task { [request] in try await scene.client.fetch(request: request).statusCode }
+        try await eventually("the waiter") { limit.waiterCount == 1 }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        scene.clock.advance(by: 5)
+        try await eventually("the wait before the retry") { scene.clock.sleeps == [5, 1] }
+        gate.open()
+        #expect(try await first.value == 200)
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        scene.clock.advance(by: 1)
+        #expect(try await withDeadline { try await post.value } == 200)
+        #expect(scene.sent.values.map(\.httpMethod) == ["GET", "POST"])
+    }
+
     @Test(.spec(112)) func aDeadlineThatHasPassedIsNotATimeoutToRetry() async {
         let scene = RetryScene([.response(200)], outside: [Limited(seconds: 0)])
         await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.reason == .timedOut }
