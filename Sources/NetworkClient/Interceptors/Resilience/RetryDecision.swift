@@ -50,6 +50,12 @@ struct FailedAttempt {
         .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
     ]
 
+    /// Whether an interceptor refused the request, which shows nothing about the attempts before.
+    var isRefusal: Bool {
+        if case NetworkClient.Error.requestError(let error) = error { return error.localWait == .rateLimit }
+        return error is CircuitOpenError || error is QueueFullError
+    }
+
     /// What a person reads about the failure.
     private var cause: String {
         switch error {
@@ -61,9 +67,11 @@ struct FailedAttempt {
 
     /// Decides by the rules of a policy; the budget of the host is not part of it.
     func decision(by policy: RetryPolicy) -> RetryDecision {
-        guard policy.retries > 0, policy.isTransient(error) else { return .rethrow }
+        guard policy.retries > 0, policy.isTransient(error) else {
+            return retries > 0 && isRefusal ? .giveUp("the request was refused before it was sent") : .rethrow
+        }
         guard retries < policy.retries else { return .giveUp("no retry is left") }
-        if case NetworkClient.Error.requestError(let error) = error, error.localWait == .rateLimit {
+        if isRefusal, case NetworkClient.Error.requestError = error {
             return .giveUp("the rate limit would delay it beyond its deadline")
         }
         guard isRepeatable else { return .giveUp("the request (\(request.httpMethod ?? "GET")) is not idempotent") }

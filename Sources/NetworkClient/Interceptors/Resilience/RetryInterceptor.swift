@@ -24,7 +24,8 @@ public import Foundation
 /// ``RetryBudget`` limits the retries to each origin, so that they don't keep it from recovering.
 ///
 /// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
-/// attempt is left, the caller gets the error of the last one at once; ``CallJourney`` has the waits and the decisions.
+/// attempt is left, the caller gets the error of the last one at once, and not the refusal of a circuit breaker or a full
+/// queue that came after it; ``CallJourney`` has the waits and the decisions.
 public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
@@ -48,7 +49,8 @@ public struct RetryInterceptor: ScopedInterceptor {
         tokens = Locked(RetryTokens(budget))
     }
 
-    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt.
+    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt that was not
+    /// refused before it was sent.
     public func process(
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
@@ -72,13 +74,16 @@ public struct RetryInterceptor: ScopedInterceptor {
         let policy = context[RetryPolicyKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
+        var lastError = error
         // The first step of the last attempt.
         var firstStep = 0
         while true {
             attempt.isIndirect = context.lastAttemptIsIndirect
             attempt.wasSent = context.hasSent(since: firstStep)
             attempt.remainingTime = context.remainingTime
-            guard try await wait(after: attempt, policy, context) else { throw attempt.error }
+            // A refusal does not hide why the request was sent again.
+            if !attempt.isRefusal { lastError = attempt.error }
+            guard try await wait(after: attempt, policy, context) else { throw lastError }
             attempt.retries += 1
             firstStep = context.journey?.steps.count ?? 0
             do {

@@ -206,10 +206,13 @@ struct CircuitBreakerInterceptorTests {
 
     @Test func aRetryDoesNotRepeatARefusedRequest() async {
         let clock = TestClock(advancesItself: true)
-        let policy = RetryPolicy(retries: 9, backoff: Backoff(base: 1, throttledBase: 1, jitter: .none))
-        let scene = ResilienceScene([.retry(policy), .circuitBreaker(eager)], clock: clock, statuses: [500])
+        let scene = ResilienceScene([.retry(.counting(9)), .circuitBreaker(eager)], clock: clock, statuses: [500])
+        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 500)
+        #expect(scene.sent.count == 2)
+        let sleeps = clock.sleeps
         #expect(await scene.failure() is CircuitOpenError)
         #expect(scene.sent.count == 2)
+        #expect(clock.sleeps == sleeps)
     }
 
     @Test(.spec(113), arguments: TransportUnderTest.all)

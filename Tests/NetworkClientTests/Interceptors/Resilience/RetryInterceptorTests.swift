@@ -101,6 +101,44 @@ struct RetryInterceptorTests {
         #expect(scene.sent.count == 3)
     }
 
+    /// Refuses attempts with their numbers.
+    private func refusing(_ attempts: Set<Int>, with error: any Error) -> AttemptRecorder {
+        AttemptRecorder(attempts: Recorder()) { if attempts.contains($0) { throw error } }
+    }
+
+    @Test(.spec(104), arguments: [true, false]) func aRefusalDoesNotHideTheErrorOfTheServer(isFull: Bool) async {
+        let full = QueueFullError(place: nil, limit: 1)
+        let error: any Error = isFull ? full : CircuitOpenError(origin: "https://h", secondsUntilProbe: 1)
+        let scene = RetryScene([.response(500), .response(503)], .counting(9), inside: [refusing([3], with: error)])
+        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 503 }
+        #expect(scene.sent.count == 2)
+        let reason = "the request was refused before it was sent"
+        #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
+    }
+
+    @Test(.spec(104)) func aRefusalThatIsRetriedDoesNotHideTheErrorOfTheServerEither() async {
+        let inside = refusing([1, 3, 4], with: QueueFullError(place: nil, limit: 1))
+        var policy = RetryPolicy.counting(3)
+        policy.retriesOtherErrors = { $0 is QueueFullError }
+        let scene = RetryScene([.response(500)], policy, inside: [inside])
+        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
+        #expect(scene.clock.sleeps == [1, 2, 4])
+        let refused = RetryScene([.response(500)], policy, inside: [refusing([1, 2, 3, 4], with: QueueFullError(place: nil, limit: 1))])
+        await #expect(throws: QueueFullError.self) { try await refused.fetch() }
+    }
+
+    @Test(.spec(104)) func aRateLimitAfterAnErrorDoesNotHideItEither() async {
+        let scene = RetryScene(
+            [.response(500)],
+            .counting(3),
+            outside: [.deadline(10)],
+            inside: [.rateLimit(0.01)]
+        )
+        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
+        #expect(scene.sent.count == 1)
+        #expect(scene.clock.sleeps == [1])
+    }
+
     @Test(.spec(104, 109)) func anErrorThatIsNotTransientEndsTheRetries() async {
         let scene = RetryScene([.response(503), .response(404), .response(200)], .counting(3))
         await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 404 }
