@@ -74,7 +74,7 @@ public struct RetryInterceptor: ScopedInterceptor {
         let policy = context[RetryPolicyKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
-        var lastError = error
+        var lastError: (any Error)?
         // The first step of the last attempt.
         var firstStep = 0
         while true {
@@ -83,7 +83,7 @@ public struct RetryInterceptor: ScopedInterceptor {
             attempt.remainingTime = context.remainingTime
             // A refusal does not hide why the request was sent again.
             if !attempt.isRefusal { lastError = attempt.error }
-            guard try await wait(after: attempt, policy, context) else { throw lastError }
+            guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
             firstStep = context.journey?.steps.count ?? 0
             do {
