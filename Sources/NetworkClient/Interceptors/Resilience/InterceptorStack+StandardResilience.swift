@@ -6,8 +6,8 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// ```swift
     /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
     /// ```
-    /// From the outside: a limit of the requests in flight, a deadline for the call, retries, a circuit breaker per
-    /// host, and a timeout for each attempt. A call waits for its turn before its deadline begins.
+    /// From the outside: a deadline for the call, a limit of the requests in flight, retries, a circuit breaker per
+    /// host, and a timeout for each attempt. The deadline includes the wait for its turn.
     ///
     /// - Parameters:
     ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
@@ -31,8 +31,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
         let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0)] } ?? []
         return InterceptorStack(
-            limits + [
-                .deadline(deadline),
+            [.deadline(deadline)] + limits + [
                 .retry(retry, budget: retryBudget),
                 .circuitBreaker(circuitBreaker),
                 .attemptTimeout(attemptTimeout),

@@ -56,7 +56,7 @@ struct InterceptorStackTests {
         let types = stack.members.map { String(describing: type(of: $0)) }
         #expect(
             types == [
-                "ConcurrencyLimitInterceptor", "DeadlineInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
+                "DeadlineInterceptor", "ConcurrencyLimitInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
                 "DeadlineInterceptor",
             ]
         )
@@ -67,6 +67,26 @@ struct InterceptorStackTests {
         let scene = ResilienceScene([try .standardResilience(), .noOp], statuses: [200])
         try await scene.fetch()
         #expect(scene.limits.values == [10])
+    }
+
+    @Test(.spec(112, 114)) func theDeadlineOfACallIncludesTheWaitForItsTurn() async throws {
+        let gate = Gate()
+        let scene = ResilienceScene([try .standardResilience(concurrency: 1)]) { _, _ in
+            try await gate.wait()
+            return (Data(), .made())
+        }
+        let first = Task { try await scene.fetch() }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        var options = CallOptions()
+        options.deadline = 5
+        let second = Task { [options] in await scene.failure(options: options)?.localizedDescription }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        scene.clock.advance(by: 5)
+        let sentence = try await withDeadline { await second.value }
+        #expect(sentence?.hasSuffix("it took longer than its deadline of 5 s.") == true)
+        gate.open()
+        #expect(try await first.value == 200)
+        #expect(scene.sent.count == 1)
     }
 
     private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
