@@ -83,19 +83,24 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
             if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin.text)'") }
             do {
                 let result = try await next(request)
-                let outcome = Circuit.Outcome(ofStatus: result.response.statusCode)
-                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
+                end(ticket, .init(ofStatus: result.response.statusCode), circuit, origin, context)
                 return result
             } catch {
-                let outcome = Circuit.Outcome(of: error)
-                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
+                end(ticket, .init(of: error), circuit, origin, context)
                 throw error
             }
         }
     }
 
-    private func record(_ change: Circuit.Change?, _ origin: Origin, _ context: RequestContext) {
-        guard let change else { return }
+    private func end(
+        _ ticket: Circuit.Ticket,
+        _ outcome: Circuit.Outcome,
+        _ circuit: Locked<Circuit>,
+        _ origin: Origin,
+        _ context: RequestContext
+    ) {
+        let now = context.time.now
+        guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         let reason =
             switch change {
             case .closed: "closes, since the probe of '\(origin.text)' succeeded"

@@ -111,12 +111,16 @@ public struct RetryInterceptor: ScopedInterceptor {
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
         guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
-        guard tokens.withLock({ $0.takeRetry(to: origin, at: context.time.now) }) else {
+        let now = context.time.now
+        guard tokens.withLock({ $0.takeRetry(to: origin, at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
             return false
         }
         var isSent = false
-        defer { tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: context.time.now) } }
+        defer {
+            let now = context.time.now
+            tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
+        }
         try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
         isSent = true
         return true
