@@ -27,7 +27,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         circuitBreaker: CircuitBreakerInterceptor.Thresholds = .init(),
         attemptTimeout: TimeInterval = 10
     ) throws -> InterceptorStack {
-        let complaint = complaint(concurrency, deadline, retry, circuitBreaker, attemptTimeout)
+        let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
         let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0)] } ?? []
         return InterceptorStack(
@@ -44,6 +44,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         _ concurrency: Int?,
         _ deadline: TimeInterval,
         _ retry: RetryPolicy,
+        _ budget: RetryBudget,
         _ breaker: CircuitBreakerInterceptor.Thresholds,
         _ attemptTimeout: TimeInterval
     ) -> String? {
@@ -62,6 +63,9 @@ extension InterceptorProtocol where Self == InterceptorStack {
         }
         guard retry.retries >= 0 else {
             return "a request cannot be sent again \(retry.retries) times"
+        }
+        guard retry.retries == 0 || budget.reserve >= 1 else {
+            return "a retry budget with a reserve of \(budget.reserve) would allow no retry"
         }
         guard breaker.failureRatio > 0 else {
             return "a circuit breaker with a failure ratio of 0 would open at a single failure"

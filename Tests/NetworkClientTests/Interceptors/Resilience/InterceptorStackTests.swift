@@ -105,10 +105,15 @@ struct InterceptorStackTests {
             ("a timeout of 0.0 s for an attempt is not a time", { try .standardResilience(attemptTimeout: 0) }),
             ("a request cannot be sent again -1 times", { try .standardResilience(retry: RetryPolicy(retries: -1)) }),
             (
+                "a retry budget with a reserve of 0.5 would allow no retry",
+                { try .standardResilience(retryBudget: RetryBudget(ratio: 0.2, reserve: 0.5)) }
+            ),
+            (
                 "a circuit breaker with a failure ratio of 0 would open at a single failure",
                 { try .standardResilience(circuitBreaker: Thresholds(failureRatio: 0)) }
             ),
         ]
+        #expect(throws: Never.self) { try InterceptorStack.standardResilience(retry: .never, retryBudget: RetryBudget(reserve: 0)) }
         for (complaint, make) in table {
             #expect { _ = try make() } throws: {
                 $0 is InterceptorStack.InvalidNumbers
