@@ -152,7 +152,8 @@ struct HedgingState: Sendable {
     /// The second attempts that may be sent; the first is free.
     private var balance = 1.0
     private var latencies: [Double] = []
-    private var oldest = 0
+    /// The number of latencies so far; the newest replaces the oldest.
+    private var additions = 0
     private var delay: Double?
 
     init(percentile: Double?, extraLoad: Double) {
@@ -181,11 +182,11 @@ struct HedgingState: Sendable {
         if latencies.count < Self.capacity {
             latencies.append(latency)
         } else {
-            latencies[oldest] = latency
-            oldest = (oldest + 1) % Self.capacity
+            latencies[additions % Self.capacity] = latency
         }
-        // Sorting them for each response would cost more than all the rest.
-        guard latencies.count >= Self.fewest, delay == nil || oldest % 10 == 0 else { return }
+        additions += 1
+        // Sorting them for each response would cost more than the whole remaining call.
+        guard latencies.count >= Self.fewest, additions % 10 == 0 else { return }
         let rank = Int((Double(latencies.count) * percentile / 100).rounded(.up))
         delay = latencies.sorted()[min(max(rank, 1), latencies.count) - 1]
     }

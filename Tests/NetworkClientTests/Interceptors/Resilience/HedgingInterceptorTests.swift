@@ -191,6 +191,17 @@ struct HedgingInterceptorTests {
         #expect(state.begin() == delay)
     }
 
+    @Test func theDelayFollowsEveryTenthLatencyWhileTheTableFills() {
+        var state = HedgingState(percentile: 100, extraLoad: 0.1)
+        var delays: [Double?] = []
+        for latency in 1...40 {
+            state.add(latency: Double(latency))
+            delays.append(state.begin())
+        }
+        let expected = [Double?](repeating: nil, count: 19) + [20.0, 30].flatMap { [Double?](repeating: $0, count: 10) }
+        #expect(delays == expected + [40])
+    }
+
     /// The attempts end in either order, and the slower one returns a response although it was cancelled.
     @Test func theResponseOfTheWinnerIsReturnedUnharmedAlthoughTheLoserRespondsLater() async throws {
         let never = Gate()
