@@ -10,7 +10,7 @@ struct Circuit: Sendable {
     enum Outcome: Sendable, Equatable {
         case success
         case failure
-        /// It says nothing about the server: a cancellation, an error of the client.
+        /// Not evidence about the server: a cancellation, an error of the client.
         case neutral
     }
 

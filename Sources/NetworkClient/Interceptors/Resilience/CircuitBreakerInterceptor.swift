@@ -33,7 +33,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// The number of requests in the window below which the circuit stays closed, at least 1.
         public let minimumRequests: Int
 
-        /// How many seconds an outcome counts; one slot, which is a tenth of it, is dropped at a time.
+        /// How many seconds an outcome counts. Outcomes are dropped in steps of a tenth of it.
         public let window: TimeInterval
 
         /// How many seconds an open circuit refuses requests before the next probe.

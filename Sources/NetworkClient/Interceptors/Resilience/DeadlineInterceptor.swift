@@ -79,7 +79,7 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 extension RequestContext {
     /// Whether the deadline has passed, and is nearer than that of an outer context.
     ///
-    /// A millisecond is allowed for, since a transport's timer may round.
+    /// Allows one millisecond, since a transport's timer may round.
     fileprivate func hasPassed(within outer: RequestContext) -> Bool {
         guard let remainingTime, remainingTime <= 0.001 else { return false }
         // The difference of two readings of the clock: positive if the outer deadline is later.
