@@ -17,9 +17,9 @@ import NetworkUtilities
 /// attempt is in flight; if both fail, the error is that of the first. An attempt that fails before the delay has
 /// passed is not sent again: that is the task of a retry, which belongs outside.
 ///
-/// Only idempotent requests are sent twice (RFC 9110 §9.2.2, with an `Idempotency-Key`, or because the call specifies it
-/// with ``CallOptions/isIdempotent``), and of them none whose body is a stream or a file, no streamed response, no
-/// transfer with progress, and no shared exchange.
+/// Only idempotent requests are sent twice (RFC 9110 §9.2.2, with an `Idempotency-Key`, or as the call specifies with
+/// ``CallOptions/isIdempotent``), and of them none whose body is a stream or a file, no streamed response, no transfer
+/// with progress, and no shared exchange.
 ///
 /// Each call of the client, and each of the attempts, runs in a task of its own, which takes some microseconds. An
 /// attempt that ignores its cancellation delays the response of the other.

@@ -15,17 +15,17 @@ public import Foundation
 ///
 /// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
 /// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a stream
-/// is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and cancellations never
-/// lead to another attempt.
+/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a
+/// stream is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and
+/// cancellations never lead to another attempt.
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
 /// ``RetryBudget`` limits the retries to each origin, so that they don't keep it from recovering.
 ///
 /// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
-/// attempt is left, the caller gets the error of the last one at once, and not the refusal of a circuit breaker or a full
-/// queue that came after it; ``CallJourney`` has the waits and the decisions.
+/// attempt is left, the caller gets the error of the last one at once, and not the refusal of a circuit breaker or a
+/// full queue that came after it; ``CallJourney`` has the waits and the decisions.
 public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date

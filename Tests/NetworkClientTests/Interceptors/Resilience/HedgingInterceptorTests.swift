@@ -198,7 +198,8 @@ struct HedgingInterceptorTests {
             state.add(latency: Double(latency))
             delays.append(state.begin())
         }
-        let expected = [Double?](repeating: nil, count: 19) + [20.0, 30].flatMap { [Double?](repeating: $0, count: 10) }
+        let expected =
+            [Double?](repeating: nil, count: 19) + [20.0, 30].flatMap { [Double?](repeating: $0, count: 10) }
         #expect(delays == expected + [40])
     }
 

@@ -113,7 +113,9 @@ struct InterceptorStackTests {
                 { try .standardResilience(circuitBreaker: Thresholds(failureRatio: 0)) }
             ),
         ]
-        #expect(throws: Never.self) { try InterceptorStack.standardResilience(retry: .never, retryBudget: RetryBudget(reserve: 0)) }
+        #expect(throws: Never.self) {
+            try InterceptorStack.standardResilience(retry: .never, retryBudget: RetryBudget(reserve: 0))
+        }
         for (complaint, make) in table {
             #expect { _ = try make() } throws: {
                 $0 is InterceptorStack.InvalidNumbers

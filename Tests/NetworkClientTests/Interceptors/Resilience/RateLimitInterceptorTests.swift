@@ -214,10 +214,13 @@ struct RateLimitInterceptorTests {
         #expect(clock.sleeps == [9])
     }
 
-    @Test(arguments: [
-        (["Content-Type": "text/plain", "Limit": "1", "X-Request-Identifier": "limi"], 200, 0),
-        (["ratelimit-policy": "x"], 200, 1), (["X-RATE-LIMIT-REMAINING": "9"], 200, 1), ([:], 429, 1), ([:], 503, 0),
-    ] as [([String: String], Int, Int)])
+    @Test(
+        arguments: [
+            (["Content-Type": "text/plain", "Limit": "1", "X-Request-Identifier": "limi"], 200, 0),
+            (["ratelimit-policy": "x"], 200, 1), (["X-RATE-LIMIT-REMAINING": "9"], 200, 1), ([:], 429, 1),
+            ([:], 503, 0),
+        ] as [([String: String], Int, Int)]
+    )
     func onlyResponsesWithFieldsOfALimitAreRead(fields: [String: String], status: Int, readings: Int) async {
         let dates = Recorder<Int>()
         let limit = RateLimitInterceptor(.infinity) {

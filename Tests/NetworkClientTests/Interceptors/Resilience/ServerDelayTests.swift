@@ -52,7 +52,9 @@ struct ServerDelayTests {
 
     @Test(.timeLimit(.minutes(1))) func thousandsOfFieldsAreReadInLinearTime() throws {
         let date = "Fri, 15 Jan 2027 08:00:02 GMT"
-        let fields = ResponseFields([ResponseFields.Field](repeating: .init(name: "Retry-After", value: date), count: 42_000))
+        let fields = ResponseFields(
+            [ResponseFields.Field](repeating: .init(name: "Retry-After", value: date), count: 42_000)
+        )
         let place = url("https://api.example.com/")
         let response = try #require(ReceivedResponse(url: place, status: 503, fields: fields, metrics: nil))
         #expect(ServerDelay.seconds(in: response) { Self.now } == 2)
@@ -101,7 +103,8 @@ struct ServerDelayTests {
             (200, ["X-RateLimit-Reset": "7"], nil), (200, ["X-RateLimit-Remaining": "0"], nil),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], nil),
             (200, ["X-RateLimit-Remaining": "-5", "X-RateLimit-Reset": "7"], nil),
-            (429, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7), (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
+            (429, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7),
+            (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
             (200, [:], nil), (200, ["Range": "x", "X-Request-Identifier": "x"], nil),
         ] as [(Int, [String: String], Double?)]
     )
