@@ -122,19 +122,19 @@ final class Chain: Sendable {
     private func beginAttempt(_ request: URLRequest) throws -> TransportOptions {
         var options = settings.transportOptions
         guard recordsSteps else { return options }
+        let now = now
         // Without interceptors the context is that of a call around this one.
-        if !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime {
+        if !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime(at: now) {
             guard remaining > 0 else {
                 let detail = "the deadline of the call has passed"
                 throw TransportError(timeoutIn: .turn, request: request, detail: detail)
             }
             options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
         }
-        let number = state.withLock { state in
+        state.withLock { state in
             state.attempts += 1
-            return state.attempts
+            state.steps.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
         }
-        record(.attempt, "", number: Double(number))
         return options
     }
 

@@ -35,7 +35,13 @@ public struct RequestContext: Sendable {
     public var time: any TimeSource { call?.time ?? SystemTimeSource() }
 
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
-    public var remainingTime: TimeInterval? { end.map { $0 - time.now } }
+    public var remainingTime: TimeInterval? { remainingTime(at: now) }
+
+    /// How many seconds remain at a moment, which is not asked for without a deadline.
+    func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { end.map { $0 - now() } }
+
+    /// The time of the client's clock, without a copy of the clock.
+    var now: Double { call?.now ?? SystemTimeSource().now }
 
     /// Whether the request may be sent a second time while the first is in flight: not if the body of the response is
     /// streamed or written to a file, if the progress of sending is reported, or if the exchange is shared.
@@ -81,13 +87,13 @@ public struct RequestContext: Sendable {
     /// Returns a copy whose deadline is at most that many seconds from now.
     func with(timeout seconds: TimeInterval) -> RequestContext {
         var copy = self
-        let end = time.now + seconds
+        let end = now + seconds
         copy.end = min(end, self.end ?? end)
         return copy
     }
 
     /// Runs an operation for which this is the current context.
-    nonisolated(nonsending) func run<Result>(
+    @inline(__always) nonisolated(nonsending) func run<Result>(
         _ operation: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
         try await Self.$inherited.withValue(self) { try await operation() }
@@ -97,6 +103,7 @@ public struct RequestContext: Sendable {
 /// The facts of a call that its context shows.
 protocol CallFacts: AnyObject, Sendable {
     var time: any TimeSource { get }
+    var now: Double { get }
     var values: CallOptionValues { get }
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }

@@ -73,7 +73,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         let origin = Origin(of: url)
         let circuit = circuits.value(of: origin)
         let context = RequestContext.current
-        let start = context.time.now
+        let start = context.now
         switch circuit.withLock({ $0.admit(at: start) }) {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin.text, secondsUntilProbe: seconds)
@@ -99,7 +99,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         _ origin: Origin,
         _ context: RequestContext
     ) {
-        let now = context.time.now
+        let now = context.now
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         let reason =
             switch change {

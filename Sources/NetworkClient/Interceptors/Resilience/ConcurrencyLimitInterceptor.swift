@@ -54,12 +54,12 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
 
     private nonisolated(nonsending) func wait(_ key: LimitScope.Key, _ request: URLRequest) async throws {
         let context = RequestContext.current
-        let start = context.time.now
+        let start = context.now
         try await limiter.wait(key, queueLimit: queueLimit, for: request, in: context)
         context.record(
             .wait,
             "ConcurrencyLimitInterceptor, at most \(limit) in flight",
-            number: context.time.now - start
+            number: context.now - start
         )
     }
 }

@@ -72,13 +72,13 @@ public struct HedgingInterceptor: InterceptorProtocol {
         }
         let state = hosts.value(of: Origin(of: url))
         let seconds = state.withLock { $0.begin() } ?? delay.seconds
-        let start = context.time.now
+        let start = context.now
         let result = try await withoutActuallyEscaping(next) { next in
             try await HedgedAttempts(request: request, context: context, next: next).run(after: seconds) {
                 state.withLock { $0.takeExtraAttempt() }
             }
         }
-        state.withLock { $0.add(latency: context.time.now - start) }
+        state.withLock { $0.add(latency: context.now - start) }
         return result
     }
 

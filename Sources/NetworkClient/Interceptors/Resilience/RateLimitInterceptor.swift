@@ -85,7 +85,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
-        guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
+        guard pause > 0, queue.pause(until: context.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }
 }
@@ -125,10 +125,10 @@ private final class RateLimitQueue: Sendable {
         defer { turn.leave(.all) }
         // The server may stop the requests while the first waiter sleeps.
         while true {
-            let (now, remaining) = (context.time.now, context.remainingTime)
+            let now = context.now
             let delay = state.withLock { $0.bucket.take(at: now) }
             guard delay > 0 else { return }
-            if let remaining, delay >= remaining { throw Self.tooLate(request) }
+            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
             try await CallScope.sleep(seconds: delay, on: context.time)
         }
     }
@@ -139,12 +139,12 @@ private final class RateLimitQueue: Sendable {
         _ queueLimit: Int?,
         _ context: RequestContext
     ) throws -> Double? {
-        let (now, remaining) = (context.time.now, context.remainingTime)
+        let now = context.now
         return try state.withLock { state in
             if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return nil }
             if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
             let delay = state.bucket.delay(behind: state.waiterCount, at: now)
-            if let remaining, delay >= remaining { throw Self.tooLate(request) }
+            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
             state.waiterCount += 1
             return delay
         }

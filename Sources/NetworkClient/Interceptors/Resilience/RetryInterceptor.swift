@@ -111,14 +111,14 @@ public struct RetryInterceptor: ScopedInterceptor {
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
         guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
-        let now = context.time.now
+        let now = context.now
         guard tokens.withLock({ $0.takeRetry(to: origin, at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
             return false
         }
         var isSent = false
         defer {
-            let now = context.time.now
+            let now = context.now
             tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
         }
         try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
