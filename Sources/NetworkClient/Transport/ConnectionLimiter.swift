@@ -4,6 +4,9 @@ import Foundation
 import FoundationNetworking
 #endif
 
+/// The one place of a limit for all exchanges together.
+struct Everywhere: Hashable, Sendable {}
+
 /// Limits how many exchanges run at each place; the others wait in the order in which they came.
 ///
 /// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.
@@ -37,6 +40,11 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         ///
         /// Returns the waiter that inherits it, which has to be resumed, or nil.
         func leave() -> Waiter? {
+            guard !waiters.isEmpty else {
+                active -= 1
+                if head < queue.count { (queue, head) = ([], 0) }
+                return nil
+            }
             if let waiter = next() { return waiter }
             active -= 1
             return nil

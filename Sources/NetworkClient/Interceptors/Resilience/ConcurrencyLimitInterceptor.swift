@@ -20,7 +20,8 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     private let limit: Int
     private let scope: LimitScope
     private let queueLimit: Int?
-    private let limiter: ConnectionLimiter<LimitScope.Key>
+    private let all: ConnectionLimiter<Everywhere>
+    private let hosts: ConnectionLimiter<Origin>
 
     /// Creates a limit.
     ///
@@ -32,11 +33,12 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         self.limit = max(1, limit)
         self.scope = scope
         self.queueLimit = queueLimit
-        limiter = ConnectionLimiter(limit: self.limit)
+        all = ConnectionLimiter(limit: self.limit)
+        hosts = ConnectionLimiter(limit: self.limit)
     }
 
     /// The number of requests that wait.
-    var waiterCount: Int { limiter.waiterCount }
+    var waiterCount: Int { all.waiterCount + hosts.waiterCount }
 
     /// Passes the request on as soon as fewer than the limit are in flight.
     ///
@@ -46,16 +48,30 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        let key = scope.key(of: request)
-        if !limiter.tryToEnter(key) { try await wait(key, request) }
-        defer { limiter.leave(key) }
+        guard let origin = scope.origin(of: request) else { return try await send(request, all, Everywhere(), next) }
+        return try await send(request, hosts, origin, next)
+    }
+
+    @inline(__always)
+    private nonisolated(nonsending) func send<Place>(
+        _ request: URLRequest,
+        _ limiter: ConnectionLimiter<Place>,
+        _ place: Place,
+        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    ) async throws -> NetworkClient.ChainResult {
+        if !limiter.tryToEnter(place) { try await wait(request, limiter, place) }
+        defer { limiter.leave(place) }
         return try await next(request)
     }
 
-    private nonisolated(nonsending) func wait(_ key: LimitScope.Key, _ request: URLRequest) async throws {
+    private nonisolated(nonsending) func wait<Place>(
+        _ request: URLRequest,
+        _ limiter: ConnectionLimiter<Place>,
+        _ place: Place
+    ) async throws {
         let context = RequestContext.current
         let start = context.now
-        try await limiter.wait(key, queueLimit: queueLimit, for: request, in: context)
+        try await limiter.wait(place, queueLimit: queueLimit, for: request, in: context)
         context.record(
             .wait,
             "ConcurrencyLimitInterceptor, at most \(limit) in flight",
@@ -66,11 +82,6 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
 
 /// The requests that a limit counts together.
 public struct LimitScope: Sendable, Hashable {
-    enum Key: Hashable, Sendable {
-        case all
-        case origin(Origin)
-    }
-
     private let isPerHost: Bool
 
     /// All requests that pass the interceptor.
@@ -79,9 +90,9 @@ public struct LimitScope: Sendable, Hashable {
     /// The requests with the same scheme, host and port.
     public static let host = LimitScope(isPerHost: true)
 
-    func key(of request: URLRequest) -> Key {
-        guard isPerHost, let url = request.url else { return .all }
-        return .origin(Origin(of: url))
+    /// The origin with whose requests a request is counted; nil if all are counted together.
+    func origin(of request: URLRequest) -> Origin? {
+        isPerHost ? request.url.map { Origin(of: $0) } : nil
     }
 }
 

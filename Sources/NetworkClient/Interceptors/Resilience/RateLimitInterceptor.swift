@@ -62,11 +62,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        let queue =
-            switch scope.key(of: request) {
-            case .all: everywhere
-            case .origin(let origin): hosts.value(of: origin)
-            }
+        let queue = scope.origin(of: request).map { hosts.value(of: $0) } ?? everywhere
         let context = RequestContext.current
         try await queue.takeToken(for: request, queueLimit, context)
         do {
@@ -99,7 +95,7 @@ private final class RateLimitQueue: Sendable {
 
     private let state: Locked<State>
     /// The one place of the waiter that takes the next token.
-    private let turn = ConnectionLimiter<LimitScope.Key>(limit: 1)
+    private let turn = ConnectionLimiter<Everywhere>(limit: 1)
 
     init(_ bucket: TokenBucket) {
         state = Locked(State(bucket: bucket))
@@ -121,8 +117,10 @@ private final class RateLimitQueue: Sendable {
         defer { state.withLock { $0.waiterCount -= 1 } }
         // Behind a waiter that wakes late, there is a token already.
         if delay > 0 { context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay) }
-        if !turn.tryToEnter(.all) { try await turn.wait(.all, queueLimit: nil, for: request, in: context) }
-        defer { turn.leave(.all) }
+        if !turn.tryToEnter(Everywhere()) {
+            try await turn.wait(Everywhere(), queueLimit: nil, for: request, in: context)
+        }
+        defer { turn.leave(Everywhere()) }
         // The server may stop the requests while the first waiter sleeps.
         while true {
             let now = context.now
