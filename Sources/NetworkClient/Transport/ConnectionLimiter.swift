@@ -4,9 +4,6 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The one place of a limit for all exchanges together.
-struct Everywhere: Hashable, Sendable {}
-
 /// Limits how many exchanges run at each place; the others wait in the order in which they came.
 ///
 /// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.
@@ -197,3 +194,6 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         waiter?.resume(throwing: error)
     }
 }
+
+/// The one place of a limit for all exchanges together.
+struct Everywhere: Hashable, Sendable {}
