@@ -136,8 +136,13 @@ struct HedgingInterceptorTests {
         var options = CallOptions()
         options.isIdempotent = specified
         #expect(try await isHedged(request, isExpected: isIdempotent, options) == isIdempotent)
+    }
+
+    @Test func aRequestWhoseBodyIsAStreamIsNotSentTwice() async throws {
+        var request = URLRequest(url: url("https://api.example.com/"))
+        request.method = .put
         request.httpBodyStream = InputStream(data: Data([1]))
-        #expect(try await !isHedged(request, isExpected: false, options))
+        #expect(try await !isHedged(request, isExpected: false, CallOptions()))
     }
 
     @Test func neitherStreamsNorTransfersNorSharedExchangesAreSentTwice() async throws {

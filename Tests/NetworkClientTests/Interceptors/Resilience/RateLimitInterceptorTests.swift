@@ -117,14 +117,18 @@ struct RateLimitInterceptorTests {
         }
     }
 
-    private func client(_ limit: RateLimitInterceptor, on time: LateClock, _ sent: Recorder<String>) -> NetworkClient {
+    private func client(
+        _ interceptors: [any InterceptorProtocol],
+        on time: LateClock,
+        _ sent: Recorder<String>
+    ) -> NetworkClient {
         let transport = ClosureTransport { request in
             sent.record(request.url?.path ?? "")
             return (Data(), .made(headers: sent.count == 1 ? ["RateLimit": #""default";r=0;t=5"#] : [:]))
         }
         return NetworkClient(
             transport: transport,
-            interceptors: [.deadline(100), limit],
+            interceptors: interceptors,
             logging: .off,
             configuration: .init(time: time)
         )
@@ -133,7 +137,7 @@ struct RateLimitInterceptorTests {
     @Test func aRequestThatArrivesBeforeALateWaiterHasWokenWaitsBehindIt() async throws {
         let (time, sent) = (LateClock(), Recorder<String>())
         let limit = RateLimitInterceptor(.infinity, per: .client, queueLimit: 2)
-        let client = client(limit, on: time, sent)
+        let client = client([limit], on: time, sent)
         @Sendable func fetch(_ path: String) async throws {
             try await client.fetch(request: URLRequest(url: url("https://api.example.com\(path)")))
         }
@@ -154,7 +158,7 @@ struct RateLimitInterceptorTests {
     @Test func theClockIsNotReadUnderALock() async throws {
         let limit = RateLimitInterceptor(.infinity, per: .client)
         let (time, sent) = (LateClock { _ = limit.waiterCount }, Recorder<String>())
-        let client = client(limit, on: time, sent)
+        let client = client([.deadline(100), limit], on: time, sent)
         let request = URLRequest(url: url("https://api.example.com/"))
         try await withDeadline { try await client.fetch(request: request) }
         let waiter = Task { try await client.fetch(request: request) }
