@@ -33,7 +33,9 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// The number of requests in the window below which the circuit stays closed, at least 1.
         public let minimumRequests: Int
 
-        /// How many seconds an outcome counts. Outcomes are dropped in steps of a tenth of it.
+        /// How many seconds an outcome counts.
+        ///
+        /// Outcomes are dropped in steps of a tenth of it.
         public let window: TimeInterval
 
         /// How many seconds an open circuit refuses requests before the next probe.
