@@ -51,6 +51,12 @@ struct Circuit: Sendable {
         window = OutcomeWindow(seconds: thresholds.window)
     }
 
+    /// Admits a request to a closed circuit, for which no time is needed; nil for the other phases.
+    func admitIfClosed() -> Ticket? {
+        guard case .closed = phase else { return nil }
+        return Ticket(isProbe: false, phase: phaseNumber)
+    }
+
     /// Decides about a request at a time.
     mutating func admit(at now: Double) -> Admission {
         switch phase {

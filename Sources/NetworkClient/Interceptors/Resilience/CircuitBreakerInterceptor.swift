@@ -72,25 +72,31 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         guard let url = request.url else { return try await next(request) }
-        let origin = Origin(of: url)
-        let circuit = circuits.value(of: origin)
-        let context = RequestContext.current
-        let start = context.now
-        switch circuit.withLock({ $0.admit(at: start) }) {
+        let circuit = circuits.value(for: url)
+        let ticket = try circuit.withLock { $0.admitIfClosed() } ?? probe(request, circuit)
+        do {
+            let result = try await next(request)
+            end(ticket, .init(ofStatus: result.response.statusCode), circuit, request)
+            return result
+        } catch {
+            end(ticket, .init(of: error), circuit, request)
+            throw error
+        }
+    }
+
+    /// Admits a request as a probe of a circuit that is not closed, or refuses it; out of line, since it is rare.
+    @inline(never)
+    private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
+        let (context, origin) = (RequestContext.current, Self.origin(of: request))
+        let now = context.now
+        switch circuit.withLock({ $0.admit(at: now) }) {
         case .refused(let seconds):
-            let error = CircuitOpenError(origin: origin.text, secondsUntilProbe: seconds)
+            let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
             throw error
         case .proceeds(let ticket):
-            if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin.text)'") }
-            do {
-                let result = try await next(request)
-                end(ticket, .init(ofStatus: result.response.statusCode), circuit, origin, context)
-                return result
-            } catch {
-                end(ticket, .init(of: error), circuit, origin, context)
-                throw error
-            }
+            if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin)'") }
+            return ticket
         }
     }
 
@@ -98,19 +104,27 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         _ ticket: Circuit.Ticket,
         _ outcome: Circuit.Outcome,
         _ circuit: Locked<Circuit>,
-        _ origin: Origin,
-        _ context: RequestContext
+        _ request: URLRequest
     ) {
-        let now = context.now
+        let now = RequestContext.current.now
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
+        record(change, Self.origin(of: request))
+    }
+
+    @inline(never)
+    private func record(_ change: Circuit.Change, _ origin: String) {
         let reason =
             switch change {
-            case .closed: "closes, since the probe of '\(origin.text)' succeeded"
-            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin.text)' failed"
+            case .closed: "closes, since the probe of '\(origin)' succeeded"
+            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin)' failed"
             case .opened(let failures, let total):
-                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin.text)' failed"
+                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed"
             }
-        context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+        RequestContext.current.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+    }
+
+    private static func origin(of request: URLRequest) -> String {
+        request.url.map { Origin(of: $0).text } ?? ""
     }
 }
 
