@@ -18,6 +18,8 @@ import FoundationNetworking
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
     let interceptors: [any InterceptorProtocol]
+    /// The first interceptor, if it only limits the time of the call.
+    private let limit: (any CallLimit)?
     private let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
@@ -45,6 +47,7 @@ final class Chain: Sendable {
 
     init(
         interceptors: [any InterceptorProtocol],
+        limit: (any CallLimit)? = nil,
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
@@ -52,6 +55,7 @@ final class Chain: Sendable {
         isObserved: Bool = false
     ) {
         self.interceptors = interceptors
+        self.limit = limit
         self.transport = transport
         self.sharing = sharing
         self.settings = settings
@@ -65,7 +69,10 @@ final class Chain: Sendable {
         do {
             // Without interceptors, the log has the record of each hop, and needs none of the call.
             guard !interceptors.isEmpty else { return noted(try await attempt(request)) }
-            let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
+            let context = RequestContext(self)
+            let result = try await (limit?.limited(context, from: start) ?? context).run {
+                try await proceed(request, from: limit == nil ? 0 : 1)
+            }
             let response = try response(for: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
             return noted(response)
@@ -74,6 +81,7 @@ final class Chain: Sendable {
             settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
+            let error = limit?.explained(error, request, RequestContext(self), from: start) ?? error
             setLastResponse(nil)
             settings.log?.end(request, .init(of: error))
             throw error

@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What an interceptor can learn about the call that it serves: the number of the attempt, the deadline, the values of
 /// ``CallOptions``.
 ///
@@ -85,9 +89,12 @@ public struct RequestContext: Sendable {
     }
 
     /// Returns a copy whose deadline is at most that many seconds from now.
-    func with(timeout seconds: TimeInterval) -> RequestContext {
+    func with(timeout seconds: TimeInterval) -> RequestContext { with(timeout: seconds, since: now) }
+
+    /// Returns a copy whose deadline is at most that many seconds after a moment.
+    func with(timeout seconds: TimeInterval, since begin: Double) -> RequestContext {
         var copy = self
-        let end = now + seconds
+        let end = begin + seconds
         copy.end = min(end, self.end ?? end)
         return copy
     }
@@ -98,6 +105,19 @@ public struct RequestContext: Sendable {
     ) async throws -> Result {
         try await Self.$inherited.withValue(self) { try await operation() }
     }
+}
+
+/// An interceptor that limits the time of a call and does nothing else.
+///
+/// As the first interceptor it is part of the context in which the call begins, which costs less than a context of its
+/// own (180 ns).
+protocol CallLimit: Sendable {
+    /// Returns a context with the limit, which begins at a moment.
+    func limited(_ context: RequestContext, from begin: Double) -> RequestContext
+
+    /// Returns an error that names the limit, if that is why the request failed; otherwise the error itself.
+    func explained(_ error: any Error, _ request: URLRequest, _ context: RequestContext, from begin: Double)
+        -> any Error
 }
 
 /// The facts of a call that its context shows.

@@ -40,6 +40,7 @@ public final class NetworkClient: Sendable {
     private let observers: CallObservers
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
+    private let limit: (any CallLimit)?
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
@@ -113,6 +114,7 @@ public final class NetworkClient: Sendable {
             ($0 as? LoggingInterceptor)?.repeats(logger) != true
         }
         self.interceptors = interceptors
+        limit = interceptors.first as? any CallLimit
         calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
@@ -208,6 +210,7 @@ public final class NetworkClient: Sendable {
         )
         let chain = Chain(
             interceptors: interceptors,
+            limit: limit,
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
