@@ -12,6 +12,7 @@ extension Chain: CallFacts {
     var values: CallOptionValues { settings.values }
     var maySendTwiceAtOnce: Bool { settings.allowsSharing && settings.sharing == nil }
     var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }
+    var credentialOrigin: Origin? { settings.scope?.origin }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
         if recordsSteps { note(kind, detail, number: number) }

@@ -23,6 +23,8 @@ public struct RequestContext: Sendable {
     private let call: (any CallFacts)?
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
+    ///
+    /// Of several interceptors that send again, each counts its own attempts, from that of the outer one on.
     public private(set) var attempt = 1
 
     /// The time by which the attempt has to be over, in seconds of ``time``; nil for no limit.
@@ -62,6 +64,9 @@ public struct RequestContext: Sendable {
     /// The header fields that the client calls sensitive, beside those whose names tell.
     var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
 
+    /// The only origin to which the client sends credentials that interceptors add; nil for any.
+    var credentialOrigin: Origin? { call?.credentialOrigin }
+
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
         call?.record(kind, detail(), number: number)
@@ -100,7 +105,7 @@ public struct RequestContext: Sendable {
     }
 
     /// Runs an operation for which this is the current context.
-    @inline(__always) nonisolated(nonsending) func run<Result>(
+    nonisolated(nonsending) func run<Result>(
         _ operation: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
         try await Self.$inherited.withValue(self) { try await operation() }
@@ -128,6 +133,7 @@ protocol CallFacts: AnyObject, Sendable {
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }
     var sensitiveHeaders: [String] { get }
+    var credentialOrigin: Origin? { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
     func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable

@@ -101,6 +101,7 @@ public final class NetworkClient: Sendable {
         var configuration = configuration
         configuration.timeout = configuration.timeout ?? defaults.timeout
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
+        let interceptors = InterceptorStack.flattened(interceptors)
         for name in interceptors.compactMap({ ($0 as? AuthenticationInterceptor)?.headerName }) {
             let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
             if !known.contains(name) { configuration.sensitiveHeaders.append(name) }
@@ -110,12 +111,9 @@ public final class NetworkClient: Sendable {
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
-        let interceptors = InterceptorStack.flattened(interceptors).filter {
-            ($0 as? LoggingInterceptor)?.repeats(logger) != true
-        }
-        self.interceptors = interceptors
-        limit = interceptors.first as? any CallLimit
-        calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
+        self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
+        limit = self.interceptors.first as? any CallLimit
+        calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
         mapper = apiErrorMapper

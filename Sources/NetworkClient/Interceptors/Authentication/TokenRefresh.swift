@@ -1,6 +1,6 @@
 /// The events and actions of a ``RefreshState``.
 enum TokenRefresh {
-    /// A token as it is sent with a request.
+    /// A token for a request, with its place in the order of tokens.
     struct Issued: Sendable {
         let token: AccessToken
         /// The number of the token; each later token has a higher one.
@@ -41,6 +41,8 @@ enum TokenRefresh {
         /// The store has this token, or none.
         case loaded(AccessToken?)
         case refreshed(AccessToken)
+        /// The calls of the refresh were cancelled, and those who wait ask again.
+        case cancelled
         case failed(AuthenticationError)
     }
 

@@ -48,19 +48,21 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        guard let origin = scope.origin(of: request) else { return try await send(request, all, Everywhere(), next) }
-        return try await send(request, hosts, origin, next)
-    }
-
-    @inline(__always)
-    private nonisolated(nonsending) func send<Place>(
-        _ request: URLRequest,
-        _ limiter: ConnectionLimiter<Place>,
-        _ place: Place,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-    ) async throws -> NetworkClient.ChainResult {
-        if !limiter.tryToEnter(place) { try await wait(request, limiter, place) }
-        defer { limiter.leave(place) }
+        // Not in a function for both, since another asynchronous function takes 50 ns.
+        guard let origin = scope.origin(of: request) else {
+            if !all.tryToEnter(Everywhere()) {
+                // The requests of a refresh would wait for those that wait for the refresh.
+                if TokenSession.isServing { return try await next(request) }
+                try await wait(request, all, Everywhere())
+            }
+            defer { all.leave(Everywhere()) }
+            return try await next(request)
+        }
+        if !hosts.tryToEnter(origin) {
+            if TokenSession.isServing { return try await next(request) }
+            try await wait(request, hosts, origin)
+        }
+        defer { hosts.leave(origin) }
         return try await next(request)
     }
 

@@ -272,6 +272,98 @@ struct TokenSessionTests {
         #expect(store.load() == nil)
     }
 
+    /// A store whose first write waits for a gate, as on a slow disk.
+    private struct SlowStore: CredentialStore {
+        let stored = InMemoryCredentialStore()
+        let writing = Gate()
+        let gate = Gate()
+
+        func load() -> AccessToken? { stored.load() }
+        func remove() { stored.remove() }
+
+        func save(_ token: AccessToken) async throws {
+            writing.open()
+            try await gate.wait()
+            stored.save(token)
+        }
+    }
+
+    @Test func ofTwoChangesAtOnceTheStoreKeepsTheLast() async throws {
+        let store = SlowStore()
+        let session = TokenSession(store: store)
+        let signIn = Task { try await session.setToken(AccessToken("a")) }
+        try await withDeadline { try await store.writing.wait() }
+        try await session.setToken(nil)
+        store.gate.open()
+        try await withDeadline { try await signIn.value }
+        #expect(store.load() == nil)
+        #expect(try await session.currentToken() == nil)
+    }
+
+    @Test func aRefreshWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
+        let server = TokenServer(accepting: "new")
+        let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)
+        let session = session { _ in
+            try await server.waitForRefusals(4)
+            let client = try await clientOfRefresh.wait { $0 }
+            #expect(try await client.status(TokenServer.request("/token")) == 401)
+            return AccessToken("new")
+        }
+        let interceptors: [any InterceptorProtocol] = [
+            .concurrencyLimit(4), .authentication(.bearer(session), origins: [TokenServer.origin]),
+        ]
+        let client = server.client(interceptors)
+        clientOfRefresh.update { $0 = client }
+        #expect(try await fetch(4, client).allSatisfy { (try? $0.get()) == 200 })
+    }
+
+    @Test func theWorkOfASessionGetsItsTokenWithoutAWait() async throws {
+        let (server, itself) = (TokenServer(accepting: "new"), AwaitableValue<TokenSession?>(nil))
+        let session = session { old in
+            let session = try await itself.wait { $0 }
+            #expect(try await session.currentToken() == old)
+            return AccessToken("new")
+        }
+        itself.update { $0 = session }
+        #expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) } == 200)
+    }
+
+    @Test(.spec(126)) func cancellingTheClientOfARefreshFailsNoOtherClient() async throws {
+        let server = TokenServer(accepting: "new", gates: ["/token": Gate()])
+        let (clientOfRefresh, refreshed) = (server.client([]), Recorder<Int>())
+        let session = session { _ in
+            refreshed.record(1)
+            if refreshed.count == 1 { _ = try await clientOfRefresh.status(TokenServer.request("/token")) }
+            return AccessToken("new")
+        }
+        let call = Task { [client = server.client(session)] in try await client.status(TokenServer.request()) }
+        try await withDeadline { try await server.waitForRequests(2) }
+        clientOfRefresh.cancelAll()
+        #expect(try await withDeadline { try await call.value } == 200)
+        #expect(refreshed.count == 2)
+    }
+
+    @Test func whatARefreshHasStartedIsAuthenticatedOnceItIsOver() async throws {
+        let (server, gate) = (TokenServer(accepting: "new"), Gate())
+        let (itself, later) = (AwaitableValue<NetworkClient?>(nil), AwaitableValue<Task<Int, any Error>?>(nil))
+        let session = session { _ in
+            let client = try await itself.wait { $0 }
+            let task = Task {
+                try await gate.wait()
+                return try await client.status(TokenServer.request("/later"))
+            }
+            later.update { $0 = task }
+            return AccessToken("new")
+        }
+        let client = server.client(session)
+        itself.update { $0 = client }
+        #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
+        gate.open()
+        let task = try await later.wait { $0 }
+        #expect(try await withDeadline { try await task.value } == 200)
+        #expect(server.tokens("/later") == ["new"])
+    }
+
     @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {
         struct Locking: CredentialStore {
             let isOpen = Locked(false)
@@ -294,6 +386,11 @@ struct TokenSessionTests {
         #expect(try await client.status(TokenServer.request()) == 200)
         #expect(try await client.status(TokenServer.request()) == 200)
         #expect(server.tokens() == ["t", "t", "new", "new"])
-        await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
+        let failure = await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
+        #expect(failure?.description == "The store of the credential failed.")
+        let signedOut = await #expect(throws: AuthenticationError.self) {
+            try await client.status(TokenServer.request())
+        }
+        #expect(signedOut?.reason == .missingCredential)
     }
 }
