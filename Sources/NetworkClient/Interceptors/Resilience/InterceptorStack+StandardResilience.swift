@@ -13,7 +13,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
     ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
     ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
-    ///   - retryBudget: The limit of the retries to each origin.
+    ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
     ///   - circuitBreaker: The numbers of the circuit breaker.
     ///   - attemptTimeout: How many seconds each attempt may take, more than 0, at most as many as the deadline, and at
     ///     most half the window of the circuit breaker.
