@@ -64,6 +64,9 @@ public struct RequestContext: Sendable {
     /// The header fields that the client calls sensitive, beside those whose names tell.
     var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
 
+    /// The logger of the call; nil if nothing is logged.
+    var logger: (any NetworkLogger)? { call?.logger }
+
     /// The only origin to which the client sends credentials that interceptors add; nil for any.
     var credentialOrigin: Origin? { call?.credentialOrigin }
 
@@ -133,6 +136,7 @@ protocol CallFacts: AnyObject, Sendable {
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }
     var sensitiveHeaders: [String] { get }
+    var logger: (any NetworkLogger)? { get }
     var credentialOrigin: Origin? { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
@@ -162,7 +166,10 @@ struct CallOptionValues: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
-        get { values.isEmpty ? nil : values[ObjectIdentifier(key)] as? Key.Value }
+        get {
+            guard !values.isEmpty, let value = values[ObjectIdentifier(key)] else { return nil }
+            return value as? Key.Value
+        }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 }

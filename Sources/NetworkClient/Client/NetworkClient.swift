@@ -128,13 +128,13 @@ public final class NetworkClient: Sendable {
         calls.cancelAll()
     }
 
-    /// The reports on all calls that end from now on, each once.
+    /// The reports on all calls that begin from now on, each once.
     ///
     /// Each reader has its own sequence, which ends with the client. A reader that is 1,000 reports behind loses the
     /// oldest ones.
     public var reports: AsyncStream<CallReport> { observers.reports() }
 
-    /// Runs a call, and reports its end if somebody observes the client.
+    /// Runs a call, and reports its end if the client has observers.
     nonisolated(nonsending) func observed<Value>(
         _ request: URLRequest,
         _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
@@ -169,7 +169,10 @@ public final class NetworkClient: Sendable {
             defer { call?.journey = chain.journey }
             let response = try await calls.run {
                 let response = try await chain.run(prepared)
-                if response.body.isStreamed { self.calls.hold(response.body.channel) }
+                guard response.body.isStreamed else { return response }
+                self.calls.hold(response.body.channel)
+                // A `cancelAll()` from before had nothing to cancel.
+                if CallScope.isCancelled { response.body.channel.cancel() }
                 return response
             }
             if Task.isCancelled {

@@ -6,7 +6,7 @@ public import Foundation
 /// let token = AccessToken("eyJhbGciOi", refreshToken: "8xLOxBtZp8", expiresIn: 3_600)
 /// ```
 ///
-/// Its text (`description`, `dump`) never shows the secrets. The encoded form, for example for a Keychain, contains them.
+/// Its text (`description`, `dump`) never shows the secrets; the encoded form contains them.
 public struct AccessToken: Hashable, Sendable, Codable {
     /// The secret that requests carry, without the name of a scheme.
     public let value: String

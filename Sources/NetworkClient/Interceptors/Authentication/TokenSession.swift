@@ -17,36 +17,12 @@ import FoundationNetworking
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends; its requests are sent without the
-/// token, so that it may use the same client, and do not wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each of the requests that waited for it throws
-/// an ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
+/// expires. A refresh runs in its own task, which no caller's cancellation ends. It may use the same client: its
+/// requests are sent without the token, and do not wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each
+/// of the requests that waited for it throws an ``AuthenticationError`` with the response that refused the token; a
+/// later request may refresh again.
 public final class TokenSession: Sendable {
-    /// When and how often a token is refreshed.
-    public struct RefreshPolicy: Hashable, Sendable {
-        /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
-        ///
-        /// The age of a token from the store is not known: it is refreshed that many seconds before its expiry.
-        public var leeway: Double
-
-        /// The statuses with which servers refuse a token; default 401 alone.
-        public var statuses: Set<Int>
-
-        /// The most refreshes in ``window`` seconds, default 5; the next one is an error.
-        public var limit: Int
-
-        /// The seconds in which refreshes are counted; default 30.
-        public var window: Double
-
-        /// Creates a policy.
-        public init(leeway: Double = 30, statuses: Set<Int> = [401], limit: Int = 5, window: Double = 30) {
-            self.leeway = leeway
-            self.statuses = statuses
-            self.limit = limit
-            self.window = window
-        }
-    }
-
-    /// Returns a new token in exchange for an old one. If it has no refresh token, the old refresh token stays.
+    /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     private typealias Waiter = CheckedContinuation<TokenRefresh.Ending, any Error>
