@@ -29,6 +29,9 @@ public struct TransportError: Swift.Error, Sendable {
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
+    /// What the request waited for on this side when its time ran out; nil for other failures.
+    private(set) var localWait: LocalWait?
+
     /// Creates a failure.
     ///
     /// - Parameters:
@@ -53,6 +56,17 @@ public struct TransportError: Swift.Error, Sendable {
         self.proxyStatus = proxyStatus
         self.underlying = underlying
         place = request?.url.map(Self.place)
+    }
+
+    /// Creates the timeout of a request that has waited on this side.
+    init(
+        timeoutIn wait: LocalWait?,
+        request: URLRequest?,
+        detail: String?,
+        underlying: (any Swift.Error)? = nil
+    ) {
+        self.init(.timedOut, request: request, detail: detail, underlying: underlying)
+        localWait = wait
     }
 
     /// Creates the failure of a response whose body has more than `limit` bytes.
