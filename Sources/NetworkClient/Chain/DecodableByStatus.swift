@@ -31,6 +31,7 @@ public struct StatusCase<Value>: Sendable {
     ///   - statuses: One status, several as in `[200, 201]`, or ranges.
     ///   - make: Returns the value for a decoded body, usually a case of an enum. The body may be `Data`, `String` or
     ///     ``EmptyResponse`` too.
+    /// - Returns: The case.
     public static func on<Body: Decodable & SendableMetatype>(
         _ statuses: AcceptedStatuses,
         _ make: @escaping @Sendable (Body) throws -> Value

@@ -14,6 +14,7 @@ extension DecoderProtocol {
     ///
     /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, as the key strategy of
     ///   the decoder leaves them: `userData` for `user_data` with `.convertFromSnakeCase`.
+    /// - Returns: A decoder that wraps this one.
     public func unwrapping(_ keys: String...) -> EnvelopeDecoder {
         EnvelopeDecoder(self, keys.map(EnvelopeStep.key))
     }
@@ -97,8 +98,8 @@ extension DecoderProtocol {
         do {
             return try decode(data: data, response: response)
         } catch {
-            guard let layered = self as? any LayeredDecoder else { throw error }
-            guard let value: T = try? layered.withoutEnvelope.decode(data: data, response: response) else { throw error }
+            guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else { throw error }
+            guard let value: T = try? bare.decode(data: data, response: response) else { throw error }
             return value
         }
     }

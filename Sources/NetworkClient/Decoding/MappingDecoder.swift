@@ -18,6 +18,7 @@ extension DecoderProtocol {
     ///   - type: The type, or a protocol: values of all types that conform to it are mapped.
     ///   - transform: Returns the value for the caller, which must be of the same type as the decoded one. Callers
     ///     receive an error that it throws unchanged, and the request is not sent again.
+    /// - Returns: A decoder that wraps this one.
     public func mapping<Value>(
         _ type: Value.Type = Value.self,
         _ transform: @escaping @Sendable (Value) throws -> Value

@@ -1,4 +1,4 @@
-// The codes registered with IANA, without 306 and 418, which are reserved.
+/// The codes registered with IANA, without 306 and 418, which are reserved.
 extension HTTPStatus {
     /// All of these codes, in ascending order.
     ///
