@@ -50,7 +50,7 @@ struct LossyArrayTests {
         #expect(
             feed.posts.drops.map(\.description) == [
                 "[1]: The value at 'posts[1].title' is missing.",
-                "[2]: The value at 'posts[2]' is missing or null where Post is expected.",
+                "[2]: The value at 'posts[2]' is missing or null where an object is expected.",
             ]
         )
         #expect(feed.posts.drops.allSatisfy { $0.error is DecodingError })
