@@ -8,7 +8,7 @@ import TransfersBenchmark
 struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
-            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
+            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
             ChainBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),

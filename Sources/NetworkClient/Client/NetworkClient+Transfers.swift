@@ -50,7 +50,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { request }, { try $0.decoded(by: $1) })
+        upload(request, options.accepting(D.self), { request }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
@@ -76,7 +76,8 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        let options = options.accepting(D.self)
+        return upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.

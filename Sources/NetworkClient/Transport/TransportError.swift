@@ -94,6 +94,14 @@ public struct TransportError: Swift.Error, Sendable {
     }
 }
 
+extension TransportError: Equatable {
+    /// Compares everything but the errors of the layer below.
+    public static func == (one: TransportError, other: TransportError) -> Bool {
+        one.reason == other.reason && one.place == other.place && one.detail == other.detail
+            && one.securityFailure == other.securityFailure && one.proxyStatus == other.proxyStatus
+    }
+}
+
 extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
     /// One sentence that names the cause and the ``place``.
     public var description: String {
