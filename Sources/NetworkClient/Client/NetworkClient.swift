@@ -167,7 +167,7 @@ public final class NetworkClient: Sendable {
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
             defer { call?.journey = chain.journey }
-            let response = try await calls.run {
+            let response = try await calls.run(mayWait: options.errorMapper?.mayWait == true) {
                 let response = try await chain.run(prepared)
                 if response.body.isStreamed { self.calls.hold(response.body.channel) }
                 return response
@@ -211,7 +211,7 @@ public final class NetworkClient: Sendable {
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
-            mapper: mapper,
+            mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
             isObserved: call != nil
         )
         return (chain, request)
