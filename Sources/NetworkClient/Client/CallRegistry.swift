@@ -57,7 +57,7 @@ final class CallRegistry: Sendable {
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
-    /// - Parameter mayWait: Whether user code that belongs to this call alone, such as its mapper, may suspend it.
+    /// It may wait if user code that belongs to this call alone, such as its mapper, can suspend it.
     nonisolated(nonsending) func run<Success: Sendable>(
         mayWait: Bool = false,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
