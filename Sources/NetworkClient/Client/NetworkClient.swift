@@ -136,11 +136,11 @@ public final class NetworkClient: Sendable {
 
     /// Runs a call, and reports its end if somebody observes the client.
     nonisolated(nonsending) func observed<Value>(
-        _ request: URLRequest,
+        _ request: @autoclosure () -> URLRequest,
         _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
     ) async throws -> Value {
         guard !observers.isEmpty else { return try await operation(nil) }
-        let call = ObservedCall(request, observers, configuration.time)
+        let call = ObservedCall(request(), observers, configuration.time)
         do {
             let value = try await operation(call)
             call.end(nil)
@@ -159,11 +159,7 @@ public final class NetworkClient: Sendable {
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         for call: ObservedCall?
     ) async throws -> TransportResponse {
-        let log = (options.logging ?? logger).flatMap { logger in
-            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
-                .init(of: NetworkClient.Error.wrapping(error, url))
-            }
-        }
+        let log = log(for: options)
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
             defer { call?.journey = chain.journey }
@@ -184,14 +180,23 @@ public final class NetworkClient: Sendable {
         }
     }
 
+    /// The log of a call with these options; nil if nothing is logged.
+    func log(for options: CallOptions) -> CallLog? {
+        (options.logging ?? logger).flatMap { logger in
+            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
+                .init(of: NetworkClient.Error.wrapping(error, url))
+            }
+        }
+    }
+
     /// The synchronous part of a call, kept out of line so that its stack frame is released before the first
     /// suspension.
     @inline(never)
-    private func chain(
+    func chain(
         for request: URLRequest,
         _ options: CallOptions,
-        _ destination: BodyDestination,
-        _ countBody: (@Sendable (URLRequest) -> URLRequest)?,
+        _ destination: BodyDestination = .memory,
+        _ countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         _ log: CallLog?,
         _ call: ObservedCall?
     ) throws -> (Chain, URLRequest) {
@@ -219,6 +224,14 @@ public final class NetworkClient: Sendable {
 
     /// The decoder of a call, for values as well as for errors.
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
+}
+
+extension NetworkClient: Hashable {
+    /// Whether both are the same client; clients with equal settings are different.
+    public static func == (first: NetworkClient, second: NetworkClient) -> Bool { first === second }
+
+    /// Hashes the identity of the client.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension NetworkClient: CustomReflectable {

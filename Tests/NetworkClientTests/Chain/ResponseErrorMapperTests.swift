@@ -45,7 +45,10 @@ struct ResponseErrorMapperTests {
     func theMapperOfTheClientGetsTheErrorsThatTheMapperOfTheCallLeavesUnchanged(status: Int) async {
         let mappers = [
             ResponseErrorMapper(statuses: [404: BookNotFound(id: 7)]),
-            ResponseErrorMapper { $0.response.statusCode == 404 ? BookNotFound(id: 7) : $0.error },
+            ResponseErrorMapper { info in
+                guard info.response.statusCode == 404 else { return info.error }
+                return BookNotFound(id: 7)
+            },
             // Unchanged as well: the same response in another value.
             ResponseErrorMapper { info in
                 guard info.response.statusCode != 404 else { return BookNotFound(id: 7) }
