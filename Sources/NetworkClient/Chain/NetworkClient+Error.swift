@@ -46,6 +46,23 @@ extension NetworkClient.Error {
         return URLErrorClassification.wrap(error, url)
     }
 
+    /// Creates the client's error from an error of a layer below: `TransportError`, `URLError`, `BodyEncodingError`,
+    /// `DecodingError`, or the client's error itself.
+    ///
+    /// For code that shows errors from several sources in one way. Nil for any other error, and for a cancellation:
+    /// `CancellationError` and `URLError.cancelled`.
+    public init?(_ error: any Swift.Error) {
+        switch error {
+        case let error as NetworkClient.Error: self = error
+        case let error as TransportError: self = .requestError(type: error)
+        case let error as BodyEncodingError: self = .encodingError(type: error)
+        case let error as DecodingError: self = .decodingError(type: error)
+        case let error as URLError where error.code != .cancelled:
+            self = URLErrorClassification.wrap(error, error.failingURL)
+        default: return nil
+        }
+    }
+
     /// The status of ``apiError(response:data:)``; nil for other errors.
     public var statusCode: Int? {
         guard case .apiError(let response, _) = self else { return nil }

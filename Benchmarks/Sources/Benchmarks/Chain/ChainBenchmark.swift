@@ -68,12 +68,12 @@ struct PreparedExchange: Sendable {
     let request: URLRequest
     let response: TransportResponse
 
-    init() throws {
+    init(body: String = "{}") throws {
         guard
             let url = URL(string: "http://stub.invalid/items/1"),
             let head = HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:])
         else { throw URLError(.badURL) }
         request = URLRequest(url: url)
-        response = TransportResponse(response: head, data: Data("{}".utf8))
+        response = TransportResponse(response: head, data: Data(body.utf8))
     }
 }
