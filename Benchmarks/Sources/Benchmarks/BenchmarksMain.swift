@@ -9,7 +9,8 @@ struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            ChainBenchmark(), RoutedEndpointBenchmark(),
+            RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
         ]

@@ -4,9 +4,9 @@ public import NetworkUtilities
 /// The method of a ``RoutedEndpoint`` and the template of its path.
 ///
 /// `:name` at the beginning of a segment and `{name}` anywhere stand for the `@Path` property of that name, as in
-/// `/users/:id/posts`, `/files/:name.json` and `/range/{from}-{to}`. Each value stays one segment, whatever it contains.
-/// A `:` at any other place is itself; at the beginning of a segment, `::` is a `:`. The remaining text is that of a
-/// `RequestPath`: a `?` begins the query.
+/// `/users/:id/posts`, `/files/:name.json` and `/range/{from}-{to}`. Each value stays one segment, whatever it
+/// contains. A `:` at any other place is itself; at the beginning of a segment, `::` is a `:`. The remaining text is
+/// that of a `RequestPath`: a `?` begins the query.
 ///
 /// A malformed template is an error of the call, before anything is sent.
 public struct Route: Equatable, Sendable {

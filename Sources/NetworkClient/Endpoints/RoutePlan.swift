@@ -2,8 +2,8 @@ import NetworkUtilities
 
 /// The properties of one type of ``RoutedEndpoint`` that are parts of its requests, found once.
 ///
-/// A mirror finds their names, types and order. Reading the values through a mirror as well would take 2 µs for each, so
-/// they are read from their places in the struct.
+/// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read from
+/// their places in the struct.
 final class RoutePlan: Sendable {
     let route: Route
     private let properties: [Property]
@@ -68,7 +68,8 @@ final class RoutePlan: Sendable {
         }
         if place.isWrapperOfProperty {
             let label = String(place.label.dropFirst())
-            throw route.error(label, "would not be sent: of several wrappers, @Path, @Query or @Header must be the first")
+            let reason = "would not be sent: of several wrappers, @Path, @Query or @Header must be the first"
+            throw route.error(label, reason)
         }
     }
 
@@ -148,7 +149,8 @@ private struct StoredProperty {
         for child in mirror.children {
             let field = _openExistential(child.value, do: field)
             let offset = (end + field.alignment - 1) / field.alignment * field.alignment
-            properties.append(StoredProperty(label: child.label ?? "", type: field.type, offset: offset, value: child.value))
+            let label = child.label ?? ""
+            properties.append(.init(label: label, type: field.type, offset: offset, value: child.value))
             end = offset + field.size
         }
         guard end == MemoryLayout<Whole>.size else {

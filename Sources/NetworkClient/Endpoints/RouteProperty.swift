@@ -127,8 +127,8 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
 /// A header field of a ``RoutedEndpoint``, written as `@Header`.
 ///
 /// The value is a text, a number, a Boolean, a date (written as an HTTP-date), an enum, a `MediaType`, a `Credential`,
-/// an `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are left out. A property
-/// `acceptLanguage` is the field `Accept-Language`, unless `@Header("name") var property = value` or
+/// an `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are left out. The field
+/// of a property `acceptLanguage` is `Accept-Language`, unless `@Header("name") var property = value` or
 /// `@Header @Named("name") var property` names another. A value with a control character is an error of the call.
 ///
 /// The text of the wrapper (`description`, `dump`) never shows the value, which may be a credential.

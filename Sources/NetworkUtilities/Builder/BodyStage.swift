@@ -12,8 +12,8 @@ extension RequestBuilder where Stage == BodyStage {
     /// Sends a value as JSON, with the encoder of the builder's options and `Content-Type: application/json`; nil sends
     /// no body, as ``noBody()`` does.
     ///
-    /// For the JSON text `null`, use `bodyText("null", type: .json)`. Throws ``BodyEncodingError/json(path:reason:)`` if
-    /// the value can't be encoded as JSON.
+    /// For the JSON text `null`, use `bodyText("null", type: .json)`. Throws ``BodyEncodingError/json(path:reason:)``
+    /// if the value can't be encoded as JSON.
     public consuming func bodyJson<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> {
         guard let value else { return noBody() }
         let data = try draft.options.encoder.encode(value)

@@ -46,7 +46,8 @@ extension HeaderField {
 
     /// Returns the name of the field for a property: `If-None-Match` for `ifNoneMatch`.
     package static func name(ofProperty name: String) -> String {
-        guard let first = name.utf8.first, !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first), !name.utf8.contains(UInt8(ascii: "-")) else {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        guard let first = name.utf8.first, !capitals.contains(first), !name.utf8.contains(UInt8(ascii: "-")) else {
             return name
         }
         let words = SnakeCase.text(of: name).split(separator: "_")

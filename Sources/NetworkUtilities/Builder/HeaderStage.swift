@@ -26,12 +26,12 @@ public protocol HeaderBuilding: ResultBuilding {
 }
 
 extension HeaderBuilding {
-    /// Adds each field of a dictionary, sorted by name: see ``add(header:)``. Entries that are nil change nothing.
+    /// Adds each field of a dictionary, sorted by name, as ``add(header:)`` does; nil changes nothing.
     public func add(headers: [String: String?]) -> RequestBuilder<HeaderStage> {
         add(headers: HeaderField.fields(headers))
     }
 
-    /// Sets each field of a dictionary, sorted by name: see ``set(header:)``. Entries that are nil remove their field.
+    /// Sets each field of a dictionary, sorted by name, as ``set(header:)`` does; nil removes the field.
     public func set(headers: [String: String?]) -> RequestBuilder<HeaderStage> {
         set(headers: HeaderField.fields(headers))
     }
