@@ -2,8 +2,8 @@ import NetworkUtilities
 
 /// The properties of one type of ``RoutedEndpoint`` that are parts of its requests, found once.
 ///
-/// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read from
-/// their places in the struct.
+/// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read
+/// from their places in the struct.
 final class RoutePlan: Sendable {
     let route: Route
     private let properties: [Property]

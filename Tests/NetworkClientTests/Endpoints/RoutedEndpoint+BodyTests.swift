@@ -63,8 +63,6 @@ struct RoutedEndpointBodyTests {
     }
 }
 
-// MARK: - Endpoints
-
 private struct CreateUser: RoutedEndpoint {
     struct Body: Encodable {
         let name: String

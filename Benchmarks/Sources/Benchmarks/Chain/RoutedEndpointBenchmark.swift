@@ -59,7 +59,8 @@ struct RoutedEndpointBenchmark: Benchmark {
             Variant("fetch, builder") { count in
                 for index in 0..<count {
                     let request = try client.request.get(path: "/users/\(index)/posts")
-                        .add(query: "query", value: "swift").add(query: "page", value: 2).set(header: .language(value: "el")).build()
+                        .add(query: "query", value: "swift").add(query: "page", value: 2)
+                        .set(header: .language(value: "el")).build()
                     let _: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: request)
                 }
             },
