@@ -57,8 +57,8 @@ final class RoutePlan: Sendable {
         of endpoint: E.Type,
         _ route: Route
     ) throws(RouteError) {
-        if place.label == "body", E.Content.self == Never?.self {
-            throw route.error("body", "would not be sent: it must be as accessible as its type")
+        if place.label == "body", place.type != E.Content.self {
+            throw route.error("body", "would not be sent: it must be of the type Content")
         }
         if place.label == "headers", place.type != [HeaderField].self {
             throw route.error("headers", "would not be sent: it must be of the type [HeaderField]")

@@ -68,7 +68,7 @@ struct RoutePlanTests {
     }
 
     @Test func aPropertyThatLooksAsIfItWereSentIsAnErrorIfItIsNot() {
-        #expect(reason(HiddenBody(1))?.description.contains("the property 'body' would not be sent") == true)
+        #expect(reason(OtherBody(body: 1))?.description.contains("'body' would not be sent: it must be of the type Content") == true)
         #expect(reason(StringHeaders())?.description.contains("must be of the type [HeaderField]") == true)
         #expect(reason(StringItems())?.description.contains("must be of the type [QueryItem]") == true)
     }
@@ -93,29 +93,29 @@ struct RoutePlanTests {
 
 private final class Object: Sendable {}
 
-private protocol Value: Sendable {}
-extension Int: Value {}
+private protocol Marker: Sendable {}
+extension Int: Marker {}
 
 private struct Crowded: RoutedEndpoint {
     static let route: Route = .get("/:id")
     let first = true
     @Path var id: UInt8
-    let any: any Sendable = QueryProperty(wrappedValue: 7)
-    let value: any Value = 4
+    let anything: any Sendable = QueryProperty(wrappedValue: 7)
+    let value: any Marker = 4
     let error: any Error = CancellationError()
     let object: Object
     let closure: @Sendable () -> Void = {}
     let pair: (Int8, Int16) = (1, 2)
-    weak let weakObject: Object?
+    unowned let unownedObject: Object
     @Query var text: String
     let small: Bool? = nil
-    let noValue: (any Value)? = nil
+    let noValue: (any Marker)? = nil
     @Query var end: Bool
 
     init(id: UInt8, object: Object, text: String, end: Bool) {
         self.id = id
         self.object = object
-        weakObject = object
+        unownedObject = object
         self.text = text
         self.end = end
     }
@@ -185,10 +185,10 @@ private struct Masked: RoutedEndpoint, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-private struct HiddenBody: RoutedEndpoint {
+private struct OtherBody: RoutedEndpoint {
+    typealias Content = Never?
     static let route: Route = .post("/")
-    private let body: Int
-    init(_ body: Int) { self.body = body }
+    let body: Int
 }
 
 private struct StringHeaders: RoutedEndpoint {
