@@ -9,8 +9,9 @@ struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
-            ChainBenchmark(), EndpointBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []),
-            TransfersBenchmark(), WaitingBenchmark(), SharingBenchmark(),
+            ChainBenchmark(), EndpointBenchmark(), RoutedEndpointBenchmark(),
+            RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
         ]
         let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))
