@@ -20,10 +20,7 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
-        try await observed(request) { call in
-            let response = try await collect(request, options, progress, call)
-            return Response(item: try response.decoded(by: decoder(for: options)), response)
-        }
+        try await observed(request) { call in try await decoded(request, options, progress, call) }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -43,6 +40,17 @@ extension NetworkClient {
         try await observed(request) { call in
             Response(item: (), try await collect(request, options, progress, call))
         }
+    }
+
+    /// Sends a request and decodes its response, without a report to the observers.
+    nonisolated(nonsending) func decoded<D: Decodable>(
+        _ request: URLRequest,
+        _ options: CallOptions,
+        _ progress: (@Sendable (TransferProgress) -> Void)?,
+        _ call: ObservedCall?
+    ) async throws -> Response<D> {
+        let response = try await collect(request, options, progress, call)
+        return Response(item: try decode(response, to: request, options) { try $0.decoded(by: $1) }, response)
     }
 
     private nonisolated(nonsending) func collect(

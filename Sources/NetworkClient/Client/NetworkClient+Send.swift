@@ -21,11 +21,23 @@ extension NetworkClient {
     /// - Throws: As the overload of `fetch` that decodes, and the errors of the endpoint.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws -> Response<E.Value> {
-        let response: Response<E.Response> = try await fetch(
-            request: endpoint.request(from: request),
-            options: endpoint.options
-        )
-        return try await response.map { _ in try await endpoint.value(from: response) }
+        let (request, options) = (try makeRequest(of: endpoint), endpoint.options)
+        return try await observed(request) { call in
+            do {
+                let response: Response<E.Response> = try await decoded(request, options, nil, call)
+                return try await response.map { _ in try await endpoint.value(from: response) }
+            } catch let error as NetworkClient.Error {
+                throw (endpoint as? any FailedResponseReader)?.error(for: error) ?? error
+            }
+        }
+    }
+
+    private func makeRequest(of endpoint: some Endpoint) throws -> URLRequest {
+        do {
+            return try endpoint.request(from: request)
+        } catch let error as BodyEncodingError {
+            throw Error.encodingError(type: error)
+        }
     }
 
     /// Sends the request of an endpoint, and returns its value alone.

@@ -35,7 +35,8 @@ public protocol Endpoint<Value>: Sendable {
     /// Returns the request, made from a builder that begins at the base URL of the client.
     ///
     /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. An error that this
-    /// method throws is that of the call; nothing is sent.
+    /// method throws is that of the call; nothing is sent. A `BodyEncodingError` becomes
+    /// ``NetworkClient/Error/encodingError(type:)``.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
     /// The settings that differ from the client's, such as decoder, accepted statuses and timeouts.
@@ -52,7 +53,18 @@ extension Endpoint {
     public var options: CallOptions { CallOptions() }
 }
 
+extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
+    /// Returns the value of a response whose body does not matter.
+    public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
+}
+
 extension Endpoint where Value == Response {
     /// Returns the decoded response unchanged.
     public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
+}
+
+/// An endpoint that reads the errors in responses whose status is not accepted.
+protocol FailedResponseReader: Endpoint {
+    /// Returns the error for the caller, made from that of the client.
+    func error(for error: NetworkClient.Error) -> any Error
 }
