@@ -30,7 +30,7 @@ public struct CallOptions: Sendable {
     /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
     public var bodyLimit: Int?
 
-    /// The logger of this call; `.off` for none.
+    /// The logger of this call, which then never shares its exchange; `.off` for none.
     public var logging: (any NetworkLogger)?
 
     private(set) var values = CallOptionValues()

@@ -5,7 +5,7 @@ import NetworkUtilities
 public import FoundationNetworking
 #endif
 
-/// The end of one call: its request, its outcome, and what happened on the way.
+/// The end of one call: its request, its outcome, and its journey.
 ///
 /// ```swift
 /// let client = NetworkClient(configuration: .init { report in
@@ -54,6 +54,22 @@ public struct CallReport: Sendable {
     }
 }
 
+extension CallReport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
+    public var description: String {
+        let place = request.url.map { TransportError.place(of: $0) } ?? "no URL"
+        let failure = error.map { ($0 as? NetworkClient.Error)?.description ?? "\(type(of: $0))" }
+        let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
+        return "\(request.httpMethod ?? "GET") \(place): \(outcome)\n\(journey)"
+    }
+
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, since the request may have credentials.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The observers of a client's calls.
 final class CallObservers: Sendable {
     private struct State {
@@ -77,7 +93,7 @@ final class CallObservers: Sendable {
 
     var isEmpty: Bool { observer == nil && state.withLock { $0.readers.isEmpty } }
 
-    /// Returns the reports of all calls that end from now on.
+    /// Returns the reports of all calls that begin from now on.
     func reports() -> AsyncStream<CallReport> {
         let (stream, reader) = AsyncStream.makeStream(
             of: CallReport.self,

@@ -21,6 +21,7 @@ struct CallSettings: Sendable {
     let scope: CredentialScope?
     /// The log of the call; nil if nothing is logged.
     let log: CallLog?
+    private let hasOwnLogger: Bool
     let time: any TimeSource
     /// The values of the call's options for interceptors.
     let values: CallOptionValues
@@ -47,6 +48,7 @@ struct CallSettings: Sendable {
         self.destination = destination
         self.countBody = countBody
         self.log = log
+        hasOwnLogger = options.logging != nil
         (time, values) = (configuration.time, options.values)
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
@@ -68,8 +70,12 @@ struct CallSettings: Sendable {
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
     }
 
-    /// Whether the call may share its exchange: a streamed body can be read once, and progress is that of one call.
-    var allowsSharing: Bool { !transportOptions.streamsBody && countBody == nil }
+    /// Whether a response may be for several callers, or one of two: a streamed body can be read once, and progress
+    /// belongs to one exchange.
+    var allowsSeveralExchanges: Bool { !transportOptions.streamsBody && countBody == nil }
+
+    /// Whether the call may share its exchange, which has one log.
+    var allowsSharing: Bool { allowsSeveralExchanges && !hasOwnLogger }
 
     /// Whether the caller reads the body of this response after the call has returned.
     func givesBody(of head: ResponseHead) -> Bool {

@@ -9,8 +9,10 @@ import FoundationNetworking
 extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
     var values: CallOptionValues { settings.values }
-    var maySendTwiceAtOnce: Bool { settings.allowsSharing && settings.sharing == nil }
+    var maySendTwiceAtOnce: Bool { settings.allowsSeveralExchanges && settings.sharing == nil }
     var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }
+    var logger: (any NetworkLogger)? { settings.log?.logger }
+    var credentialOrigin: Origin? { settings.scope?.origin }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?) {
         if recordsSteps { note(kind, detail, number: number) }
@@ -39,7 +41,8 @@ extension Chain: CallFacts {
         } else if case NetworkClient.Error.requestError(let error) = error {
             record(.failure, error.reason.description, number: nil)
         } else {
-            record(.failure, error is CancellationError ? "cancelled" : "\(type(of: error))", number: nil)
+            let known = (error as? NetworkClient.Error)?.description
+            record(.failure, error is CancellationError ? "cancelled" : known ?? "\(type(of: error))", number: nil)
         }
     }
 
@@ -73,32 +76,32 @@ extension Chain {
 
     /// Returns the response that interceptors have passed on, rebuilt or supplied.
     func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
-        let (last, givenUpHeads, earlierHeads) = state.withLock {
-            ($0.lastResponse, $0.givenUpHeads, $0.earlierHeads)
+        // The call is over, and a body that is streamed is the caller's now.
+        let (last, givenUpHeads, earlierHeads) = state.withLock { state in
+            defer { state.lastResponse = nil }
+            return (state.lastResponse, state.givenUpHeads, state.earlierHeads)
         }
         let response = result.response
+        let isLast = last?.response === response
+        let standsForLast = isLast || last?.head.status == response.statusCode
+        let isStream = standsForLast && last?.body.isStreamed == true && result.data.isEmpty
+        if !isStream { Self.giveUp(last) }
         guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
             let detail = "the body of this response was given up when an interceptor sent the request again"
             throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
         }
         // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
         // treated as the same response.
-        let isLast = last?.response === response
         if !isLast, let head = earlierHeads.first(where: { $0.response === response }) {
             // Of two attempts at the same time, the other was the last to end.
-            setLastResponse(nil)
             return TransportResponse(head: head, body: .whole(result.data))
         }
-        let standsForLast = isLast || last?.head.status == response.statusCode
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
         let isOfTheServer = standsForLast || last?.head.status == 304
         let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
         let known = isLast ? last?.head : nil
         let head = known ?? ResponseHead(response, metrics: metrics)
-        guard let last, standsForLast, last.body.isStreamed, result.data.isEmpty else {
-            setLastResponse(nil)
-            return TransportResponse(head: head, body: .whole(result.data))
-        }
+        guard isStream, let last else { return TransportResponse(head: head, body: .whole(result.data)) }
         return TransportResponse(head: head, body: last.body)
     }
 
@@ -114,7 +117,11 @@ extension Chain {
             }
             return last
         }
-        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
+        Self.giveUp(previous)
+    }
+
+    private static func giveUp(_ response: TransportResponse?) {
+        if let response, response.body.isStreamed { response.body.channel.cancel() }
     }
 
     /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.

@@ -19,6 +19,8 @@ public struct RequestContext: Sendable {
     private let call: (any CallFacts)?
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
+    ///
+    /// Of several interceptors that send again, each counts its own attempts, from that of the outer one on.
     public private(set) var attempt = 1
 
     /// The time by which the attempt has to be over, in seconds of ``time``; nil for no limit.
@@ -51,6 +53,12 @@ public struct RequestContext: Sendable {
 
     /// The header fields that the client calls sensitive, beside those whose names tell.
     var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
+
+    /// The logger of the call; nil if nothing is logged.
+    var logger: (any NetworkLogger)? { call?.logger }
+
+    /// The only origin to which the client sends credentials that interceptors add; nil for any.
+    var credentialOrigin: Origin? { call?.credentialOrigin }
 
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
@@ -101,6 +109,8 @@ protocol CallFacts: AnyObject, Sendable {
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }
     var sensitiveHeaders: [String] { get }
+    var logger: (any NetworkLogger)? { get }
+    var credentialOrigin: Origin? { get }
 
     func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
     func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable
@@ -129,7 +139,10 @@ struct CallOptionValues: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value? {
-        get { values.isEmpty ? nil : values[ObjectIdentifier(key)] as? Key.Value }
+        get {
+            guard !values.isEmpty, let value = values[ObjectIdentifier(key)] else { return nil }
+            return value as? Key.Value
+        }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 }

@@ -100,6 +100,7 @@ public final class NetworkClient: Sendable {
         var configuration = configuration
         configuration.timeout = configuration.timeout ?? defaults.timeout
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
+        let interceptors = InterceptorStack.flattened(interceptors)
         for name in interceptors.compactMap({ ($0 as? AuthenticationInterceptor)?.headerName }) {
             let known = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
             if !known.contains(name) { configuration.sensitiveHeaders.append(name) }
@@ -109,11 +110,8 @@ public final class NetworkClient: Sendable {
         let logger = (logging as? DefaultLogger)?.isOff == true ? nil : logging
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
-        let interceptors = InterceptorStack.flattened(interceptors).filter {
-            ($0 as? LoggingInterceptor)?.repeats(logger) != true
-        }
-        self.interceptors = interceptors
-        calls = CallRegistry(interceptors: interceptors, mapper: apiErrorMapper)
+        self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
+        calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
         mapper = apiErrorMapper
@@ -128,13 +126,13 @@ public final class NetworkClient: Sendable {
         calls.cancelAll()
     }
 
-    /// The reports on all calls that end from now on, each once.
+    /// The reports on all calls that begin from now on, each once.
     ///
     /// Each reader has its own sequence, which ends with the client. A reader that is 1,000 reports behind loses the
     /// oldest ones.
     public var reports: AsyncStream<CallReport> { observers.reports() }
 
-    /// Runs a call, and reports its end if somebody observes the client.
+    /// Runs a call, and reports its end if the client has observers.
     nonisolated(nonsending) func observed<Value>(
         _ request: URLRequest,
         _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
@@ -169,7 +167,10 @@ public final class NetworkClient: Sendable {
             defer { call?.journey = chain.journey }
             let response = try await calls.run {
                 let response = try await chain.run(prepared)
-                if response.body.isStreamed { self.calls.hold(response.body.channel) }
+                guard response.body.isStreamed else { return response }
+                self.calls.hold(response.body.channel)
+                // A `cancelAll()` from before had nothing to cancel.
+                if CallScope.isCancelled { response.body.channel.cancel() }
                 return response
             }
             if Task.isCancelled {

@@ -9,20 +9,20 @@ public import Foundation
 /// Describes a call: its request, the type of its response, and the settings that differ from the client's.
 ///
 /// ```swift
-/// struct UserEndpoint: Endpoint {
-///     typealias Response = User
+/// struct ItemEndpoint: Endpoint {
+///     typealias Response = Item
 ///     let id: Int
 ///
 ///     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
-///         try builder.get(path: "/users/\(id)").build()
+///         try builder.get(path: "/items/\(id)").build()
 ///     }
 /// }
 ///
-/// extension Endpoint where Self == UserEndpoint {
-///     static func user(id: Int) -> UserEndpoint { UserEndpoint(id: id) }
+/// extension Endpoint where Self == ItemEndpoint {
+///     static func item(id: Int) -> ItemEndpoint { ItemEndpoint(id: id) }
 /// }
 ///
-/// let user = try await client.value(of: .user(id: 1))
+/// let item = try await client.value(of: .item(id: 1))
 /// ```
 /// One endpoint can be sent by several clients, each with its own base URL.
 public protocol Endpoint<Value>: Sendable {

@@ -46,7 +46,7 @@ public struct LoggingInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        guard !logger.isOff else { return try await next(request) }
+        guard !logger.isOff, !repeats(RequestContext.current.logger) else { return try await next(request) }
         report(.sent, of: request)
         let start = time.now
         do {

@@ -16,7 +16,7 @@ final class CallLog: Sendable {
         var isReported = false
     }
 
-    fileprivate let logger: any NetworkLogger
+    let logger: any NetworkLogger
     fileprivate let time: any TimeSource
     fileprivate let outcome: Outcome
     private let sensitiveHeaders: [String]

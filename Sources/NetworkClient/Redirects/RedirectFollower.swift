@@ -56,6 +56,7 @@ struct RedirectFollower: Sendable {
             // Reads the page so that the connection can be reused; a failure while reading does not fail the call.
             if response.body.isStreamed { _ = try? await response.body.channel.prefix(limit: Self.maximumPageLength) }
             try CallScope.checkCancellation()
+            guard redirects < Self.limit else { break }
             request = next
             observer?.willFollow(response.head, with: next)
             onRedirect?()

@@ -21,7 +21,7 @@ public struct CallJourney: Sendable {
         /// The kind of the step.
         public let kind: Kind
 
-        /// The step in words, such as the reason of a wait; empty if the kind and the numbers say it all.
+        /// The step in words, such as the reason of a wait; empty if the kind and the numbers are enough.
         public let detail: String
 
         /// The number of the attempt, the status of the response, or the seconds of the wait; nil for other kinds.

@@ -24,7 +24,7 @@ final class DiskFile: Sendable {
     ) throws {
         // The system would ignore everything behind a NUL.
         guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
-        descriptor = openFile(path, flags | O_RDWR | O_CLOEXEC, permissions)
+        descriptor = openFile(path, flags | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw Self.failure() }
         self.claim = claim
     }
@@ -39,7 +39,7 @@ final class DiskFile: Sendable {
     static func unnamed() throws -> DiskFile {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appendingPathComponent("NetworkClient-\(UUID().uuidString)").path
-        let file = try DiskFile(path, O_CREAT | O_EXCL, permissions: 0o600)
+        let file = try DiskFile(path, O_RDWR | O_CREAT | O_EXCL, permissions: 0o600)
         _ = unlink(path)
         return file
     }
@@ -54,7 +54,7 @@ final class DiskFile: Sendable {
         claim: (any AnyObject & Sendable)? = nil
     ) throws -> DiskFile {
         let permissions: mode_t = isPrivate ? 0o600 : 0o666
-        let file = try DiskFile(url.path, O_CREAT | O_EXCL, permissions: permissions, claim: claim)
+        let file = try DiskFile(url.path, O_RDWR | O_CREAT | O_EXCL, permissions: permissions, claim: claim)
         try file.lock()
         return file
     }
@@ -63,14 +63,14 @@ final class DiskFile: Sendable {
     ///
     /// The claim is released when the file has been closed.
     static func existing(at url: URL, claim: (any AnyObject & Sendable)? = nil) throws -> DiskFile {
-        let file = try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK, claim: claim)
+        let file = try DiskFile(url.path, O_RDWR | O_NOFOLLOW | O_NONBLOCK, claim: claim)
         try file.lock()
         return file
     }
 
-    /// Opens a file without locking it; throws for a symbolic link.
+    /// Opens a file for reading, without locking it; throws for a symbolic link.
     static func unlocked(at url: URL) throws -> DiskFile {
-        try DiskFile(url.path, O_NOFOLLOW | O_NONBLOCK)
+        try DiskFile(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     }
 
     /// Keeps other processes from opening the file in the same way until it is closed, if the file system has locks.

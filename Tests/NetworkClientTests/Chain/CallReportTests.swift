@@ -45,6 +45,18 @@ struct CallReportTests {
         #expect(values[1].journey.steps.map(\.kind) == [.attempt, .response])
     }
 
+    @Test(.spec(94)) func theTextOfAReportHasNoSecret() async throws {
+        let reports = Recorder<CallReport>()
+        var request = URLRequest.post(url: url("https://u:s3cret@h/a?token=s3cret")).bodyText("s3cret").build()
+        request.set(header: .authorisation(.bearer("s3cret")))
+        try await client(reports).fetch(request: request)
+        let report = try #require(reports.values.first)
+        var dumped = ""
+        dump(report, to: &dumped)
+        for text in ["\(report)", String(reflecting: report), dumped] { #expect(!text.contains("s3cret")) }
+        #expect("\(report)".hasPrefix("POST https://h/a: 200\n"))
+    }
+
     @Test(.spec(92), arguments: [true, false])
     func aCancelledCallIsReportedAsCancelled(hasInterceptor: Bool) async throws {
         let reports = Recorder<CallReport>()
@@ -109,7 +121,7 @@ struct CallReportTests {
         #expect(count == 1)
     }
 
-    @Test func aCallMayHaveItsOwnLogger() async throws {
+    @Test(.spec(191)) func aCallMayHaveItsOwnLogger() async throws {
         let lines = Recorder<String>()
         struct Lines: LogStream {
             let recorder: Recorder<String>
@@ -123,5 +135,14 @@ struct CallReportTests {
         let count = lines.count
         try await client.fetch(request: request, options: CallOptions(logging: .off))
         #expect(lines.count == count)
+        // An interceptor with the same destination logs nothing a second time.
+        let twice = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [.logging(logger)])
+        let stream = RecordingStream()
+        let own = DefaultLogger.default(logLevel: .status, logStream: stream)
+        let both = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [.logging(own)])
+        try await both.fetch(request: request, options: CallOptions(logging: own))
+        #expect(stream.messages.count == 1)
+        try await twice.fetch(request: request)
+        #expect(lines.count > count)
     }
 }

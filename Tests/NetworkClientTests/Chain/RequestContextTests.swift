@@ -73,6 +73,17 @@ struct RequestContextTests {
         #expect(looks.seen.values.map { $0[Colour.self] } == ["green", "none"])
     }
 
+    @Test func aKeyOfAnOptionalKeepsItsDefaultBesideOtherValues() {
+        enum Priority: CallOptionKey {
+            static let defaultValue: Int? = 5
+        }
+        var options = CallOptions()
+        options[Colour.self] = "green"
+        #expect(options[Priority.self] == 5)
+        options[Priority.self] = nil
+        #expect(options[Priority.self] == nil)
+    }
+
     @Test func aCallInsideACallHasItsOwnContext() async throws {
         let inner = Looks()
         let innerClient = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [inner])
@@ -173,6 +184,34 @@ struct RequestContextTests {
         #expect(response.journey.steps[1].number == 302)
         #expect(response.journey.description.contains("redirect 302 to \(server.url("/b").absoluteString)"))
         #expect(!response.journey.description.contains("secret"))
+    }
+
+    @Test(.spec(164), arguments: [true, false])
+    func theJourneyOfALoopNamesTheRedirectsThatWereFollowed(hasInterceptor: Bool) async throws {
+        let reports = Recorder<CallReport>()
+        let redirect = StubTransport.Response.status(302).setting(header: .custom(name: "Location", value: "/"))
+        let transport = StubTransport(otherwise: redirect)
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: hasInterceptor ? [Looks()] : [],
+            configuration: .init(observer: { reports.record($0) })
+        )
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        let followed = reports.values.first?.journey.steps.filter { $0.kind == .redirect }.count
+        #expect(followed == 20 && transport.requests.count == 21)
+    }
+
+    @Test func theJourneyNamesAnErrorOfTheRequest() async throws {
+        let reports = Recorder<CallReport>()
+        let client = NetworkClient(
+            transport: StubTransport(),
+            interceptors: [Looks()],
+            configuration: .init(observer: { reports.record($0) })
+        )
+        let request = URLRequest(url: url("ftp://u:s3cret@h/a?token=s3cret"))
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        let text = try #require(reports.values.first).journey.description
+        #expect(text.contains("failure: ") && text.contains("ftp") && !text.contains("s3cret"))
     }
 
     @Test(.spec(115), arguments: TransportUnderTest.all, [true, false])

@@ -24,6 +24,14 @@ struct TestClockTests {
         try await TestClock().sleep(seconds: seconds)
     }
 
+    @Test func stepsThatAddUpToASleepEndIt() async throws {
+        let clock = TestClock()
+        let sleeping = Task { try await clock.sleep(seconds: 0.8) }
+        try await clock.waitForSleepers()
+        for _ in 1...8 { clock.advance(by: 0.1) }
+        try await withDeadline { try await sleeping.value }
+    }
+
     @Test func cancellingATaskEndsItsSleepOnATestClock() async throws {
         let clock = TestClock()
         let sleeping = Task { try await clock.sleep(seconds: 1) }

@@ -174,4 +174,19 @@ struct SharingOnTheWireTests {
             #expect(!head.contains("the-hash"))
         }
     }
+
+    @Test(.spec(153)) func aCallWithItsOwnLoggerHasItsOwnExchange() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
+        let client = try TransportUnderTest.all[0].client()
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let stream = RecordingStream()
+        let options = CallOptions(logging: .default(logLevel: .status, logStream: stream))
+        async let first = client.fetch(request: request)
+        async let second = client.fetch(request: request, options: options)
+        try await server.waitForHeads(count: 2)
+        gate.open()
+        _ = try await (first, second)
+        #expect(stream.messages.count == 1)
+    }
 }

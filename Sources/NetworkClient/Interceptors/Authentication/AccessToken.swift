@@ -6,12 +6,12 @@ public import Foundation
 /// let token = AccessToken("eyJhbGciOi", refreshToken: "8xLOxBtZp8", expiresIn: 3_600)
 /// ```
 ///
-/// Its text (`description`, `dump`) never shows the secrets. Encoding it, for example for a Keychain, does.
+/// Its text (`description`, `dump`) never shows the secrets; the encoded form contains them.
 public struct AccessToken: Hashable, Sendable, Codable {
     /// The secret that requests carry, without the name of a scheme.
     public let value: String
 
-    /// The secret that buys the next token (RFC 6749 §1.5); nil if there is none.
+    /// The secret that is exchanged for the next token (RFC 6749 §1.5); nil without one.
     public let refreshToken: String?
 
     /// The time from which the server refuses the token; nil if it is not known.

@@ -5,7 +5,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// The failure of an ``AuthenticationInterceptor`` to authenticate a request.
+/// A credential that is missing, or that could not be loaded, stored or refreshed.
 ///
 /// Its text names the request without query, user and password, and never contains a credential.
 public struct AuthenticationError: Error, Sendable {
@@ -17,8 +17,11 @@ public struct AuthenticationError: Error, Sendable {
         /// The name, as in the source: `refreshFailed`.
         public var description: String { name }
 
-        /// The request requires a credential, and there is none; nothing was sent.
-        public static let missingCredential = Reason(name: "missingCredential", sentence: "there is no credential")
+        /// The request requires a credential, but the credential is missing; nothing was sent.
+        public static let missingCredential = Reason(
+            name: "missingCredential",
+            sentence: "the credential is missing"
+        )
 
         /// The request requires a credential and is for an origin that must not get it; nothing was sent.
         public static let foreignOrigin = Reason(
@@ -45,7 +48,7 @@ public struct AuthenticationError: Error, Sendable {
     /// The kind of failure.
     public let reason: Reason
 
-    /// The response that refused the credential, such as a 401; nil if nothing was sent.
+    /// The response that refused the credential, such as a 401; nil if the request was not sent.
     public let response: HTTPURLResponse?
 
     /// The body of ``response``; empty if there is none.
@@ -86,8 +89,8 @@ extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvert
 {
     /// One sentence that names the cause and the place.
     public var description: String {
-        let target = place.map { " to '\($0)'" } ?? ""
-        return "The request\(target) cannot be authenticated: \(reason.sentence)."
+        guard let place else { return "\(reason.sentence.prefix(1).uppercased())\(reason.sentence.dropFirst())." }
+        return "The request to '\(place)' cannot be authenticated: \(reason.sentence)."
     }
 
     /// The same sentence as ``description``.

@@ -25,6 +25,8 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         case byDefault
 
         /// A missing credential is an error, and nothing is sent; for ``CallOptions`` a foreign origin is one, too.
+        ///
+        /// Of several authentication interceptors, each demands that of the call.
         case required
 
         /// Without a credential, the request is sent unauthenticated.
@@ -62,7 +64,9 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     ) async throws -> NetworkClient.ChainResult {
         guard let requirement = try applicable(to: request) else { return try await next(request) }
         switch scheme.kind {
-        case .fixed(let field): return try await next(request.setting(header: field))
+        case .fixed(let field):
+            guard let field = try field ?? missing(requirement, request) else { return try await next(request) }
+            return try await next(request.setting(header: field))
         case .token(let session, let field):
             guard !session.isWorking else { return try await next(request) }
             return try await send(request, session, field, requirement, next)
@@ -75,11 +79,20 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         let ofCall = RequestContext.current[Requirement.Key.self]
         let effective = ofCall == .byDefault ? requirement : ofCall
         guard effective != .none, let url = request.url else { return nil }
-        guard origins.contains(Origin(of: url)) else {
+        let origin = Origin(of: url)
+        // The client would remove the credential again.
+        let isConfined = RequestContext.current.credentialOrigin.map { $0 != origin } ?? false
+        guard origins.contains(origin), !isConfined else {
             guard ofCall == .required else { return nil }
             throw AuthenticationError(.foreignOrigin, request: request)
         }
         return request.value(forHTTPHeaderField: headerName) == nil ? effective : nil
+    }
+
+    /// Returns nil for a request that is sent without the credential, since it is missing.
+    private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HeaderField? {
+        guard requirement == .optional else { throw AuthenticationError(.missingCredential, request: request) }
+        return nil
     }
 
     // MARK: - Tokens
@@ -91,24 +104,27 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         _ requirement: Requirement,
         _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        let issued: TokenRefresh.Issued
+        let issued: TokenRefresh.Issued?
         switch try await session.verdict(on: .credential, for: request) {
         case .use(let token): issued = token
         case .failed(let error): throw error.concerning(request)
-        case .missing, .stands:
-            guard requirement == .optional else { throw AuthenticationError(.missingCredential, request: request) }
+        case .missing, .stands: issued = nil
+        }
+        guard let issued, let first = field(issued.token) else {
+            _ = try missing(requirement, request)
             return try await next(request)
         }
         let refusal: Refusal
-        switch try await attempt(request.setting(header: field(issued.token)), session.policy.statuses, next) {
+        switch try await attempt(request.setting(header: first), session.policy.statuses, next) {
         case .result(let result): return result
         case .refused(let refused): refusal = refused
         }
         switch try await session.verdict(on: .rejection(issued), for: request) {
         case .use(let newer):
+            guard let second = field(newer.token) else { return try refusal.stands() }
             guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
             record("retries with the newer credential")
-            return try await sendAgain(request.setting(header: field(newer.token)), next)
+            return try await sendAgain(request.setting(header: second), next)
         case .failed(let error): throw error.concerning(request, refusal.response, refusal.data)
         case .missing, .stands:
             session.forget(issued)
@@ -126,7 +142,9 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         let known = digest.authorization(for: request)
         let refusal: Refusal
         switch try await attempt(known.map { request.setting(header: $0.field) } ?? request, [401], next) {
-        case .result(let result): return result
+        case .result(let result):
+            if let known { digest.confirm(known, for: request) }
+            return result
         case .refused(let refused): refusal = refused
         }
         guard let authorization = digest.authorization(for: request, after: refusal.response, to: known) else {
@@ -135,7 +153,9 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         }
         guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
         record("responds to the challenge")
-        return try await sendAgain(request.setting(header: authorization.field), next)
+        let result = try await sendAgain(request.setting(header: authorization.field), next)
+        if result.response.statusCode != 401 { digest.confirm(authorization, for: request) }
+        return result
     }
 
     // MARK: - Attempts

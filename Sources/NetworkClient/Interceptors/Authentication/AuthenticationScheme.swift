@@ -2,11 +2,12 @@ public import NetworkUtilities
 
 /// How an ``AuthenticationInterceptor`` authenticates requests.
 ///
-/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)`, `.basic(…)` and `.digest(…)`; the first three take either a fixed
+/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)`, `.basic(…)` and `.digest(…)`; the first three accept a fixed
 /// secret or a ``TokenSession``, which can be refreshed. Its text never shows a secret.
 public struct AuthenticationScheme: Sendable {
     enum Kind: Sendable {
-        case fixed(HeaderField)
+        /// The field; nil for a secret or a name that cannot be sent.
+        case fixed(HeaderField?)
         case token(TokenSession, TokenField)
         case digest(DigestAuthenticator)
     }
@@ -17,8 +18,10 @@ public struct AuthenticationScheme: Sendable {
         /// The text before the token, with its space.
         let prefix: String
 
-        func callAsFunction(_ token: AccessToken) -> HeaderField {
-            .custom(name: name, value: prefix + token.value)
+        /// Returns the field; nil for an empty token, and for a name that is not a token (RFC 9110 §5.6.2).
+        func callAsFunction(_ token: AccessToken) -> HeaderField? {
+            let field = HeaderField.custom(name: name, value: prefix + token.value)
+            return field.value == nil || token.value.allSatisfy(\.isWhitespace) ? nil : field
         }
     }
 
@@ -57,7 +60,7 @@ extension AuthenticationScheme {
         AuthenticationScheme(session, bearerField, name: "bearer")
     }
 
-    /// The bearer token of a store, in a session of its own that refreshes the token.
+    /// The bearer token of a store, which a new ``TokenSession`` refreshes.
     public static func bearer(
         store: some CredentialStore,
         refresh: @escaping TokenSession.Refresh

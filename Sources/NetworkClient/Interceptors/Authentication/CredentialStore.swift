@@ -5,14 +5,16 @@ import NetworkUtilities
 /// Ready-made: ``InMemoryCredentialStore`` and ``FileCredentialStore``. To write one, for example for a Keychain,
 /// implement the three functions; an ``AccessToken`` is `Codable`.
 ///
-/// A session loads the token once, and again before each refresh, since another process may have refreshed it.
+/// A session loads the token until it has one, and again before each refresh, since another process may have refreshed
+/// it.
 public protocol CredentialStore: Sendable {
     /// Returns the token; nil if there is none.
     func load() async throws -> AccessToken?
 
     /// Stores a token in place of the present one.
     ///
-    /// If it throws after a refresh, the session uses the new token without a word: the old one may be invalid.
+    /// If it throws after a refresh, the session uses the new token and reports no error, since the server may have
+    /// invalidated the old one.
     func save(_ token: AccessToken) async throws
 
     /// Removes the token; removing a missing one is not an error.

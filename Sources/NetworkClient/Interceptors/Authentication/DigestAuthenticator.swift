@@ -19,6 +19,8 @@ final class DigestAuthenticator: Sendable {
         let clientNonce: String
         /// How often the nonce was used.
         var count: UInt32 = 0
+        /// Whether the server has accepted a use, so that the password is right.
+        var isConfirmed = false
 
         mutating func use() -> DigestUse? {
             guard count < .max else { return nil }
@@ -58,8 +60,8 @@ final class DigestAuthenticator: Sendable {
         to sent: Authorization?
     ) -> Authorization? {
         guard let url = request.url, let challenge = DigestChallenge.strongest(of: response) else { return nil }
-        if let sent, sent.nonce == challenge.nonce, !challenge.isStale { return nil }
         let origin = Origin(of: url)
+        if let sent, !challenge.isStale, !mayBeOutdated(sent, origin, challenge) { return nil }
         let new = Session(challenge: challenge, clientNonce: makeClientNonce())
         let use = sessions.withLock { sessions in
             // Another request has begun to use the nonce, and a count must not be used twice.
@@ -67,6 +69,28 @@ final class DigestAuthenticator: Sendable {
             return sessions[origin]?.use()
         }
         return use.map { authorization($0, request, url) }
+    }
+
+    /// Notes that the server has accepted a use of its nonce.
+    func confirm(_ sent: Authorization, for request: URLRequest) {
+        guard let url = request.url else { return }
+        let origin = Origin(of: url)
+        sessions.withLock { sessions in
+            if sessions[origin]?.challenge.nonce == sent.nonce { sessions[origin]?.isConfirmed = true }
+        }
+    }
+
+    /// Whether a refusal without `stale=true` may be about the nonce, which a server forgets when it starts again; else
+    /// it is about the user name or the password (RFC 7616 §3.3), and its session ends.
+    private func mayBeOutdated(_ sent: Authorization, _ origin: Origin, _ challenge: DigestChallenge) -> Bool {
+        sessions.withLock { sessions in
+            guard let session = sessions[origin] else { return false }
+            // Another request has got a newer nonce in the meantime.
+            guard session.challenge.nonce == sent.nonce else { return session.isConfirmed }
+            if session.isConfirmed, sent.nonce != challenge.nonce { return true }
+            sessions[origin] = nil
+            return false
+        }
     }
 
     private func authorization(_ use: DigestUse, _ request: URLRequest, _ url: URL) -> Authorization {

@@ -26,6 +26,10 @@ struct RefreshState<Waiter: Sendable>: Sendable {
     private var starts: [Double] = []
     /// The number of writes to the store that have not ended: its content may be out of date until then.
     private var writes = 0
+    /// Whether the last write has failed, so that the content of the store is out of date.
+    private var isStoreBehind = false
+    /// How often a person has signed in or out.
+    private(set) var changes = 0
     private var lastID: UInt64 = 0
 
     init(policy: TokenSession.RefreshPolicy, canRefresh: Bool) {
@@ -92,6 +96,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
         case .refreshed(let token):
             adopt(token, due: Self.due(for: token, policy.leeway, at: now))
             return (takeWaiters(), .changed)
+        case .cancelled: return (takeWaiters(), .changed)
         case .failed(let error):
             if ended.isProactive, token.map({ !isExpired($0, at: now) }) == true {
                 // The token is good for a while; then the next request tries again.
@@ -107,6 +112,7 @@ struct RefreshState<Waiter: Sendable>: Sendable {
     mutating func set(_ token: AccessToken?, at now: TokenRefresh.Moment) -> [Waiter] {
         job = nil
         writes += 1
+        changes += 1
         adopt(token, due: token.flatMap { Self.due(for: $0, policy.leeway, at: now) })
         return takeWaiters()
     }
@@ -121,8 +127,11 @@ struct RefreshState<Waiter: Sendable>: Sendable {
 
     /// Whether a token in the store was put there by another process.
     func isNews(_ found: AccessToken) -> Bool {
-        stored?.hasSameSecrets(as: found) != true && token?.hasSameSecrets(as: found) != true
+        isStoreCurrent && stored?.hasSameSecrets(as: found) != true && token?.hasSameSecrets(as: found) != true
     }
+
+    /// Whether nothing of this session is missing in the store: else its token must not be used.
+    private var isStoreCurrent: Bool { writes == 0 && !isStoreBehind }
 
     /// Begins to store the result of a job; returns false if it is out of date and must not be stored.
     mutating func beginWrite(of id: UInt64) -> Bool {
@@ -134,10 +143,11 @@ struct RefreshState<Waiter: Sendable>: Sendable {
     /// Whether the result of a job is still wanted.
     func isCurrent(_ id: UInt64) -> Bool { job?.id == id }
 
-    /// Ends a write; nil for a token that could not be written.
-    mutating func endWrite(_ written: AccessToken?) {
+    /// Ends a write of a token, or of its removal.
+    mutating func endWrite(_ written: AccessToken?, succeeded: Bool) {
         writes -= 1
-        if let written { stored = written }
+        isStoreBehind = !succeeded
+        if succeeded, let written { stored = written }
     }
 }
 
@@ -159,7 +169,7 @@ extension RefreshState {
 
     private func needBeforeSending(at now: TokenRefresh.Moment) -> Need {
         if let job, job.token == nil || job.isProactive { return .wait }
-        guard let token else { return writes > 0 ? .verdict(.missing) : .job(nil, isProactive: false) }
+        guard let token else { return isStoreCurrent ? .job(nil, isProactive: false) : .verdict(.missing) }
         guard job == nil, canRefresh, let due, now.calendar >= due else { return .verdict(.use(issue(token))) }
         if isWithinLimit(now) { return .job(token, isProactive: true) }
         return .verdict(isExpired(token, at: now) ? .failed(.init(.excessiveRefresh)) : .use(issue(token)))

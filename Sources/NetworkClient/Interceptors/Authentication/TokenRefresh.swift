@@ -1,6 +1,33 @@
+extension TokenSession {
+    /// When and how often a token is refreshed.
+    public struct RefreshPolicy: Hashable, Sendable {
+        /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
+        ///
+        /// The age of a token from the store is not known: it is refreshed that many seconds before its expiry.
+        public var leeway: Double
+
+        /// The statuses with which servers refuse a token; default 401 alone.
+        public var statuses: Set<Int>
+
+        /// The most refreshes in ``window`` seconds, default 5; the next one is an error.
+        public var limit: Int
+
+        /// The seconds in which refreshes are counted; default 30.
+        public var window: Double
+
+        /// Creates a policy.
+        public init(leeway: Double = 30, statuses: Set<Int> = [401], limit: Int = 5, window: Double = 30) {
+            self.leeway = leeway
+            self.statuses = statuses
+            self.limit = limit
+            self.window = window
+        }
+    }
+}
+
 /// The events and actions of a ``RefreshState``.
 enum TokenRefresh {
-    /// A token as it is sent with a request.
+    /// A token for a request, with its place in the order of tokens.
     struct Issued: Sendable {
         let token: AccessToken
         /// The number of the token; each later token has a higher one.
@@ -41,6 +68,8 @@ enum TokenRefresh {
         /// The store has this token, or none.
         case loaded(AccessToken?)
         case refreshed(AccessToken)
+        /// The calls of the refresh were cancelled, and those who wait ask again.
+        case cancelled
         case failed(AuthenticationError)
     }
 

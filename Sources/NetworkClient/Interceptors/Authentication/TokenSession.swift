@@ -17,40 +17,33 @@ import FoundationNetworking
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends; its requests are sent without the
-/// token, so that it may use the same client. If a refresh fails, each of the requests that waited for it throws
-/// an ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
+/// expires. A refresh runs in its own task, which no caller's cancellation ends. It may use the same client: its
+/// requests are sent without the token, and do not wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each
+/// of the requests that waited for it throws an ``AuthenticationError`` with the response that refused the token; a
+/// later request may refresh again.
 public final class TokenSession: Sendable {
-    /// When and how often a token is refreshed.
-    public struct RefreshPolicy: Hashable, Sendable {
-        /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
-        public var leeway: Double
-
-        /// The statuses with which servers refuse a token; default 401 alone.
-        public var statuses: Set<Int>
-
-        /// The most refreshes in ``window`` seconds, default 5; the next one is an error.
-        public var limit: Int
-
-        /// The seconds in which refreshes are counted; default 30.
-        public var window: Double
-
-        /// Creates a policy.
-        public init(leeway: Double = 30, statuses: Set<Int> = [401], limit: Int = 5, window: Double = 30) {
-            self.leeway = leeway
-            self.statuses = statuses
-            self.limit = limit
-            self.window = window
-        }
-    }
-
-    /// Gets a token in place of an old one; one without a refresh token keeps that of the old one.
+    /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     private typealias Waiter = CheckedContinuation<TokenRefresh.Ending, any Error>
 
-    /// The sessions for which the current task gets or stores a token.
-    @TaskLocal private static var working: [ObjectIdentifier] = []
+    /// Getting or storing a token for a session.
+    private final class Work: Sendable {
+        let session: ObjectIdentifier
+        private let hasEnded = Locked(false)
+
+        init(for session: TokenSession) {
+            self.session = ObjectIdentifier(session)
+        }
+
+        /// Whether it goes on: a task that it has started may outlive it.
+        var isActive: Bool { hasEnded.withLock { !$0 } }
+
+        func end() { hasEnded.withLock { $0 = true } }
+    }
+
+    /// What the current task works for.
+    @TaskLocal private static var working: [Work] = []
 
     let policy: RefreshPolicy
     private let store: any CredentialStore
@@ -62,7 +55,7 @@ public final class TokenSession: Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - store: Keeps the token. It is loaded when it is first needed, and before each refresh.
+    ///   - store: Keeps the token. It is loaded when it is needed and the session has none, and before each refresh.
     ///   - policy: When and how often the token is refreshed.
     ///   - refresh: Gets a new token; nil if the token cannot be refreshed, so that a refusal is final.
     public init(
@@ -86,12 +79,10 @@ public final class TokenSession: Sendable {
         let waiters = state.withLock { $0.set(token, at: now) }
         for waiter in waiters { waiter.resume(returning: .changed) }
         do {
-            try await persist(token)
+            try await persistPresent()
         } catch {
-            state.withLock { $0.endWrite(nil) }
             throw AuthenticationError(.storeFailed, underlying: error)
         }
-        state.withLock { $0.endWrite(token) }
     }
 
     /// Returns the token that a request would be sent with now, loading or refreshing it as for a request; nil if there
@@ -99,6 +90,8 @@ public final class TokenSession: Sendable {
     ///
     /// - Throws: ``AuthenticationError``; `CancellationError`.
     public func currentToken() async throws -> AccessToken? {
+        // The work of the session would wait for itself.
+        guard !isWorking else { return state.withLock { $0.token } }
         switch try await verdict(on: .credential, for: nil) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
@@ -107,7 +100,10 @@ public final class TokenSession: Sendable {
     }
 
     /// Whether the current task gets or stores a token for this session: its requests need to do without one.
-    var isWorking: Bool { Self.working.contains(ObjectIdentifier(self)) }
+    var isWorking: Bool { Self.working.contains { $0.session == ObjectIdentifier(self) && $0.isActive } }
+
+    /// Whether the current task works for requests that wait for a token, and so must not wait for one of their places.
+    static var isServing: Bool { working.contains(where: \.isActive) }
 
     /// Returns the verdict on a question, after a wait if need be.
     ///
@@ -194,12 +190,14 @@ public final class TokenSession: Sendable {
     // MARK: - Working
 
     private func start(_ job: TokenRefresh.Job, _ time: (any TimeSource)?) {
-        let working = Self.working + [ObjectIdentifier(self)]
+        let work = Work(for: self)
+        let working = Self.working + [work]
         // Is never cancelled: a server may have replaced the old token by the time of a cancellation. Detached, since
         // it works for all requests that wait: it must not run with the task-local values of the first.
         Task.detached(priority: max(.medium, Task.currentPriority)) {
             await Self.$working.withValue(working) {
                 let outcome = await self.outcome(of: job, time)
+                work.end()
                 let now = self.moment(time)
                 let (waiters, ending) = self.state.withLock { $0.finish(job.id, outcome, at: now) }
                 for waiter in waiters { waiter.resume(returning: ending) }
@@ -219,6 +217,9 @@ public final class TokenSession: Sendable {
             let refreshed = try await operation(token).succeeding(token)
             await save(refreshed, job)
             return .refreshed(refreshed)
+        } catch is CancellationError {
+            // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
+            return .cancelled
         } catch {
             return .failed(AuthenticationError(.refreshFailed, underlying: error))
         }
@@ -237,17 +238,32 @@ public final class TokenSession: Sendable {
     /// A token that cannot be stored is used all the same: the server has replaced the old one already.
     private func save(_ token: AccessToken, _ job: TokenRefresh.Job) async {
         guard state.withLock({ $0.beginWrite(of: job.id) }) else { return }
-        var written = (try? await store.save(token)).map { token }
-        let (isCurrent, newer) = state.withLock { ($0.isCurrent(job.id), $0.token) }
-        if !isCurrent {
-            written = nil
-            try? await persist(newer)
+        let isSaved = (try? await store.save(token)) != nil
+        if state.withLock({ $0.isCurrent(job.id) }) {
+            state.withLock { $0.endWrite(token, succeeded: isSaved) }
+        } else {
+            try? await persistPresent()
         }
-        state.withLock { $0.endWrite(written) }
     }
 
-    private func persist(_ token: AccessToken?) async throws {
-        if let token { try await store.save(token) } else { try await store.remove() }
+    /// Ends a write by storing the token of the session, again if another has taken its place in the meantime: of
+    /// several writes at once, any may be the last to reach the store.
+    private func persistPresent() async throws {
+        while true {
+            let (token, change) = state.withLock { ($0.token, $0.changes) }
+            do {
+                if let token { try await store.save(token) } else { try await store.remove() }
+            } catch {
+                state.withLock { $0.endWrite(nil, succeeded: false) }
+                throw error
+            }
+            let isPresent = state.withLock { state in
+                guard state.changes == change else { return false }
+                state.endWrite(token, succeeded: true)
+                return true
+            }
+            if isPresent { return }
+        }
     }
 
     /// The present time: the calendar never falls behind the clock of the client, which tests advance.

@@ -47,7 +47,11 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         let key = scope.key(of: request)
-        if !limiter.tryToEnter(key) { try await wait(key, request) }
+        if !limiter.tryToEnter(key) {
+            // The requests of a refresh would wait for those that wait for the refresh.
+            if TokenSession.isServing { return try await next(request) }
+            try await wait(key, request)
+        }
         defer { limiter.leave(key) }
         return try await next(request)
     }

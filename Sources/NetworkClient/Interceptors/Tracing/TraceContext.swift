@@ -23,7 +23,7 @@ public struct TraceContext: Hashable, Sendable {
     private let low: UInt64
     private let span: UInt64
 
-    /// Whether the caller may have recorded the request (§3.2.2.5.1). Other flags are reserved, and are dropped.
+    /// Whether the caller may have recorded the request (§3.2.2.5.1); other flags are reserved, and are dropped.
     public let isSampled: Bool
 
     /// The data of tracing systems, `key=value` separated by commas (§3.3); empty if there is none.

@@ -232,8 +232,14 @@ final class CurlEngine: Sendable {
     /// Ends all exchanges after their sockets were closed by other code, such as `closefrom(3)`.
     private func endWithoutSockets() {
         state.withLock { $0.isClosed = true }
-        carryOut { $0.failAll(.descriptorsClosed) }
-        giveUpTurn(isThread: true)
+        // Transfers may be started until the engine is closed, and each has to end before the thread does.
+        while true {
+            carryOut { $0.failAll(.descriptorsClosed) }
+            guard giveUpTurn(isThread: true) else { return }
+            // There is no socket left to wait with. While the turn is free, it is not signalled.
+            _ = turn.wait(timeout: .now() + .milliseconds(1))
+            takeTurn()
+        }
     }
 
     private func takeTurn() {

@@ -134,8 +134,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportResponse {
-        let (handle, place) = try takeHandleAndEngine(for: transfer.origin)
-        defer { engines.giveBack(place.index) }
+        let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: false)
+        defer { engines.giveBack(place.index, isStream: false) }
         let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
         try transfer.describe(to: exchange, configuration)
         let response = try await run(exchange, request)
@@ -162,7 +162,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportResponse {
         let (handle, place): (CurlHandle, CurlEngines.Place)
         do {
-            (handle, place) = try takeHandleAndEngine(for: transfer.origin)
+            (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: true)
         } catch {
             leave(transfer.origin)
             throw error
@@ -176,7 +176,7 @@ public final class CurlTransport: Transport, ScopedTransport {
                 known.withLock { $0.head }?.update(metrics)
                 self.giveBack(handle)
             }
-            self.engines.giveBack(place.index)
+            self.engines.giveBack(place.index, isStream: true)
             self.leave(transfer.origin)
         }
         do {
@@ -241,9 +241,12 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
-    private func takeHandleAndEngine(for origin: Origin) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
+    private func takeHandleAndEngine(
+        for origin: Origin,
+        isStream: Bool
+    ) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
         guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-        return (handle, try engines.take(for: origin))
+        return (handle, try engines.take(for: origin, isStream: isStream))
     }
 
     /// Keeps a handle for a later exchange; only after the engine has released it.

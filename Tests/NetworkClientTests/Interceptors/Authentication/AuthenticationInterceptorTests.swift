@@ -93,7 +93,7 @@ struct AuthenticationInterceptorTests {
             #expect(error?.reason == .missingCredential)
             #expect(
                 error?.localizedDescription == "The request to 'https://api.example.com/' cannot be authenticated: "
-                    + "there is no credential."
+                    + "the credential is missing."
             )
             #expect(server.asked.isEmpty)
         }
@@ -135,6 +135,43 @@ struct AuthenticationInterceptorTests {
         let client = server.client([.authentication(.bearer("t"), origins: origins)])
         for place in ["https://API.example.com:443/x?y", "https://other.example/"] {
             #expect(try await client.status(URLRequest(url: url(place))) == 200)
+        }
+    }
+
+    @Test(.spec(101)) func aClientWithABaseURLHasNoCredentialForOtherOrigins() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let origins = [Self.api, url("https://cdn.example.com")]
+        let interceptor = AuthenticationInterceptor(.bearer(refreshing("t", refreshed)), origins: origins)
+        let configuration = NetworkClient.Configuration(baseURL: Self.api)
+        let client = NetworkClient(
+            transport: server.transport,
+            interceptors: [interceptor],
+            configuration: configuration
+        )
+        let request = URLRequest(url: url("https://cdn.example.com/a"))
+        #expect(try await client.status(request) == 401)
+        #expect(server.asked.map(\.token) == [nil] && refreshed.count == 0)
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.status(request, options(.required))
+        }
+        #expect(error?.reason == .foreignOrigin && server.asked.count == 1)
+    }
+
+    @Test(.spec(32), arguments: ["", " ", "\t"]) func anEmptySecretIsMissing(secret: String) async throws {
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken(secret)))
+        let schemes: [AuthenticationScheme] = [
+            .bearer(secret), .bearer(session), .token(prefix: "Token", secret), .apiKey(secret),
+            .apiKey("key", header: "X API Key"),
+        ]
+        for scheme in schemes {
+            let server = TokenServer(accepting: nil)
+            let client = server.client([.authentication(scheme, origins: [Self.api])])
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await client.status(TokenServer.request())
+            }
+            #expect(error?.reason == .missingCredential && server.asked.isEmpty)
+            #expect(try await client.status(TokenServer.request(), options(.optional)) == 200)
+            #expect(server.asked.map(\.token) == [nil])
         }
     }
 

@@ -83,14 +83,16 @@ struct AuthenticationOnTheWireTests {
         #expect(!stream.messages.contains { $0.contains("old") })
     }
 
-    @Test(.spec(184)) func aKeyInAnyFieldIsMaskedByALoggingInterceptorToo() async throws {
+    @Test(.spec(184), arguments: [false, true])
+    func aKeyInAnyFieldIsMaskedByALoggingInterceptorToo(isStacked: Bool) async throws {
         let stream = RecordingStream()
+        let interceptors: [any InterceptorProtocol] = [
+            .authentication(.apiKey("seCret", header: "X-Flux"), origins: [TokenServer.origin]),
+            .logging(level: .full, logStream: stream),
+        ]
         let client = NetworkClient(
             transport: ClosureTransport(json: "{}"),
-            interceptors: [
-                .authentication(.apiKey("seCret", header: "X-Flux"), origins: [TokenServer.origin]),
-                .logging(level: .full, logStream: stream),
-            ]
+            interceptors: isStacked ? [InterceptorStack(interceptors)] : interceptors
         )
         try await client.fetch(request: TokenServer.request())
         #expect(client.configuration.sensitiveHeaders == ["X-Flux"])

@@ -223,6 +223,42 @@ struct DigestOnTheWireTests {
         #expect(server.requestCount == 3)
     }
 
+    @Test func aWrongPasswordIsSentOnceForEachRequestToAServerWithFreshNonces() async throws {
+        let count = Locked(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let challenge = "Digest realm=\"realm\", nonce=\"n\(number)\", qop=\"auth\""
+            return .respond(status: 401, headers: ["WWW-Authenticate": challenge])
+        }
+        let client = try client(TransportUnderTest.all[0], server, password: "wrong")
+        for number in 1...4 {
+            #expect(try await client.status(URLRequest(url: server.url("/\(number)"))) == 401)
+            let sent = server.requests.filter { $0.path == "/\(number)" }
+            #expect(sent.filter { $0.value(forHeader: "Authorization") != nil }.count == 1)
+        }
+    }
+
+    /// A server that has started again knows none of its nonces, and not every server says that they are stale.
+    @Test func aNonceThatTheServerHasForgottenIsReplaced() async throws {
+        let nonce = Locked("a")
+        let server = try LoopbackServer { request in
+            let sent = AuthenticationChallenge.all(in: request.value(forHeader: "Authorization") ?? "")
+            let known = nonce.withLock { $0 }
+            if sent.first?.parameters["nonce"] == known { return .respond(body: "yes") }
+            let challenge = "Digest realm=\"realm\", nonce=\"\(known)\", qop=\"auth\""
+            return .respond(status: 401, headers: ["WWW-Authenticate": challenge])
+        }
+        let client = try client(TransportUnderTest.all[0], server)
+        for known in ["a", "a", "b", "b"] {
+            nonce.withLock { $0 = known }
+            #expect(try await client.status(URLRequest(url: server.url("/"))) == 200)
+        }
+        #expect(server.requestCount == 6)
+    }
+
     @Test(arguments: TransportUnderTest.all)
     func concurrentRequestsNeverUseACountTwice(transport: TransportUnderTest) async throws {
         let server = try server()

@@ -40,7 +40,7 @@ struct RefreshStateTests {
 
         func set(_ token: AccessToken?, at now: Moment) -> [Int] { state.set(token, at: now) }
         func beginWrite(of id: UInt64) -> Bool { state.beginWrite(of: id) }
-        func endWrite(_ written: AccessToken?) { state.endWrite(written) }
+        func endWrite(_ written: AccessToken?, succeeded: Bool) { state.endWrite(written, succeeded: succeeded) }
         func isNews(_ found: AccessToken) -> Bool { state.isNews(found) }
     }
 
@@ -150,7 +150,7 @@ struct RefreshStateTests {
     func aNewTokenIsRefreshedBeforeItsExpiryButNotBeforeTheMiddleOfItsLife(life: Double, due: Double?) throws {
         let state = try loaded(token("old"))
         _ = state.set(token("new", expiresAt: life), at: at(0))
-        state.endWrite(token("new"))
+        state.endWrite(token("new"), succeeded: true)
         guard let due else { return #expect(issued(state.verdict(on: .credential, at: at(1e9)))?.token.value == "new") }
         #expect(issued(state.verdict(on: .credential, at: at(due - 0.01))) != nil)
         #expect(state.verdict(on: .credential, at: at(due)) == nil)
@@ -193,8 +193,22 @@ struct RefreshStateTests {
         guard case .missing = state.verdict(on: .credential, at: at(2)) else {
             return #expect(Bool(false), "a token was there")
         }
-        state.endWrite(nil)
+        state.endWrite(nil, succeeded: true)
         #expect(state.verdict(on: .credential, at: at(2)) == nil)
+    }
+
+    @Test func aSignOutStandsAlthoughTheStoreHasFailed() throws {
+        let state = try loaded(token("old"))
+        #expect(state.set(nil, at: at(1)).isEmpty)
+        state.endWrite(nil, succeeded: false)
+        guard case .missing = state.verdict(on: .credential, at: at(2)) else {
+            return #expect(Bool(false), "the store was asked")
+        }
+        #expect(!state.isNews(token("b")))
+        _ = state.set(token("c"), at: at(3))
+        #expect(!state.isNews(token("b")))
+        state.endWrite(token("c"), succeeded: true)
+        #expect(state.isNews(token("b")))
     }
 
     @Test func onlyATokenThatThisSessionDoesNotKnowComesFromAnotherProcess() throws {
@@ -204,7 +218,7 @@ struct RefreshStateTests {
         let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
         let isCurrent = state.beginWrite(of: job.id)
-        state.endWrite(nil)
+        state.endWrite(token("b"), succeeded: false)
         _ = state.finish(job.id, .refreshed(token("b")), at: at(2))
         // The store could not keep the new token, and still has the old one.
         #expect(isCurrent && !state.isNews(token("a")) && !state.isNews(token("b")))

@@ -227,73 +227,67 @@ struct TokenSessionTests {
         #expect(server.asked.count == 12 && server.asked.suffix(10).allSatisfy { $0.token == "new" })
     }
 
-    @Test func aTokenThatAnotherProcessHasRefreshedIsUsed() async throws {
-        let (server, store) = (TokenServer(accepting: "theirs"), InMemoryCredentialStore(Self.old))
-        let session = TokenSession(store: store) { _ in throw NoToken() }
-        let client = server.client(session)
-        #expect(try await session.currentToken() == Self.old)
-        store.save(AccessToken("theirs"))
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(server.tokens() == ["old", "theirs"])
+    @Test func aRefreshWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
+        let server = TokenServer(accepting: "new")
+        let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)
+        let session = session { _ in
+            try await server.waitForRefusals(4)
+            let client = try await clientOfRefresh.wait { $0 }
+            #expect(try await client.status(TokenServer.request("/token")) == 401)
+            return AccessToken("new")
+        }
+        let interceptors: [any InterceptorProtocol] = [
+            .concurrencyLimit(4), .authentication(.bearer(session), origins: [TokenServer.origin]),
+        ]
+        let client = server.client(interceptors)
+        clientOfRefresh.update { $0 = client }
+        #expect(try await fetch(4, client).allSatisfy { (try? $0.get()) == 200 })
     }
 
-    @Test func signingInAndOutAppliesToTheNextRequestAndToTheStore() async throws {
-        let (server, store) = (TokenServer(accepting: "mine"), InMemoryCredentialStore())
-        let session = TokenSession(store: store) { _ in throw NoToken() }
-        let client = server.client(session)
-        try await session.setToken(AccessToken("mine"))
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(store.load() == AccessToken("mine"))
-        try await session.setToken(nil)
-        #expect(store.load() == nil)
-        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
-        #expect(error?.reason == .missingCredential)
-        store.save(AccessToken("mine"))
-        #expect(try await client.status(TokenServer.request()) == 200)
+    @Test func theWorkOfASessionGetsItsTokenWithoutAWait() async throws {
+        let (server, itself) = (TokenServer(accepting: "new"), AwaitableValue<TokenSession?>(nil))
+        let session = session { old in
+            let session = try await itself.wait { $0 }
+            #expect(try await session.currentToken() == old)
+            return AccessToken("new")
+        }
+        itself.update { $0 = session }
+        #expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) } == 200)
     }
 
-    @Test func signingOutDuringARefreshDoesNotBringTheTokenBack() async throws {
-        let (server, store) = (TokenServer(accepting: "new"), InMemoryCredentialStore(Self.old))
-        let (refreshing, gate, done) = (Gate(), Gate(), Gate())
-        let session = TokenSession(store: store) { _ in
-            refreshing.open()
-            try await gate.wait()
-            defer { done.open() }
+    @Test(.spec(126)) func cancellingTheClientOfARefreshFailsNoOtherClient() async throws {
+        let server = TokenServer(accepting: "new", gates: ["/token": Gate()])
+        let (clientOfRefresh, refreshed) = (server.client([]), Recorder<Int>())
+        let session = session { _ in
+            refreshed.record(1)
+            if refreshed.count == 1 { _ = try await clientOfRefresh.status(TokenServer.request("/token")) }
+            return AccessToken("new")
+        }
+        let call = Task { [client = server.client(session)] in try await client.status(TokenServer.request()) }
+        try await withDeadline { try await server.waitForRequests(2) }
+        clientOfRefresh.cancelAll()
+        #expect(try await withDeadline { try await call.value } == 200)
+        #expect(refreshed.count == 2)
+    }
+
+    @Test func whatARefreshHasStartedIsAuthenticatedOnceItIsOver() async throws {
+        let (server, gate) = (TokenServer(accepting: "new"), Gate())
+        let (itself, later) = (AwaitableValue<NetworkClient?>(nil), AwaitableValue<Task<Int, any Error>?>(nil))
+        let session = session { _ in
+            let client = try await itself.wait { $0 }
+            let task = Task {
+                try await gate.wait()
+                return try await client.status(TokenServer.request("/later"))
+            }
+            later.update { $0 = task }
             return AccessToken("new")
         }
         let client = server.client(session)
-        let call = Task { try await client.status(TokenServer.request()) }
-        try await refreshing.wait()
-        try await session.setToken(nil)
-        #expect(try await withDeadline { try await call.value } == 401)
+        itself.update { $0 = client }
+        #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
         gate.open()
-        try await done.wait()
-        #expect(try await session.currentToken() == nil)
-        #expect(store.load() == nil)
-    }
-
-    @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {
-        struct Locking: CredentialStore {
-            let isOpen = Locked(false)
-            func load() throws -> AccessToken? {
-                guard isOpen.withLock({ $0 }) else { throw NoToken() }
-                return AccessToken("t")
-            }
-            func save(_ token: AccessToken) throws { throw NoToken() }
-            func remove() throws { throw NoToken() }
-        }
-        let (server, store) = (TokenServer(accepting: "t"), Locking())
-        let session = TokenSession(store: store) { _ in AccessToken("new") }
-        let client = server.client(session)
-        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
-        #expect(error?.reason == .storeFailed && error?.underlying is NoToken && server.asked.isEmpty)
-        store.isOpen.withLock { $0 = true }
-        #expect(try await client.status(TokenServer.request()) == 200)
-        // A new token is used although it cannot be stored.
-        server.accept("new")
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(server.tokens() == ["t", "t", "new", "new"])
-        await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
+        let task = try await later.wait { $0 }
+        #expect(try await withDeadline { try await task.value } == 200)
+        #expect(server.tokens("/later") == ["new"])
     }
 }

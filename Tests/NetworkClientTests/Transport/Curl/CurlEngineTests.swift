@@ -133,10 +133,10 @@ struct CurlEngineTests {
         let engines = CurlEngines(configuration: .init())
         defer { engines.close() }
         let error = #expect(throws: CurlFailure.self) {
-            _ = try withoutNewThreads { try engines.take(for: Self.origin).index }
+            _ = try withoutNewThreads { try engines.take(for: Self.origin, isStream: false).index }
         }
         #expect(error?.detail == "there is no memory or thread left for libcurl")
-        #expect(try engines.take(for: Self.origin).index == 0)
+        #expect(try engines.take(for: Self.origin, isStream: false).index == 0)
     }
 
     @Test func aPollerWithoutDescriptorsDoesNotWait() {
@@ -157,7 +157,7 @@ struct CurlEngineTests {
                     guard let context else { return 1 }
                     let engines = Unmanaged<CurlEngines>.fromOpaque(context).takeUnretainedValue()
                     do {
-                        _ = try engines.take(for: CurlEngineTests.origin)
+                        _ = try engines.take(for: CurlEngineTests.origin, isStream: false)
                         return 2
                     } catch {
                         let failure = error as? CurlFailure
@@ -167,7 +167,7 @@ struct CurlEngineTests {
                 context
             )
             #expect(status == 0)
-            _ = try engines.take(for: CurlEngineTests.origin)
+            _ = try engines.take(for: CurlEngineTests.origin, isStream: false)
         }
     }
 }

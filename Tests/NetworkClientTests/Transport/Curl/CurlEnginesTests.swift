@@ -12,15 +12,27 @@ struct CurlEnginesTests {
 
     private func indices(of place: String, _ count: Int, in engines: CurlEngines) throws -> [Int] {
         let origin = Origin(of: url(place))
-        return try (0..<count).map { _ in try engines.take(for: origin).index }
+        return try (0..<count).map { _ in try engines.take(for: origin, isStream: false).index }
     }
 
     @Test func fewExchangesStayWithOneEngine() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         #expect(try indices(of: "http://a", 8, in: engines) == Array(repeating: 0, count: 8))
-        engines.giveBack(0)
+        engines.giveBack(0, isStream: false)
         #expect(try indices(of: "http://b", 1, in: engines) == [0])
+    }
+
+    @Test func streamsThatWaitMakeNoEngineBusy() throws {
+        let engines = try makeEngines()
+        defer { engines.close() }
+        let origin = Origin(of: url("https://a"))
+        for _ in 1...20 { #expect(try !engines.take(for: origin, isStream: true).isBusy) }
+        let places = try (1...5).map { _ in try engines.take(for: origin, isStream: false) }
+        #expect(places.map(\.isBusy) == [false, false, false, false, true])
+        engines.giveBack(places[0].index, isStream: false)
+        engines.giveBack(places[0].index, isStream: true)
+        #expect(try engines.take(for: origin, isStream: false).isBusy)
     }
 
     @Test func manyExchangesAreDividedBetweenAsManyEnginesAsProcessors() throws {

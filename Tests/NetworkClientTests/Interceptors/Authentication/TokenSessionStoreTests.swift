@@ -1,0 +1,120 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What a session keeps in its store, and when it reads the store.
+struct TokenSessionStoreTests {
+    private struct NoToken: Error {}
+
+    private static let old = AccessToken("old", refreshToken: "r")
+
+    @Test func aTokenThatAnotherProcessHasRefreshedIsUsed() async throws {
+        let (server, store) = (TokenServer(accepting: "theirs"), InMemoryCredentialStore(Self.old))
+        let session = TokenSession(store: store) { _ in throw NoToken() }
+        let client = server.client(session)
+        #expect(try await session.currentToken() == Self.old)
+        store.save(AccessToken("theirs"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["old", "theirs"])
+    }
+
+    @Test func signingInAndOutAppliesToTheNextRequestAndToTheStore() async throws {
+        let (server, store) = (TokenServer(accepting: "mine"), InMemoryCredentialStore())
+        let session = TokenSession(store: store) { _ in throw NoToken() }
+        let client = server.client(session)
+        try await session.setToken(AccessToken("mine"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(store.load() == AccessToken("mine"))
+        try await session.setToken(nil)
+        #expect(store.load() == nil)
+        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
+        #expect(error?.reason == .missingCredential)
+        store.save(AccessToken("mine"))
+        #expect(try await client.status(TokenServer.request()) == 200)
+    }
+
+    @Test func signingOutDuringARefreshDoesNotBringTheTokenBack() async throws {
+        let (server, store) = (TokenServer(accepting: "new"), InMemoryCredentialStore(Self.old))
+        let (refreshing, gate, done) = (Gate(), Gate(), Gate())
+        let session = TokenSession(store: store) { _ in
+            refreshing.open()
+            try await gate.wait()
+            defer { done.open() }
+            return AccessToken("new")
+        }
+        let client = server.client(session)
+        let call = Task { try await client.status(TokenServer.request()) }
+        try await refreshing.wait()
+        try await session.setToken(nil)
+        #expect(try await withDeadline { try await call.value } == 401)
+        gate.open()
+        try await done.wait()
+        #expect(try await session.currentToken() == nil)
+        #expect(store.load() == nil)
+    }
+
+    /// A store whose first write waits for a gate, as on a slow disk.
+    private struct SlowStore: CredentialStore {
+        let stored = InMemoryCredentialStore()
+        let writing = Gate()
+        let gate = Gate()
+
+        func load() -> AccessToken? { stored.load() }
+        func remove() { stored.remove() }
+
+        func save(_ token: AccessToken) async throws {
+            writing.open()
+            try await gate.wait()
+            stored.save(token)
+        }
+    }
+
+    @Test func ofTwoChangesAtOnceTheStoreKeepsTheLast() async throws {
+        let store = SlowStore()
+        let session = TokenSession(store: store)
+        let signIn = Task { try await session.setToken(AccessToken("a")) }
+        try await withDeadline { try await store.writing.wait() }
+        try await session.setToken(nil)
+        store.gate.open()
+        try await withDeadline { try await signIn.value }
+        #expect(store.load() == nil)
+        #expect(try await session.currentToken() == nil)
+    }
+
+    @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {
+        struct Locking: CredentialStore {
+            let isOpen = Locked(false)
+            func load() throws -> AccessToken? {
+                guard isOpen.withLock({ $0 }) else { throw NoToken() }
+                return AccessToken("t")
+            }
+            func save(_ token: AccessToken) throws { throw NoToken() }
+            func remove() throws { throw NoToken() }
+        }
+        let (server, store) = (TokenServer(accepting: "t"), Locking())
+        let session = TokenSession(store: store) { _ in AccessToken("new") }
+        let client = server.client(session)
+        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
+        #expect(error?.reason == .storeFailed && error?.underlying is NoToken && server.asked.isEmpty)
+        store.isOpen.withLock { $0 = true }
+        #expect(try await client.status(TokenServer.request()) == 200)
+        // A new token is used although it cannot be stored.
+        server.accept("new")
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        #expect(server.tokens() == ["t", "t", "new", "new"])
+        let failure = await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
+        #expect(failure?.description == "The store of the credential failed.")
+        let signedOut = await #expect(throws: AuthenticationError.self) {
+            try await client.status(TokenServer.request())
+        }
+        #expect(signedOut?.reason == .missingCredential)
+    }
+}
