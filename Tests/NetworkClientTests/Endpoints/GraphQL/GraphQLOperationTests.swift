@@ -172,9 +172,9 @@ struct GraphQLOperationTests {
             try await gate.wait()
             return .json(text: data)
         }
-        var operation = GraphQLOperation<Viewer>.query("{ a }")
-        operation.isShared = true
-        let client = client()
+        var shared = GraphQLOperation<Viewer>.query("{ a }")
+        shared.isShared = true
+        let (client, operation) = (client(), shared)
         async let first = client.value(of: operation)
         async let second = client.value(of: operation)
         while client.sharing.waiterCount < 2 { await Task.yield() }
