@@ -63,3 +63,9 @@ extension Endpoint where Value == Response {
     /// Returns the decoded response unchanged.
     public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
 }
+
+/// An endpoint that reads the errors in responses whose status is not accepted.
+protocol FailedResponseReader: Endpoint {
+    /// Returns the error for the caller, made from that of the client.
+    func error(for error: NetworkClient.Error) -> any Error
+}
