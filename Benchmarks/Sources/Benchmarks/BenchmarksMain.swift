@@ -8,9 +8,10 @@ import TransfersBenchmark
 struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
-            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), EndpointBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []),
-            TransfersBenchmark(), WaitingBenchmark(), SharingBenchmark(),
+            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
+            ChainBenchmark(), EndpointBenchmark(), RoutedEndpointBenchmark(),
+            RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
         ]
         let program = BenchmarkProgram(benchmarks + TransportKind.available.map(SoakBenchmark.init))

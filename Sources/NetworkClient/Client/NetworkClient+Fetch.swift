@@ -21,7 +21,7 @@ extension NetworkClient {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
         try await observed(request) { call in
-            let response = try await collect(request, options, progress, call)
+            let response = try await collect(request, options.accepting(D.self), progress, call)
             return Response(item: try response.decoded(by: decoder(for: options)), response)
         }
     }

@@ -69,7 +69,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { request }, { try $0.decoded(by: $1) })
+        upload(request, options.accepting(D.self), { request }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
@@ -109,7 +109,8 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        let options = options.accepting(D.self)
+        return upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.

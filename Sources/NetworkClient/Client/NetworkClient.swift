@@ -40,6 +40,7 @@ public final class NetworkClient: Sendable {
     private let observers: CallObservers
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
+    private let limit: (any CallLimit)?
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
@@ -111,6 +112,7 @@ public final class NetworkClient: Sendable {
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
+        limit = self.interceptors.first as? any CallLimit
         calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
@@ -214,6 +216,7 @@ public final class NetworkClient: Sendable {
         )
         let chain = Chain(
             interceptors: interceptors,
+            limit: limit,
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,

@@ -109,7 +109,7 @@ extension Limitation {
     static let refusesTwoLocations = Limitation("libcurl 8.17 and later fail a head with two different locations")
 
     static let mayLoseRequestsOverResetConnections = Limitation(
-        "libcurl 8.14 (rarely) and later do not always send a request again when a kept connection is reset after its body"
+        "libcurl 8.14 and later do not always send a request again when a kept connection is reset after its body"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
