@@ -39,11 +39,8 @@ public protocol Endpoint<Value>: Sendable {
     /// call, a `BodyEncodingError` as ``NetworkClient/Error/encodingError(type:)``; nothing is sent.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
-    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status.
-    ///
-    /// ```swift
-    /// var options: CallOptions { CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5) }
-    /// ```
+    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status:
+    /// `CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5)`.
     var options: CallOptions { get }
 
     /// Returns the value for the caller, made from the decoded response.
@@ -62,6 +59,14 @@ extension Endpoint {
 extension Endpoint where Value == Response {
     /// Returns the decoded response unchanged.
     public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
+}
+
+// For the compiler, which does not infer both types from their defaults otherwise.
+extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
+    /// Returns the decoded response unchanged.
+    public func value(from response: NetworkClient.Response<EmptyResponse>) async throws -> EmptyResponse {
+        response.item
+    }
 }
 
 /// An endpoint that reads the errors in responses whose status is not accepted.
