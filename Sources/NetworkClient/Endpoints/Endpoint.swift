@@ -56,3 +56,11 @@ extension Endpoint where Value == Response {
     /// Returns the decoded response unchanged.
     public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
 }
+
+// For the compiler, which does not infer both types from their defaults otherwise.
+extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
+    /// Returns the decoded response unchanged.
+    public func value(from response: NetworkClient.Response<EmptyResponse>) async throws -> EmptyResponse {
+        response.item
+    }
+}
