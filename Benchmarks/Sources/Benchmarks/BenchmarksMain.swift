@@ -8,8 +8,8 @@ import TransfersBenchmark
 struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
-            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RoutedEndpointBenchmark(),
+            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
+            ChainBenchmark(), EndpointBenchmark(), RoutedEndpointBenchmark(),
             RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),

@@ -21,7 +21,7 @@ extension NetworkClient {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
         try await observed(request) { call in
-            let response = try await collect(request, options, progress, call)
+            let response = try await collect(request, options.accepting(D.self), progress, call)
             return Response(item: try response.decoded(by: decoder(for: options)), response)
         }
     }
@@ -54,7 +54,11 @@ extension NetworkClient {
         guard let progress else { return try await perform(request, options, for: call) }
         let board = ProgressBoard(progress)
         defer { board.end() }
-        let limit = options.bodyLimit ?? configuration.bodyLimit
-        return try await perform(request, options, .writer(CollectingBodyWriter(board: board, limit: limit)), for: call)
+        return try await perform(request, options, destination(reportingTo: board, options), for: call)
+    }
+
+    /// Where a body is collected whose progress is reported.
+    func destination(reportingTo board: ProgressBoard, _ options: CallOptions) -> BodyDestination {
+        .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))
     }
 }

@@ -12,7 +12,7 @@ private struct User: Codable, Equatable, Sendable {
     var id: Int
 }
 
-private struct UserEndpoint: Endpoint {
+private struct UserEndpoint: Endpoint, Equatable {
     typealias Response = User
     let id: Int
 
@@ -43,5 +43,89 @@ struct EndpointTests {
         let error = await #expect(throws: NetworkClient.Error.self) { try await client.send(.user(id: 1)) }
         guard case .invalidUrl(let url) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(url == "/users/1")
+    }
+
+    /// The endpoints of a server as cases of one type, whose responses have several types.
+    private enum ShopEndpoint: Endpoint {
+        case user(Int)
+        case photo(Int)
+        case deletion(Int)
+
+        func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+            switch self {
+            case .user(let id): try builder.get(path: "/users/\(id)").build()
+            case .photo(let id): try builder.get(path: "/photos/\(id)").build()
+            case .deletion(let id): try builder.delete(path: "/users/\(id)").build()
+            }
+        }
+    }
+
+    private var client: NetworkClient {
+        NetworkClient(transport: transport, configuration: .init(baseURL: url("https://api.example.com/v1")))
+    }
+
+    @Test(.spec(148)) func theCasesOfAnEnumAreEndpointsAndTheCallerChoosesTheTypeOfTheResponse() async throws {
+        transport.on(.get("/v1/users/*"), .json(User(id: 1)))
+        transport.on(.get("/v1/photos/*"), .data(Data([1, 2, 3])))
+        transport.on(.delete("/v1/users/*"), .status(204))
+        #expect(try await client.send(ShopEndpoint.user(1), as: User.self).item == User(id: 1))
+        #expect(try await client.send(ShopEndpoint.photo(2), as: Data.self).item == Data([1, 2, 3]))
+        #expect(try await client.send(ShopEndpoint.deletion(3)).status == .noContent)
+        #expect(transport.requests.map(\.path) == ["/v1/users/1", "/v1/photos/2", "/v1/users/3"])
+    }
+
+    @Test func theBytesOrTheStatusOfAnyEndpointCanBeHadWithoutDecoding() async throws {
+        transport.on(.any, .text("no JSON"))
+        #expect(try await client.send(.user(id: 1), as: Data.self).item == Data("no JSON".utf8))
+        #expect(try await client.send(.user(id: 1), as: EmptyResponse.self).statusCode == 200)
+        await #expect(throws: NetworkClient.Error.self) { try await client.send(.user(id: 1)) }
+    }
+
+    @Test(.spec(19)) func aValueInAPathStaysOneSegment() async throws {
+        struct Search: Endpoint {
+            typealias Response = Data
+            let text: String
+
+            func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+                try builder.get(path: "/search/\(text)/all").build()
+            }
+        }
+        transport.on(.any, .status(200))
+        let client = client
+        for text in ["a/b", "50%", "é"] { try await client.send(Search(text: text)) }
+        let base = "https://api.example.com/v1/search"
+        #expect(
+            transport.requests.map(\.url.absoluteString) == [
+                "\(base)/a%2Fb/all", "\(base)/50%25/all", "\(base)/%C3%A9/all",
+            ]
+        )
+        await #expect(throws: RequestPathError.self) { try await client.send(Search(text: "..")) }
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func theProgressOfTheResponseOfAnEndpointIsReported() async throws {
+        transport.on(.any, .json(User(id: 1)))
+        let progress = Recorder<TransferProgress>()
+        let response = try await client.send(.user(id: 1)) { progress.record($0) }
+        #expect(response.item == User(id: 1))
+        #expect(progress.values.last?.completed == 8)
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func anEndpointWithABodyIsSentOnEveryTransport(transport: TransportUnderTest) async throws {
+        struct Creation: Endpoint {
+            typealias Response = User
+            let user: User
+
+            func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+                try builder.post(path: "users").bodyJson(of: user).add(query: "notify", value: true).build()
+            }
+        }
+        let server = try LoopbackServer(routes: ["/v1/users": .json(#"{"id":7}"#)])
+        let client = try transport.client(configuration: .init(baseURL: server.url("/v1")))
+        #expect(try await client.value(of: Creation(user: User(id: 7))) == User(id: 7))
+        let received = try #require(server.requests.first)
+        #expect(received.target == "/v1/users?notify=true")
+        #expect(received.body == Data(#"{"id":7}"#.utf8))
     }
 }
