@@ -53,7 +53,7 @@ extension NetworkClient: NetworkClientProtocol {
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         for call: ObservedCall?
     ) async throws -> Response<E.Value> {
-        let options = endpoint.options
+        let options = endpoint.options.accepting(E.Response.self)
         let log = log(for: options)
         let request = try makeRequest(of: endpoint, log, call)
         do {
