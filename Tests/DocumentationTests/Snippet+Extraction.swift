@@ -1,12 +1,38 @@
 extension Snippet {
-    /// Finds the ```` ```swift ```` fences of a Markdown text.
+    /// Finds the ```` ```swift ```` fences of a Markdown text, and the code in tables that compare this library with
+    /// another: in the columns with the title `Here`.
     ///
     /// - Parameters:
     ///   - text: The text; its fences may be indented, as in a list.
     ///   - document: The path that the snippets are to name.
-    /// - Returns: The snippets in order; a fence that is never closed goes on to the end.
+    /// - Returns: The snippets of the fences, then those of the tables; a fence that is never closed goes on to the end.
     static func inMarkdown(_ text: String, document: String) -> [Snippet] {
-        extract(from: lines(of: text), document: document)
+        let lines = lines(of: text)
+        return extract(from: lines, document: document) + tableCells(in: lines.map { $0 ?? "" }, document: document)
+    }
+
+    private static func tableCells(in lines: [String], document: String) -> [Snippet] {
+        var column: Int?
+        var snippets: [Snippet] = []
+        for (index, line) in lines.enumerated() {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+            guard line.hasPrefix("|") else {
+                column = nil
+                continue
+            }
+            guard let known = column else {
+                column = cells.firstIndex { $0.hasPrefix("Here") } ?? -1
+                continue
+            }
+            guard cells.indices.contains(known) else { continue }
+            // The code is between the marks: every second part.
+            let parts = cells[known].split(separator: "`", omittingEmptySubsequences: false)
+            let code = parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
+            if !code.isEmpty {
+                snippets.append(Snippet(document: document, line: index + 1, code: [code.joined(separator: "; ")]))
+            }
+        }
+        return snippets
     }
 
     /// Finds the ```` ```swift ```` fences in the doc comments (`///`) of a Swift source.

@@ -28,6 +28,26 @@ struct SnippetExtractionTests {
         )
     }
 
+    @Test func theCodeOfTheColumnHereIsASnippet() {
+        let text = """
+            | There | Here | Better |
+            |---|---|---|
+            | `old()` | `let a = 1` | `no` code |
+            | `old()` | `a.b` and `c` | |
+            | a macro | nothing | |
+
+            | Name | Value |
+            |---|---|
+            | `a` | `b` |
+            """
+        #expect(
+            Snippet.inMarkdown(text, document: "A.md") == [
+                Snippet(document: "A.md", line: 3, code: ["let a = 1"]),
+                Snippet(document: "A.md", line: 4, code: ["a.b; c"]),
+            ]
+        )
+    }
+
     @Test func theSwiftFencesOfDocCommentsAreSnippets() {
         let source = """
             /// Sends.

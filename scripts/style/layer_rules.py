@@ -13,7 +13,7 @@ LAYERS = {
     ],
     "NetworkClient": [
         "Concurrency", "Credentials", "Decoding", "Transport", "Transport/Curl", "Transport/URLSession", "Cookies",
-        "Redirects", "Sharing", "Logging", "Chain", "Interceptors", "Transfers", "Endpoints", "Client",
+        "Redirects", "Sharing", "Logging", "Chain", "Interceptors", "Transfers", "Endpoints", "Events", "Client",
     ],
 }
 WORD = re.compile(r"\b[A-Z]\w+\b")

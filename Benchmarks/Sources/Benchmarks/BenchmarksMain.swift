@@ -8,8 +8,9 @@ import TransfersBenchmark
 struct BenchmarksMain {
     static func main() async {
         let benchmarks: [any Benchmark] = [
-            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(),
-            ChainBenchmark(), RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
+            ChainBenchmark(), EndpointBenchmark(), RoutedEndpointBenchmark(),
+            RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
         ]

@@ -15,6 +15,12 @@ public struct CallOptions: Sendable {
     /// The decoder for the response, and for the body of an error.
     public var decoder: (any DecoderProtocol)?
 
+    /// The mapper of the errors of this call, which comes before that of the client.
+    ///
+    /// The client's mapper gets the errors that this one leaves unchanged: with `[404: BookNotFound(id: id)]` all but
+    /// those of status 404.
+    public var errorMapper: ResponseErrorMapper?
+
     /// How many seconds, more than 0, may pass without a byte in either direction; takes precedence over the request's
     /// `timeoutInterval`.
     public var timeout: TimeInterval?
@@ -45,6 +51,7 @@ public struct CallOptions: Sendable {
     public init(
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,
+        errorMapper: ResponseErrorMapper? = nil,
         timeout: TimeInterval? = nil,
         totalTimeout: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
@@ -53,6 +60,7 @@ public struct CallOptions: Sendable {
     ) {
         self.acceptedStatuses = acceptedStatuses
         self.decoder = decoder
+        self.errorMapper = errorMapper
         self.timeout = timeout
         self.totalTimeout = totalTimeout
         self.redirects = redirects

@@ -17,7 +17,9 @@ public import FoundationNetworking
 /// ``NetworkClient/NetworkClient/reports``. A stream is reported when its head is received or it fails before that; a
 /// failure of its body reaches only the reader of the body.
 public struct CallReport: Sendable {
-    /// The request as the caller gave it.
+    /// The request as the caller gave it, or as its ``Endpoint`` made it.
+    ///
+    /// If the endpoint threw an error instead, a GET of the client's base URL.
     public let request: URLRequest
 
     /// The error that the caller got; nil if the call succeeded.
@@ -119,16 +121,26 @@ final class CallObservers: Sendable {
 /// A call that is observed.
 final class ObservedCall: Sendable {
     private let observers: CallObservers
-    private let request: URLRequest
     private let time: any TimeSource
     private let start: Double
-    private let state = Locked<(head: ResponseHead?, journey: CallJourney?)>((nil, nil))
+    private let state: Locked<State>
+
+    private struct State {
+        var request: URLRequest
+        var head: ResponseHead?
+        var journey: CallJourney?
+    }
 
     init(_ request: URLRequest, _ observers: CallObservers, _ time: any TimeSource) {
         self.observers = observers
-        self.request = request
+        state = Locked(State(request: request))
         self.time = time
         start = time.now
+    }
+
+    var request: URLRequest {
+        get { state.withLock { $0.request } }
+        set { state.withLock { $0.request = newValue } }
     }
 
     /// The head of the accepted response.

@@ -8,6 +8,7 @@ import FoundationNetworking
 /// The facts of the call for its interceptors, and the record of what they do.
 extension Chain: CallFacts {
     var time: any TimeSource { settings.time }
+    var now: Double { settings.time.now }
     var values: CallOptionValues { settings.values }
     var maySendTwiceAtOnce: Bool { settings.allowsSeveralExchanges && settings.sharing == nil }
     var sensitiveHeaders: [String] { settings.redirects.sensitiveHeaders }

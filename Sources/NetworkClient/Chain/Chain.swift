@@ -18,6 +18,8 @@ import FoundationNetworking
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
     let interceptors: [any InterceptorProtocol]
+    /// The first interceptor, if it only limits the time of the call.
+    private let limit: (any CallLimit)?
     private let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
@@ -45,6 +47,7 @@ final class Chain: Sendable {
 
     init(
         interceptors: [any InterceptorProtocol],
+        limit: (any CallLimit)? = nil,
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
@@ -52,6 +55,7 @@ final class Chain: Sendable {
         isObserved: Bool = false
     ) {
         self.interceptors = interceptors
+        self.limit = limit
         self.transport = transport
         self.sharing = sharing
         self.settings = settings
@@ -65,7 +69,10 @@ final class Chain: Sendable {
         do {
             // Without interceptors, the log has the record of each hop, and needs none of the call.
             guard !interceptors.isEmpty else { return noted(try await attempt(request)) }
-            let result = try await RequestContext(self).run { try await proceed(request, from: 0) }
+            let context = RequestContext(self)
+            let result = try await (limit?.limited(context, from: start) ?? context).run {
+                try await proceed(request, from: limit == nil ? 0 : 1)
+            }
             let response = try response(for: result)
             settings.log?.end(request, .answered(response: result.response, data: result.data))
             return noted(response)
@@ -74,6 +81,7 @@ final class Chain: Sendable {
             settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
+            let error = limit?.explained(error, request, RequestContext(self), from: start) ?? error
             setLastResponse(nil)
             settings.log?.end(request, .init(of: error))
             throw error
@@ -117,21 +125,24 @@ final class Chain: Sendable {
         }
     }
 
-    /// Records the attempt, and returns its limits: those of the call, and the deadline of an interceptor.
+    /// Returns the limits of an attempt, those of the call and the deadline of an interceptor, and records the attempt
+    /// unless the deadline has passed.
     private func beginAttempt(_ request: URLRequest) throws -> TransportOptions {
         var options = settings.transportOptions
         guard recordsSteps else { return options }
-        let number = state.withLock { state in
-            state.attempts += 1
-            return state.attempts
-        }
-        record(.attempt, "", number: Double(number))
+        let now = now
         // Without interceptors the context is that of a call around this one.
-        guard !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime else { return options }
-        guard remaining > 0 else {
-            throw TransportError(.timedOut, request: request, detail: "the deadline of the call has passed")
+        if !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime(at: now) {
+            guard remaining > 0 else {
+                let detail = "the deadline of the call has passed"
+                throw TransportError(timeoutIn: .turn, request: request, detail: detail)
+            }
+            options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
         }
-        options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
+        state.withLock { state in
+            state.attempts += 1
+            state.steps.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
+        }
         return options
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import NetworkUtilities
 
 extension NetworkClient {
     /// The settings for every call of a client; ``CallOptions`` overrides them for one call.
@@ -9,6 +10,10 @@ extension NetworkClient {
         /// `https://api.example.com/v1/users/42`; the query of the base URL comes first, then the request's own. A
         /// request for another origin is sent without the credentials that interceptors added to it.
         public var baseURL: URL?
+
+        /// The encoders of the bodies of ``NetworkClient/NetworkClient/request``, and so of all endpoints; an endpoint
+        /// replaces them with `builder.encoding(with:)`.
+        public var encoders: URLRequestBuilderOptions
 
         /// How many seconds, more than 0, may pass without a byte in either direction, for requests that have
         /// Foundation's default of 60 seconds; nil keeps that default.
@@ -49,6 +54,7 @@ extension NetworkClient {
         /// Creates a configuration.
         public init(
             baseURL: URL? = nil,
+            encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
             timeout: TimeInterval? = nil,
             totalTimeout: TimeInterval? = nil,
             acceptedStatuses: AcceptedStatuses = .successful,
@@ -60,6 +66,7 @@ extension NetworkClient {
             observer: (@Sendable (CallReport) -> Void)? = nil
         ) {
             self.baseURL = baseURL
+            self.encoders = encoders
             self.timeout = timeout
             self.totalTimeout = totalTimeout
             self.acceptedStatuses = acceptedStatuses

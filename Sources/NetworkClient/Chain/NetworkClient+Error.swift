@@ -48,6 +48,23 @@ extension NetworkClient.Error {
         return URLErrorClassification.wrap(error, url)
     }
 
+    /// Creates the client's error from an error of a layer below: `TransportError`, `URLError`, `BodyEncodingError`,
+    /// `DecodingError`, or the client's error itself.
+    ///
+    /// For code that shows errors from several sources in one way. Nil for any other error, and for a cancellation:
+    /// `CancellationError` and `URLError.cancelled`.
+    public init?(_ error: any Swift.Error) {
+        switch error {
+        case let error as NetworkClient.Error: self = error
+        case let error as TransportError: self = .requestError(type: error)
+        case let error as BodyEncodingError: self = .encodingError(type: error)
+        case let error as DecodingError: self = .decodingError(type: error)
+        case let error as URLError where error.code != .cancelled:
+            self = URLErrorClassification.wrap(error, error.failingURL)
+        default: return nil
+        }
+    }
+
     /// The status of ``apiError(response:data:)``; nil for other errors.
     public var statusCode: Int? {
         guard case .apiError(let response, _) = self else { return nil }
@@ -88,7 +105,47 @@ extension NetworkClient.Error {
     public func getError<T: Decodable>(using decoder: (any DecoderProtocol)? = nil) -> T? {
         guard case .apiError(let response, let data) = self else { return nil }
         let decoder = decoder ?? (response as? ReceivedResponse)?.decoder ?? DefaultDecoder()
-        return try? decoder.decode(data: data, response: response)
+        return try? decoder.decodeError(data: data, response: response)
+    }
+
+    /// The details in the body of ``apiError(response:data:)``, if that is `application/problem+json` (RFC 9457) of at
+    /// most 64 KiB; nil for other errors and bodies.
+    public var problemDetails: ProblemDetails? {
+        guard case .apiError(let response, let data) = self else { return nil }
+        return ProblemDetails(body: data, contentType: response.value(forHTTPHeaderField: "Content-Type"))
+    }
+}
+
+extension NetworkClient.Error: Equatable {
+    /// Compares the kinds of failure and what they say.
+    ///
+    /// - ``apiError(response:data:)``: status, URL and body, but not the other header fields.
+    /// - ``decodingError(type:)``: kind, coding path and expected type; status, URL and body of the response.
+    /// - ``requestError(type:)``: as `TransportError`, without the errors of the layer below.
+    public static func == (one: NetworkClient.Error, other: NetworkClient.Error) -> Bool {
+        switch (one, other) {
+        case (.apiError(let one, let data), .apiError(let other, let otherData)):
+            one.isSame(as: other) && data == otherData
+        case (.decodingError, .decodingError):
+            one.undecodable == other.undecodable && one.decodingFailure == other.decodingFailure
+        case (.invalidUrl(let one), .invalidUrl(let other)): one == other
+        case (.invalidResponse, .invalidResponse): true
+        case (.encodingError(let one), .encodingError(let other)): one == other
+        case (.requestError(let one), .requestError(let other)): one == other
+        default: false
+        }
+    }
+
+    /// The kind, the path and the expected type of a decoding error, as text.
+    private var decodingFailure: String? {
+        guard case .decodingError(let error) = self else { return nil }
+        let path = CodingPath(error.context?.codingPath ?? [])
+        return switch error {
+        case .keyNotFound(let key, _): "keyNotFound \(path) \(key.stringValue)"
+        case .valueNotFound(let type, _): "valueNotFound \(path) \(type)"
+        case .typeMismatch(let type, _): "typeMismatch \(path) \(type)"
+        default: "dataCorrupted \(path)"
+        }
     }
 }
 

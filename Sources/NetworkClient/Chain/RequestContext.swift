@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// What an interceptor can learn about the call that it serves: the number of the attempt, the deadline, the values of
 /// ``CallOptions``.
 ///
@@ -37,7 +41,13 @@ public struct RequestContext: Sendable {
     public var time: any TimeSource { call?.time ?? SystemTimeSource() }
 
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
-    public var remainingTime: TimeInterval? { end.map { $0 - time.now } }
+    public var remainingTime: TimeInterval? { remainingTime(at: now) }
+
+    /// How many seconds remain at a moment, which is not asked for without a deadline.
+    func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { end.map { $0 - now() } }
+
+    /// The time of the client's clock, without a copy of the clock.
+    var now: Double { call?.now ?? SystemTimeSource().now }
 
     /// Whether the request may be sent a second time while the first is in flight: not if the body of the response is
     /// streamed or written to a file, if the progress of sending is reported, or if the exchange is shared.
@@ -87,9 +97,12 @@ public struct RequestContext: Sendable {
     }
 
     /// Returns a copy whose deadline is at most that many seconds from now.
-    func with(timeout seconds: TimeInterval) -> RequestContext {
+    func with(timeout seconds: TimeInterval) -> RequestContext { with(timeout: seconds, since: now) }
+
+    /// Returns a copy whose deadline is at most that many seconds after a moment.
+    func with(timeout seconds: TimeInterval, since begin: Double) -> RequestContext {
         var copy = self
-        let end = time.now + seconds
+        let end = begin + seconds
         copy.end = min(end, self.end ?? end)
         return copy
     }
@@ -102,9 +115,23 @@ public struct RequestContext: Sendable {
     }
 }
 
+/// An interceptor that limits the time of a call and does nothing else.
+///
+/// As the first interceptor it is part of the context in which the call begins, which costs less than a context of its
+/// own (180 ns).
+protocol CallLimit: Sendable {
+    /// Returns a context with the limit, which begins at a moment.
+    func limited(_ context: RequestContext, from begin: Double) -> RequestContext
+
+    /// Returns an error that names the limit, if that is why the request failed; otherwise the error itself.
+    func explained(_ error: any Error, _ request: URLRequest, _ context: RequestContext, from begin: Double)
+        -> any Error
+}
+
 /// The facts of a call that its context shows.
 protocol CallFacts: AnyObject, Sendable {
     var time: any TimeSource { get }
+    var now: Double { get }
     var values: CallOptionValues { get }
     var journey: CallJourney { get }
     var maySendTwiceAtOnce: Bool { get }

@@ -18,6 +18,8 @@ public import FoundationNetworking
 ///     return SignInRequired()
 /// }
 /// ```
+///
+/// ``CallOptions/errorMapper`` is the mapper of one call, which comes before that of the client.
 public struct ResponseErrorMapper: Sendable {
     /// A response that was not accepted.
     public struct Info: Sendable {
@@ -38,26 +40,79 @@ public struct ResponseErrorMapper: Sendable {
         }
     }
 
-    private let transform: (@Sendable (Info) async -> any Error)?
+    private let rule: Rule
 
     /// Creates a mapper from a closure.
     ///
     /// - Parameter map: Returns the error for the caller; `info.error` leaves it unchanged.
     public init(_ map: @escaping @Sendable (Info) async -> any Error) {
-        transform = map
+        rule = .closure(map)
+    }
+
+    /// Creates a mapper from the errors of status codes; the errors of other statuses stay unchanged.
+    ///
+    /// A dictionary literal is such a mapper too: `errorMapper: [404: BookNotFound(id: id)]`.
+    public init(statuses: [Int: any Error]) {
+        rule = .statuses(statuses)
     }
 
     /// A mapper that leaves every error unchanged.
-    public static let `default` = ResponseErrorMapper()
+    public static let `default` = ResponseErrorMapper(statuses: [:])
 
-    private init() {
-        transform = nil
+    private init(_ rule: Rule) {
+        self.rule = rule
+    }
+
+    /// Returns a mapper that passes the errors which this one leaves unchanged to another one.
+    func followed(by other: ResponseErrorMapper) -> ResponseErrorMapper {
+        ResponseErrorMapper(.sequence(rule, other.rule))
     }
 
     /// Whether the mapper may suspend.
-    var mayWait: Bool { transform != nil }
+    var mayWait: Bool { rule.mayWait }
 
-    func map(_ info: Info) async -> any Error {
-        await transform?(info) ?? info.error
+    func map(_ info: Info) async -> any Error { await rule.map(info) ?? info.error }
+}
+
+extension ResponseErrorMapper: ExpressibleByDictionaryLiteral {
+    /// Creates a mapper from status codes and their errors; the first error of a status takes precedence.
+    public init(dictionaryLiteral errors: (Int, any Error)...) {
+        self.init(statuses: Dictionary(errors) { first, _ in first })
+    }
+}
+
+private indirect enum Rule: Sendable {
+    case statuses([Int: any Error])
+    case closure(@Sendable (ResponseErrorMapper.Info) async -> any Error)
+    case sequence(Rule, Rule)
+
+    var mayWait: Bool {
+        switch self {
+        case .statuses: false
+        case .closure: true
+        case .sequence(let first, let second): first.mayWait || second.mayWait
+        }
+    }
+
+    /// Returns the error for the caller; nil for an error that stays unchanged.
+    func map(_ info: ResponseErrorMapper.Info) async -> (any Error)? {
+        switch self {
+        case .statuses(let errors):
+            return errors[info.response.statusCode]
+        case .closure(let map):
+            let error = await map(info)
+            return info.isUnchanged(error) ? nil : error
+        case .sequence(let first, let second):
+            if let error = await first.map(info) { return error }
+            return await second.map(info)
+        }
+    }
+}
+
+extension ResponseErrorMapper.Info {
+    /// Whether an error is the one that the mapper was given.
+    fileprivate func isUnchanged(_ error: any Error) -> Bool {
+        guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
+        return response === self.response && data == self.data
     }
 }

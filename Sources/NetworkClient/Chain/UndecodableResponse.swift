@@ -55,33 +55,16 @@ extension UndecodableResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension DecodingError {
-    /// The context of the error; nil for a case that this version does not know.
-    var context: Context? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context
-        @unknown default: nil
-        }
+extension UndecodableResponse: Equatable {
+    /// Compares status, URL and body, but not the underlying errors.
+    public static func == (one: UndecodableResponse, other: UndecodableResponse) -> Bool {
+        one.response.isSame(as: other.response) && one.data == other.data
     }
 }
 
-extension TransportResponse {
-    /// Decodes a complete body; the error of a body that cannot be decoded has the response in its context.
-    func decoded<D: Decodable>(by decoder: any DecoderProtocol) throws -> D {
-        // Compares the types first, since a cast that fails costs more than the rest of this function.
-        let isEmpty = D.self == EmptyResponse.self || D.self == EmptyResponse?.self
-        if isEmpty, let empty = EmptyResponse() as? D { return empty }
-        do {
-            // The default decoder reads the head without an HTTPURLResponse, which is expensive to create.
-            if let decoder = decoder as? DefaultDecoder {
-                return try decoder.decode(data: body.data, contentType: head.value(of: "Content-Type"))
-            }
-            return try decoder.decode(data: body.data, response: response)
-        } catch let error as DecodingError {
-            let error = UndecodableResponse.adding(response, body.data, to: error)
-            throw NetworkClient.Error.decodingError(type: error)
-        }
+extension HTTPURLResponse {
+    /// Whether status and URL are the same; the equality of Foundation is identity on Linux.
+    func isSame(as other: HTTPURLResponse) -> Bool {
+        statusCode == other.statusCode && url == other.url
     }
 }

@@ -56,7 +56,10 @@ final class CallRegistry: Sendable {
     var bodyCount: Int { state.withLock { $0.bodies.count } }
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
+    ///
+    /// It may wait if user code that belongs to this call alone, such as its mapper, can suspend it.
     nonisolated(nonsending) func run<Success: Sendable>(
+        mayWait: Bool = false,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
         try Task.checkCancellation()
@@ -64,7 +67,8 @@ final class CallRegistry: Sendable {
         state.withLock { $0.scopes.add(scope) }
         defer { state.withLock { _ = $0.scopes.remove(scope) } }
         do {
-            let result = try await runsInCallersTask ? scope.run(operation) : runInOwnTask(scope, operation)
+            let staysInTask = runsInCallersTask && !mayWait
+            let result = try await staysInTask ? scope.run(operation) : runInOwnTask(scope, operation)
             // The call may have ended just when it was cancelled.
             if scope.isCancelled { throw CancellationError() }
             return result

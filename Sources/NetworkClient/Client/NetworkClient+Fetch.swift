@@ -20,7 +20,10 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
-        try await observed(request) { call in try await decoded(request, options, progress, call) }
+        try await observed(request) { call in
+            let response = try await collect(request, options.accepting(D.self), progress, call)
+            return Response(item: try decode(response, to: request, options) { try $0.decoded(by: $1) }, response)
+        }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -42,17 +45,6 @@ extension NetworkClient {
         }
     }
 
-    /// Sends a request and decodes its response, without a report to the observers.
-    nonisolated(nonsending) func decoded<D: Decodable>(
-        _ request: URLRequest,
-        _ options: CallOptions,
-        _ progress: (@Sendable (TransferProgress) -> Void)?,
-        _ call: ObservedCall?
-    ) async throws -> Response<D> {
-        let response = try await collect(request, options, progress, call)
-        return Response(item: try decode(response, to: request, options) { try $0.decoded(by: $1) }, response)
-    }
-
     private nonisolated(nonsending) func collect(
         _ request: URLRequest,
         _ options: CallOptions,
@@ -62,7 +54,11 @@ extension NetworkClient {
         guard let progress else { return try await perform(request, options, for: call) }
         let board = ProgressBoard(progress)
         defer { board.end() }
-        let limit = options.bodyLimit ?? configuration.bodyLimit
-        return try await perform(request, options, .writer(CollectingBodyWriter(board: board, limit: limit)), for: call)
+        return try await perform(request, options, destination(reportingTo: board, options), for: call)
+    }
+
+    /// Where a body is collected whose progress is reported.
+    func destination(reportingTo board: ProgressBoard, _ options: CallOptions) -> BodyDestination {
+        .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))
     }
 }

@@ -7,41 +7,111 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-extension NetworkClient {
-    /// A builder for requests to this client, which begins at the configuration's base URL.
+extension NetworkClient: NetworkClientProtocol {
+    /// A builder for requests to this client, which begins at the configuration's base URL and has its encoders.
     ///
     /// Without a base URL its requests have relative URLs, which a client with a base URL can send.
-    public var request: URLRequest.PathBuilder { URLRequest.builder(baseURL: configuration.baseURL ?? Self.anyBase) }
+    public var request: URLRequest.PathBuilder {
+        URLRequest.builder(baseURL: configuration.baseURL ?? Self.anyBase, options: configuration.encoders)
+    }
 
     private static let anyBase = URL(string: "/") ?? URL(fileURLWithPath: "/")
 
-    /// Sends the request of an endpoint.
+    /// Sends the request of an endpoint, as one call: it is observed once, and cancelled as a whole.
     ///
     /// - Returns: The endpoint's value, the status and the header fields.
     /// - Throws: As the overload of `fetch` that decodes, and the errors of the endpoint.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws -> Response<E.Value> {
-        let (request, options) = (try makeRequest(of: endpoint), endpoint.options)
-        return try await observed(request) { call in
-            do {
-                let response: Response<E.Response> = try await decoded(request, options, nil, call)
-                return try await response.map { _ in try await endpoint.value(from: response) }
-            } catch let error as NetworkClient.Error {
-                throw (endpoint as? any FailedResponseReader)?.error(for: error) ?? error
-            }
-        }
+        try await send(endpoint, progress: nil)
     }
 
-    private func makeRequest(of endpoint: some Endpoint) throws -> URLRequest {
-        do {
-            return try endpoint.request(from: request)
-        } catch let error as BodyEncodingError {
-            throw Error.encodingError(type: error)
-        }
-    }
-
-    /// Sends the request of an endpoint, and returns its value alone.
+    /// Sends the request of an endpoint, and reports the progress of receiving the body of its response.
     ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - progress: As in the overload of `fetch` that decodes; a call with a closure is never shared.
+    /// - Returns: The endpoint's value, the status and the header fields.
     /// - Throws: As ``send(_:)``.
-    public func value<E: Endpoint>(of endpoint: E) async throws -> E.Value { try await send(endpoint).item }
+    @discardableResult
+    public func send<E: Endpoint>(
+        _ endpoint: E,
+        progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws -> Response<E.Value> {
+        let board = progress.map { ProgressBoard($0) }
+        defer { board?.end() }
+        return try await observed(unmadeRequest) { try await value(of: endpoint, receivingOn: board, for: $0) }
+    }
+
+    /// Sends the request of an endpoint and makes its value, in one run of the registry, so that `cancelAll()` reaches
+    /// the endpoint's own code.
+    ///
+    /// A value of another type than the response is made by code of the endpoint, which may suspend.
+    nonisolated(nonsending) func value<E: Endpoint>(
+        of endpoint: E,
+        receivingOn board: ProgressBoard? = nil,
+        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
+        for call: ObservedCall?
+    ) async throws -> Response<E.Value> {
+        let options = endpoint.options.accepting(E.Response.self)
+        let log = log(for: options)
+        let request = try makeRequest(of: endpoint, log, call)
+        do {
+            let destination = board.map { self.destination(reportingTo: $0, options) } ?? BodyDestination.memory
+            let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
+            defer { call?.journey = chain.journey }
+            let mayWait = E.Value.self != E.Response.self || options.errorMapper?.mayWait == true
+            let response = try await calls.run(mayWait: mayWait) {
+                let response = try await chain.run(prepared)
+                try CallScope.checkCancellation()
+                call?.head = response.head
+                let item: E.Response = try self.decode(response, to: request, options) { try $0.decoded(by: $1) }
+                let decoded = Response(item: item, response)
+                return Response(item: try await endpoint.value(from: decoded), response)
+            }
+            try Task.checkCancellation()
+            return response
+        } catch {
+            let error = Task.isCancelled ? CancellationError() : error
+            log?.end(request, .init(of: error))
+            guard let failure = error as? NetworkClient.Error else { throw error }
+            throw (endpoint as? any FailedResponseReader)?.error(for: failure) ?? error
+        }
+    }
+}
+
+/// The request of an endpoint.
+extension NetworkClient {
+    /// Stands for the request of an endpoint that could not make one, in reports and in the log.
+    var unmadeRequest: URLRequest { URLRequest(url: configuration.baseURL ?? Self.anyBase) }
+
+    /// Runs the call of an endpoint whose response is not decoded, which begins with making its request.
+    nonisolated(nonsending) func observed<E: Endpoint, Value>(
+        _ endpoint: E,
+        _ operation: nonisolated(nonsending) (URLRequest, CallOptions, ObservedCall?) async throws -> Value
+    ) async throws -> Value {
+        try await observed(unmadeRequest) { call in
+            let options = endpoint.options
+            let request = try makeRequest(of: endpoint, log(for: options), call)
+            return try await operation(request, options, call)
+        }
+    }
+
+    /// Makes the request of an endpoint; a failure ends the call, and is all that its log has.
+    private func makeRequest<E: Endpoint>(
+        of endpoint: E,
+        _ log: CallLog?,
+        _ call: ObservedCall?
+    ) throws -> URLRequest {
+        do {
+            let request = try endpoint.request(from: request)
+            call?.request = request
+            return request
+        } catch {
+            var error = error
+            if let encoding = error as? BodyEncodingError { error = Error.encodingError(type: encoding) }
+            log?.end(unmadeRequest, .failed(error))
+            throw error
+        }
+    }
 }

@@ -24,6 +24,25 @@ extension NetworkClient {
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
         let response = try await observed(request) { try await perform(request, options, .caller, for: $0) }
+        return Response(item: body(of: response, to: request, options), response)
+    }
+
+    /// Sends the request of an endpoint and returns when the head of an accepted response is received.
+    ///
+    /// The body is to be read: `value(from:)` of the endpoint is not called. Otherwise as `stream(request:options:)`,
+    /// and throws the errors of the endpoint.
+    public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
+        try await observed(endpoint) { request, options, call in
+            let response = try await perform(request, options, .caller, for: call)
+            return Response(item: body(of: response, to: request, options), response)
+        }
+    }
+
+    private func body(
+        of response: TransportResponse,
+        to request: URLRequest,
+        _ options: CallOptions
+    ) -> ResponseBody {
         let channel = response.body.channel
         let id = ObjectIdentifier(channel)
         // Does not capture the request, whose body would stay in memory as long as that of the response.
@@ -35,7 +54,7 @@ extension NetworkClient {
         ) { [calls] in
             calls.release(id)
         }
-        return Response(item: ResponseBody(reading: reading), response)
+        return ResponseBody(reading: reading)
     }
 
     /// Starts to send a request, reports the progress of sending its body, and decodes the response.
@@ -50,7 +69,21 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { request }, { try $0.decoded(by: $1) })
+        upload(request, options.accepting(D.self), { request }, { try $0.decoded(by: $1) })
+    }
+
+    /// Starts to send the request of an endpoint, and reports the progress of sending its body.
+    ///
+    /// - Parameter endpoint: The endpoint, whose body is read while it is sent.
+    /// - Returns: The transfer; its value is the response that `send` would return.
+    public func upload<E: Endpoint>(_ endpoint: E) -> Transfer<Response<E.Value>> {
+        let board = ProgressBoard()
+        return Transfer(board) {
+            try await self.observed(self.unmadeRequest) { call in
+                let count = { @Sendable in CountingBodySource.counting($0, on: board) }
+                return try await self.value(of: endpoint, countBody: count, for: call)
+            }
+        }
     }
 
     /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
@@ -76,7 +109,8 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        let options = options.accepting(D.self)
+        return upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.
@@ -155,12 +189,44 @@ extension NetworkClient {
     ) -> Download {
         let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
         return Download(writer) {
-            try await self.observed(request) { call in
-                let (response, isWritten) = try await writer.run(request) {
-                    try await self.perform(request, options, .writer(writer), for: call)
-                }
-                return Response(item: isWritten ? destination : nil, response)
+            try await self.observed(request) { try await self.run(writer, request, options, to: destination, $0) }
+        }
+    }
+
+    /// Starts to receive the body of an endpoint's response into a file.
+    ///
+    /// `value(from:)` of the endpoint is not called. Otherwise as the overload with a request.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - destination: A `file:` URL in an existing folder.
+    ///   - token: The token of an earlier download of the same resource to the same destination.
+    ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
+    /// - Returns: The download; its value throws the errors of the endpoint, too.
+    public func download<E: Endpoint>(
+        _ endpoint: E,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false
+    ) -> Download {
+        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
+        return Download(writer) {
+            try await self.observed(endpoint) { request, options, call in
+                try await self.run(writer, request, options, to: destination, call)
             }
         }
+    }
+
+    private nonisolated(nonsending) func run(
+        _ writer: DownloadWriter,
+        _ request: URLRequest,
+        _ options: CallOptions,
+        to destination: URL,
+        _ call: ObservedCall?
+    ) async throws -> Response<URL?> {
+        let (response, isWritten) = try await writer.run(request) {
+            try await self.perform(request, options, .writer(writer), for: call)
+        }
+        return Response(item: isWritten ? destination : nil, response)
     }
 }

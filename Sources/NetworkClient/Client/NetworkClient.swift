@@ -40,6 +40,7 @@ public final class NetworkClient: Sendable {
     private let observers: CallObservers
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
+    private let limit: (any CallLimit)?
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
@@ -111,6 +112,7 @@ public final class NetworkClient: Sendable {
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
+        limit = self.interceptors.first as? any CallLimit
         calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
@@ -134,11 +136,11 @@ public final class NetworkClient: Sendable {
 
     /// Runs a call, and reports its end if the client has observers.
     nonisolated(nonsending) func observed<Value>(
-        _ request: URLRequest,
+        _ request: @autoclosure () -> URLRequest,
         _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
     ) async throws -> Value {
         guard !observers.isEmpty else { return try await operation(nil) }
-        let call = ObservedCall(request, observers, configuration.time)
+        let call = ObservedCall(request(), observers, configuration.time)
         do {
             let value = try await operation(call)
             call.end(nil)
@@ -157,15 +159,11 @@ public final class NetworkClient: Sendable {
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         for call: ObservedCall?
     ) async throws -> TransportResponse {
-        let log = (options.logging ?? logger).flatMap { logger in
-            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
-                .init(of: NetworkClient.Error.wrapping(error, url))
-            }
-        }
+        let log = log(for: options)
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
             defer { call?.journey = chain.journey }
-            let response = try await calls.run {
+            let response = try await calls.run(mayWait: options.errorMapper?.mayWait == true) {
                 let response = try await chain.run(prepared)
                 guard response.body.isStreamed else { return response }
                 self.calls.hold(response.body.channel)
@@ -185,14 +183,23 @@ public final class NetworkClient: Sendable {
         }
     }
 
+    /// The log of a call with these options; nil if nothing is logged.
+    func log(for options: CallOptions) -> CallLog? {
+        (options.logging ?? logger).flatMap { logger in
+            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
+                .init(of: NetworkClient.Error.wrapping(error, url))
+            }
+        }
+    }
+
     /// The synchronous part of a call, kept out of line so that its stack frame is released before the first
     /// suspension.
     @inline(never)
-    private func chain(
+    func chain(
         for request: URLRequest,
         _ options: CallOptions,
-        _ destination: BodyDestination,
-        _ countBody: (@Sendable (URLRequest) -> URLRequest)?,
+        _ destination: BodyDestination = .memory,
+        _ countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         _ log: CallLog?,
         _ call: ObservedCall?
     ) throws -> (Chain, URLRequest) {
@@ -209,10 +216,11 @@ public final class NetworkClient: Sendable {
         )
         let chain = Chain(
             interceptors: interceptors,
+            limit: limit,
             transport: cancellableTransport,
             sharing: sharing,
             settings: settings,
-            mapper: mapper,
+            mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
             isObserved: call != nil
         )
         return (chain, request)
@@ -252,9 +260,12 @@ public final class NetworkClient: Sendable {
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }
 
-extension NetworkClient: Equatable {
-    /// Whether both are the same client.
-    public static func == (one: NetworkClient, other: NetworkClient) -> Bool { one === other }
+extension NetworkClient: Hashable {
+    /// Whether both are the same client; clients with equal settings are different.
+    public static func == (first: NetworkClient, second: NetworkClient) -> Bool { first === second }
+
+    /// Hashes the identity of the client.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension NetworkClient: CustomReflectable {

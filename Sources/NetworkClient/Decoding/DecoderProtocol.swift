@@ -41,7 +41,7 @@ extension DecoderProtocol {
 ///
 /// A body that is empty, only white space, or `null` counts as empty. Any other body, and any body for a type that is
 /// not an `Optional`, is passed to the wrapped decoder. Use ``DecoderProtocol/handlingOptionalResponses`` to get one.
-public struct NullHandlingDecoder: DecoderProtocol {
+public struct NullHandlingDecoder: DecoderProtocol, LayeredDecoder {
     private let decoder: any DecoderProtocol
 
     /// Wraps a decoder, unless it is wrapped already.
@@ -63,11 +63,13 @@ public struct NullHandlingDecoder: DecoderProtocol {
         try decode(data, response: response)
     }
 
+    var withoutEnvelope: any DecoderProtocol { NullHandlingDecoder(decoder.withoutAnyEnvelope) }
+
     private func decode<T: Decodable>(_ data: Data, response: HTTPURLResponse?) throws -> T {
         if let type = T.self as? any OptionalDecodable.Type {
             try decodeOptional(type, from: data, response: response)
         } else {
-            try decodeWrapped(data, response: response)
+            try decoder.decode(data, response)
         }
     }
 
@@ -76,15 +78,18 @@ public struct NullHandlingDecoder: DecoderProtocol {
         from data: Data,
         response: HTTPURLResponse?
     ) throws -> T {
-        let wrapped: Value.Wrapped? = PlainBody(data).isNothing ? nil : try decodeWrapped(data, response: response)
+        let wrapped: Value.Wrapped? = PlainBody(data).isNothing ? nil : try decoder.decode(data, response)
         return try Decoded(value: Value(wrapped: wrapped)).unwrapped()
     }
+}
 
-    private func decodeWrapped<T: Decodable>(_ data: Data, response: HTTPURLResponse?) throws -> T {
+extension DecoderProtocol {
+    /// Decodes a value, with the head if there is one.
+    func decode<T: Decodable>(_ data: Data, _ response: HTTPURLResponse?) throws -> T {
         if let response {
-            try decoder.decode(data: data, response: response)
+            try decode(data: data, response: response)
         } else {
-            try decoder.decode(data: data)
+            try decode(data: data)
         }
     }
 }
@@ -92,14 +97,14 @@ public struct NullHandlingDecoder: DecoderProtocol {
 /// Lets generic code that encounters an `Optional` decode the type it wraps.
 ///
 /// Only `Optional` conforms: `ExpressibleByNilLiteral` would include custom types.
-private protocol OptionalDecodable {
+protocol OptionalDecodable: Decodable {
     associatedtype Wrapped: Decodable
 
     init(wrapped: Wrapped?)
 }
 
 extension Optional: OptionalDecodable where Wrapped: Decodable {
-    fileprivate init(wrapped: Wrapped?) {
+    init(wrapped: Wrapped?) {
         self = wrapped
     }
 }

@@ -27,6 +27,12 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
             }
     }
 
+    /// Returns the sentence for the error of an initialiser, which may be of any type.
+    static func sentence(for error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "The value has a form that its type does not accept." }
+        return DecodingErrorText(error, cause: error.context?.underlyingError).description
+    }
+
     /// The subject of a sentence about the value at a path.
     static func subject(at path: [any CodingKey]) -> String {
         path.isEmpty ? "The body" : "The value at '\(CodingPath(path))'"
@@ -85,4 +91,16 @@ struct DecodingReason: Error, Equatable, CustomStringConvertible {
 
     /// Also used where the system's converters are not installed.
     static let unknownCharset = Self("is text in a charset that is not supported")
+}
+
+extension DecodingError {
+    /// The context of the error; nil for a case that this version does not know.
+    var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
 }

@@ -34,17 +34,23 @@ public protocol Endpoint<Value>: Sendable {
 
     /// Returns the request, made from a builder that begins at the base URL of the client.
     ///
-    /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. An error that this
-    /// method throws is that of the call; nothing is sent. A `BodyEncodingError` becomes
-    /// ``NetworkClient/Error/encodingError(type:)``.
+    /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. The builder has the
+    /// client's encoders, which `builder.encoding(with:)` replaces. An error that this method throws is that of the
+    /// call, a `BodyEncodingError` as ``NetworkClient/Error/encodingError(type:)``; nothing is sent.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
-    /// The settings that differ from the client's, such as decoder, accepted statuses and timeouts.
+    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status.
+    ///
+    /// ```swift
+    /// var options: CallOptions { CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5) }
+    /// ```
     var options: CallOptions { get }
 
     /// Returns the value for the caller, made from the decoded response.
     ///
-    /// It may wait. The call fails with an error that it throws; the request is not sent again.
+    /// It may wait. The call fails with an error that it throws; the request is not sent again. Cancelling the caller's
+    /// task cancels it, and so does `cancelAll()` where `Value` is another type than `Response`; otherwise the call
+    /// fails with `CancellationError` when this method returns.
     func value(from response: NetworkClient.Response<Response>) async throws -> Value
 }
 

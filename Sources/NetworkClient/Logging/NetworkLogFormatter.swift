@@ -57,11 +57,12 @@ public struct NetworkLogFormatter: Sendable {
         requestLevel: NetworkLoggingLevel,
         responseLevel: NetworkLoggingLevel
     ) -> String? {
+        let isRequest = event.part == .request
+        let showsMoreThanALine = !requestLevel.isDisjoint(with: [.headers, .body])
+        guard !isRequest || showsMoreThanALine || responseLevel == .off else { return nil }
         var formatter = self
         formatter.redaction = redaction.maskingUnlessShown(event.sensitiveHeaders)
-        guard event.part == .request else { return formatter.outcome(of: event, level: responseLevel) }
-        let showsMoreThanALine = !requestLevel.isDisjoint(with: [.headers, .body])
-        guard showsMoreThanALine || responseLevel == .off else { return nil }
+        guard isRequest else { return formatter.outcome(of: event, level: responseLevel) }
         return formatter.text(of: event.request, level: requestLevel, attempt: event.attempt)
     }
 
@@ -116,6 +117,7 @@ public struct NetworkLogFormatter: Sendable {
     ) -> String? {
         let level = level.intersection(filter.acceptLoggingLevel(for: response))
         guard level != .off else { return nil }
+        guard !level.isDisjoint(with: [.headers, .body]) else { return line }
         var lines = [line]
         if level.contains(.headers) {
             lines += headerLines(response.allHeaderFields.map { (name: "\($0)", value: "\($1)") })
@@ -187,7 +189,10 @@ enum PrintableText {
     }
 
     private static func escaped(_ text: String, keepsLines: Bool) -> String {
-        guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
+        // Printable ASCII is the usual case, and bytes are read faster than scalars.
+        guard !text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.unicodeScalars.contains(where: isUnsafe) else {
+            return text
+        }
         var result = ""
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {

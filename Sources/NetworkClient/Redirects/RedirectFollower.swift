@@ -40,11 +40,11 @@ struct RedirectFollower: Sendable {
         onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         var (request, first) = (request, first)
-        let deadline = Deadline(options.totalTimeout, time: time)
         let begin = time.now
+        let deadline = Deadline(options.totalTimeout, since: begin, time: time)
         for redirects in 0...Self.limit {
             var options = options
-            options.totalTimeout = try deadline.remaining(request)
+            options.totalTimeout = try deadline.remaining(request, at: redirects == 0 ? begin : time.now)
             let sent = first ?? cookies?.adding(to: request) ?? request
             first = nil
             let response = try await transport.send(sent, options: options)

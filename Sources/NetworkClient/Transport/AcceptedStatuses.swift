@@ -1,5 +1,5 @@
 /// The statuses of responses that are not errors.
-public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral {
+public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, ExpressibleByIntegerLiteral {
     private let ranges: [ClosedRange<Int>]
 
     /// Creates the set of ranges of status codes, such as `200...299`.
@@ -10,6 +10,11 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Creates the set of status codes, such as `[200, 404]`.
     public init(arrayLiteral codes: Int...) {
         ranges = codes.map { $0...$0 }
+    }
+
+    /// Creates the set of one status code, such as `304`.
+    public init(integerLiteral code: Int) {
+        ranges = [code...code]
     }
 
     private init(ranges: [ClosedRange<Int>]) {
@@ -25,6 +30,10 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Returns the set with further status codes.
     public func and(_ codes: Int...) -> AcceptedStatuses {
         AcceptedStatuses(ranges: ranges + codes.map { $0...$0 })
+    }
+
+    func union(_ other: AcceptedStatuses) -> AcceptedStatuses {
+        AcceptedStatuses(ranges: ranges + other.ranges)
     }
 
     /// Whether the set contains a status code.

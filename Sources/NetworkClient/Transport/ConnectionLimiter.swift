@@ -37,6 +37,11 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         ///
         /// Returns the waiter that inherits it, which has to be resumed, or nil.
         func leave() -> Waiter? {
+            guard !waiters.isEmpty else {
+                active -= 1
+                if head < queue.count { (queue, head) = ([], 0) }
+                return nil
+            }
             if let waiter = next() { return waiter }
             active -= 1
             return nil
@@ -118,7 +123,9 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         let timer = ExchangeTimer(idle: seconds, total: nil)
         defer { timer.stop() }
         try await wait(place) { id in
-            timer.start { [weak self] in self?.giveUp(place, id, TransportError(.timedOut, request: request)) }
+            timer.start { [weak self] in
+                self?.giveUp(place, id, TransportError(timeoutIn: .turn, request: request, detail: nil))
+            }
         }
     }
 
@@ -187,3 +194,6 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         waiter?.resume(throwing: error)
     }
 }
+
+/// The one place of a limit for all exchanges together.
+struct Everywhere: Hashable, Sendable {}

@@ -171,3 +171,15 @@ extension TransportError {
         )
     }
 }
+
+extension TransportError {
+    /// What a request waited for on this side when its time ran out: not evidence about the server.
+    enum LocalWait: Sendable {
+        /// Its turn to be sent: nothing was sent.
+        case turn
+        /// A rate limit that would have delayed it beyond its deadline: nothing was sent.
+        case rateLimit
+        /// A credential: the request may have been sent with an older one.
+        case credential
+    }
+}

@@ -29,6 +29,9 @@ public struct TransportError: Swift.Error, Sendable {
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
+    /// What the request waited for on this side when its time ran out; nil for other failures.
+    private(set) var localWait: LocalWait?
+
     /// Creates a failure.
     ///
     /// - Parameters:
@@ -55,6 +58,17 @@ public struct TransportError: Swift.Error, Sendable {
         place = request?.url.map(Self.place)
     }
 
+    /// Creates the timeout of a request that has waited on this side.
+    init(
+        timeoutIn wait: LocalWait?,
+        request: URLRequest?,
+        detail: String?,
+        underlying: (any Swift.Error)? = nil
+    ) {
+        self.init(.timedOut, request: request, detail: detail, underlying: underlying)
+        localWait = wait
+    }
+
     /// Creates the failure of a response whose body has more than `limit` bytes.
     init(tooLargeBody limit: Int, request: URLRequest? = nil) {
         self.init(.bodyTooLarge, request: request, detail: Self.detail(ofBodyOver: limit))
@@ -77,6 +91,14 @@ public struct TransportError: Swift.Error, Sendable {
         }
         let own = error as? TransportError
         self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
+    }
+}
+
+extension TransportError: Equatable {
+    /// Compares everything but the errors of the layer below.
+    public static func == (one: TransportError, other: TransportError) -> Bool {
+        one.reason == other.reason && one.place == other.place && one.detail == other.detail
+            && one.securityFailure == other.securityFailure && one.proxyStatus == other.proxyStatus
     }
 }
 

@@ -9,45 +9,64 @@ extension RequestBuilder where Stage == BodyStage {
     /// Sends no body: `Content-Length: 0`, and no `Content-Type`.
     public consuming func noBody() -> RequestBuilder<QueryStage> { moved() }
 
-    /// Sends a value as JSON, with the encoder of the builder's options and `Content-Type: application/json`.
+    /// Sends a value as JSON, with the encoder of the builder's options and `Content-Type: application/json`; nil sends
+    /// no body, as ``noBody()`` does.
     ///
-    /// Throws ``BodyEncodingError/json(path:reason:)`` if the value can't be encoded as JSON.
-    public consuming func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
+    /// For the JSON text `null`, use `bodyText("null", type: .json)`. Throws ``BodyEncodingError/json(path:reason:)``
+    /// if the value can't be encoded as JSON.
+    public consuming func bodyJson<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> {
+        guard let value else { return noBody() }
         let data = try draft.options.encoder.encode(value)
         return moved { $0.setBody(.data(data), type: .json) }
     }
 
-    /// Sends parameters as a form (WHATWG `application/x-www-form-urlencoded`), sorted by name.
+    /// Sends parameters as a form (WHATWG `application/x-www-form-urlencoded`), sorted by name; nil sends no body.
     ///
     /// Throws ``BodyEncodingError/form(path:reason:)`` if a value can't be encoded.
-    public consuming func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyForm(params: Params?) throws -> RequestBuilder<QueryStage> {
+        guard let params else { return noBody() }
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url()) }
     }
 
-    /// Sends a value's properties as a form (WHATWG `application/x-www-form-urlencoded`), in their order.
+    /// Sends a value's properties as a form (WHATWG `application/x-www-form-urlencoded`), in their order; nil sends no
+    /// body.
     ///
     /// Throws ``BodyEncodingError/form(path:reason:)`` if a property can't be encoded, or the value doesn't encode as
     /// an object.
-    public consuming func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyForm<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> {
+        guard let value else { return noBody() }
         let data = try draft.options.formEncoder.encode(of: value)
         return moved { $0.setBody(.data(data), type: .url()) }
     }
 
     /// Sends items as a form in their order, repeated names included (WHATWG `application/x-www-form-urlencoded`).
     ///
-    /// An item without a value is sent with an empty one. Items are strings already, so the form encoder of the
-    /// builder's options is not used.
-    public consuming func bodyForm(items: [URLQueryItem]) -> RequestBuilder<QueryStage> {
-        var serializer = FormSerializer(.form, style: .form)
-        serializer.append(items.map { FormValue.Field(name: $0.name, value: .text($0.value ?? "")) })
-        return moved { $0.setBody(.data(Data(serializer.bytes)), type: .url()) }
+    /// An item without a value is sent with an empty one; nil in place of the items sends no body. Items are strings
+    /// already, so the form encoder of the builder's options is not used.
+    public consuming func bodyForm(items: [URLQueryItem]?) -> RequestBuilder<QueryStage> {
+        guard let items else { return noBody() }
+        return bodyForm(URLEncodedForm(items: items))
     }
 
-    /// Sends parameters as a form with `; charset=utf-8` in its media type, for servers that require it.
+    /// Sends pairs of texts as a form in their order, repeated names included (WHATWG
+    /// `application/x-www-form-urlencoded`).
+    ///
+    /// A pair whose value is nil is left out. The form encoder of the builder's options is not used.
+    public consuming func bodyForm(pairs: KeyValuePairs<String, String?>) -> RequestBuilder<QueryStage> {
+        bodyForm(URLEncodedForm(pairs: pairs))
+    }
+
+    private consuming func bodyForm(_ form: URLEncodedForm) -> RequestBuilder<QueryStage> {
+        moved { $0.setBody(form.content(), type: form.mediaType) }
+    }
+
+    /// Sends parameters as a form with `; charset=utf-8` in its media type, for servers that require it; nil sends no
+    /// body.
     ///
     /// Throws ``BodyEncodingError/form(path:reason:)`` if a value can't be encoded.
-    public consuming func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> {
+    public consuming func bodyFormUtf8(params: Params?) throws -> RequestBuilder<QueryStage> {
+        guard let params else { return noBody() }
         let data = try draft.options.formEncoder.encode(params)
         return moved { $0.setBody(.data(data), type: .url(useUTF8Charset: true)) }
     }
@@ -81,9 +100,18 @@ extension RequestBuilder where Stage == BodyStage {
         return moved { $0.setBody(.data(data), type: type) }
     }
 
-    /// Sends a string in UTF-8, whatever `charset` the media type names.
-    public consuming func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> {
-        moved { $0.setBody(.data(Data(text.utf8)), type: type) }
+    /// Sends a string in UTF-8, whatever `charset` the media type names; nil sends no body, as ``noBody()`` does.
+    public consuming func bodyText(_ text: String?, type: MediaType = .plainText) -> RequestBuilder<QueryStage> {
+        guard let text else { return noBody() }
+        return moved { $0.setBody(.data(Data(text.utf8)), type: type) }
+    }
+
+    /// Sends a number or a Boolean as text, such as `42` or `true`; nil sends no body, as ``noBody()`` does.
+    public consuming func bodyText<Value: LosslessStringConvertible>(
+        _ value: Value?,
+        type: MediaType = .plainText
+    ) -> RequestBuilder<QueryStage> {
+        bodyText(value.map { String($0) }, type: type)
     }
 
     /// Streams a local file, which is read while the request is sent and never held in memory as a whole.

@@ -25,6 +25,18 @@ public protocol HeaderBuilding: ResultBuilding {
     func headers(@HeaderFieldsBuilder _ fields: () throws -> [HeaderField]) rethrows -> RequestBuilder<HeaderStage>
 }
 
+extension HeaderBuilding {
+    /// Adds each field of a dictionary, sorted by name, as ``add(header:)`` does; nil changes nothing.
+    public func add(headers: [String: String?]) -> RequestBuilder<HeaderStage> {
+        add(headers: HeaderField.fields(headers))
+    }
+
+    /// Sets each field of a dictionary, sorted by name, as ``set(header:)`` does; nil removes the field.
+    public func set(headers: [String: String?]) -> RequestBuilder<HeaderStage> {
+        set(headers: HeaderField.fields(headers))
+    }
+}
+
 extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {
     /// Adds a value to a header field: `v1` and `v2` become one field `v1,v2` (RFC 9110 §5.3).
     ///

@@ -30,6 +30,21 @@ extension RequestBuilder where Stage == QueryStage {
         set([try EncodedQueryItems(value, named: name, style: style)])
     }
 
+    /// Replaces the query items of each name in a block by the block's items, which are at the end in their order.
+    ///
+    /// Several items with one name are all added. An item whose value is nil only removes those of its name. Rethrows
+    /// the errors of the block. See ``QueryItemsBuilder`` for what a block may contain.
+    public consuming func query(
+        @QueryItemsBuilder _ items: () throws -> [QueryItem]
+    ) rethrows -> RequestBuilder<QueryStage> {
+        set(try items().map(\.encoded))
+    }
+
+    /// Appends items.
+    package consuming func add(items: [QueryItem]) -> RequestBuilder<QueryStage> {
+        add(items.map(\.encoded))
+    }
+
     private consuming func add(_ values: [EncodedQueryItems]) -> Self {
         moved { draft in
             for value in values { draft.target.add(escaped: value.items) }

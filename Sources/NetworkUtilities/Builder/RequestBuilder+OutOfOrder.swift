@@ -63,18 +63,23 @@ extension RequestBuilder {
 )
 extension RequestBuilder {
     public func noBody() -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyJson<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyForm(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyForm<Value: Encodable>(of value: Value) throws -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyForm(items: [URLQueryItem]) -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyFormUtf8(params: Params) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyJson<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyForm(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyForm<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyForm(items: [URLQueryItem]?) -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyForm(pairs: KeyValuePairs<String, String?>) -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyFormUtf8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyText(_ text: String, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyText(_ text: String?, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyText<Value: LosslessStringConvertible>(
+        _ value: Value?,
+        type: MediaType = .plainText
+    ) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyFile(at url: URL, type: MediaType? = nil) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyStream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks,
@@ -114,6 +119,9 @@ extension RequestBuilder where Stage: QuerylessStage {
     ) -> RequestBuilder<QueryStage> { fatalError() }
     public func add<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
     public func set<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
+    public func query(
+        @QueryItemsBuilder _ items: () throws -> [QueryItem]
+    ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
 }
 
 // Constrained as well, so that in a function for any `Stage` the compiler names the protocol that `Stage` must conform
@@ -134,6 +142,8 @@ extension RequestBuilder where Stage: QuerylessStage {
     public func set(header: HeaderField) -> RequestBuilder<HeaderStage> { fatalError() }
     public func add(headers: [HeaderField]) -> RequestBuilder<HeaderStage> { fatalError() }
     public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> { fatalError() }
+    public func add(headers: [String: String?]) -> RequestBuilder<HeaderStage> { fatalError() }
+    public func set(headers: [String: String?]) -> RequestBuilder<HeaderStage> { fatalError() }
     public func headers(
         @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
     ) rethrows -> RequestBuilder<HeaderStage> { fatalError() }

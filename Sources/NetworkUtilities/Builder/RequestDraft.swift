@@ -6,7 +6,7 @@ import FoundationNetworking
 
 /// The parts of a request that the steps of a builder have described so far.
 struct RequestDraft: Sendable {
-    let options: URLRequestBuilderOptions
+    var options: URLRequestBuilderOptions
     var method = HTTPMethod.get
     /// The URL of the request; the base URL until a method is chosen.
     var target: QueryEditor

@@ -11,6 +11,11 @@ public enum PathVerbStage: OpeningStage {}
 /// A stage at which no method has been chosen yet: ``VerbStage`` and ``PathVerbStage``.
 public protocol OpeningStage: QuerylessStage {}
 
+extension RequestBuilder where Stage: OpeningStage {
+    /// Replaces the encoders of bodies, for a builder that was made elsewhere, such as that of a client.
+    public consuming func encoding(with options: URLRequestBuilderOptions) -> Self { moved { $0.options = options } }
+}
+
 extension RequestBuilder where Stage == VerbStage {
     /// Begins a GET request, which has no body.
     ///

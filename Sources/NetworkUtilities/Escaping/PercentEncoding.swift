@@ -1,10 +1,13 @@
-/// The set of bytes that a part of a URL or a form keeps; all other bytes are escaped as `%XX` (RFC 3986 §2.1).
+/// Escapes a text for a part of a URL or a form: bytes that the part can't contain become `%XX` (RFC 3986 §2.1).
 ///
-/// All escaping of URLs and form bodies is done here. Bytes that are already in a URL are never decoded and encoded
-/// again.
-package struct PercentEncoding: Sendable {
+/// The builder escapes what it is given; use an encoding only for URLs and bodies that are made in another way.
+///
+/// ```swift
+/// let value = PercentEncoding.query.encode("a b&c")       // a%20b%26c
+/// ```
+public struct PercentEncoding: Sendable {
     /// For names and values in a query: keeps RFC 3986 unreserved characters, `/` and `?`.
-    package static let query = PercentEncoding(
+    public static let query = PercentEncoding(
         """
         %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-./0123456789%%%%%?\
         %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
@@ -15,7 +18,7 @@ package struct PercentEncoding: Sendable {
 
     /// For a form body (WHATWG URL, application/x-www-form-urlencoded serialising): keeps `*-._`, letters and digits,
     /// and writes a space as `+`.
-    package static let form = PercentEncoding(
+    public static let form = PercentEncoding(
         """
         %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%+%%%%%%%%%*%%-.%0123456789%%%%%%\
         %ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%%%\
@@ -27,7 +30,7 @@ package struct PercentEncoding: Sendable {
     /// For a value that is a path segment: keeps RFC 3986 unreserved characters, `:` and `@`.
     ///
     /// RFC 3986 §3.3 also allows `!$&'()*+,;=`, but some servers split segments at these characters.
-    static let segment = PercentEncoding(
+    public static let segment = PercentEncoding(
         """
         %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%-.%0123456789:%%%%%\
         @ABCDEFGHIJKLMNOPQRSTUVWXYZ%%%%_%abcdefghijklmnopqrstuvwxyz%%%~%\
@@ -94,8 +97,8 @@ package struct PercentEncoding: Sendable {
         }
     }
 
-    /// Returns the escaped text.
-    package func encode(_ text: String) -> String {
+    /// Returns the escaped text, in UTF-8.
+    public func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

@@ -39,10 +39,72 @@ public struct DefaultFormEncoder: FormDataEncoder {
         serialised(try FormValue(encoding: value, at: root).fields(at: root))
     }
 
+    /// Returns each parameter with its text, not escaped, for code that takes one text for each name.
+    ///
+    /// Nested values have the names of the style, such as `n[k]`. Elements of an array have their positions, as in
+    /// `tags[0]`, unless the style joins them with commas. Nil and empty values are left out.
+    ///
+    /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that can't be encoded.
+    public func strings(from params: Params) throws(BodyEncodingError) -> [String: String] {
+        var strings: [String: String] = [:]
+        for field in try FormValue(params: params, at: root).fields(at: root) {
+            field.value.collectTexts(named: field.name, style: root.style, in: &strings)
+        }
+        return strings
+    }
+
+    /// Returns the properties of a value as parameters, to which more can be added; nil has none.
+    ///
+    /// Texts, numbers, Booleans and dates become strings in the style; nested values are `Params` and arrays again.
+    ///
+    /// - Throws: ``BodyEncodingError/form(path:reason:)`` for a value that is not an object, or contains a value that
+    ///   can't be encoded.
+    public func params<Value: Encodable>(from value: Value) throws(BodyEncodingError) -> Params {
+        FormValue.params(try FormValue(encoding: value, at: root).fields(at: root))
+    }
+
     private func serialised(_ fields: [FormValue.Field]) -> Data {
         var serializer = FormSerializer(.form, style: root.style)
         serializer.append(fields)
         return Data(serializer.bytes)
+    }
+}
+
+extension FormValue {
+    /// Adds the texts of a value and its parts, which are nested at most as deeply as a form can be.
+    fileprivate func collectTexts(named name: String, style: FormStyle, in strings: inout [String: String]) {
+        switch self {
+        case .null: break
+        case .text(let text): strings[name] = text
+        case .array(let elements):
+            if style.arrays == .comma, !elements.contains(where: \.isNested) {
+                let texts = elements.compactMap(\.text)
+                if !texts.isEmpty { strings[name] = texts.joined(separator: ",") }
+            } else {
+                for (index, element) in elements.enumerated() {
+                    element.collectTexts(named: "\(name)[\(index)]", style: style, in: &strings)
+                }
+            }
+        case .object(let fields):
+            for field in fields {
+                let part = style.nesting.usesDots ? "\(name).\(field.name)" : "\(name)[\(field.name)]"
+                field.value.collectTexts(named: part, style: style, in: &strings)
+            }
+        }
+    }
+
+    fileprivate static func params(_ fields: [Field]) -> Params {
+        fields.reduce(into: [:]) { params, field in params[field.name] = field.value.parameter }
+    }
+
+    /// The value as a parameter; nil for nil.
+    private var parameter: Any? {
+        switch self {
+        case .null: nil
+        case .text(let text): text
+        case .array(let elements): elements.compactMap(\.parameter)
+        case .object(let fields): Self.params(fields)
+        }
     }
 }
 

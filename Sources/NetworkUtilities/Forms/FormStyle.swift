@@ -163,7 +163,7 @@ extension FormStyle {
 
         private let transform: (@Sendable (String) -> String)?
 
-        func name(of key: String) -> String { transform?(key) ?? key }
+        package func name(of key: String) -> String { transform?(key) ?? key }
     }
 }
 

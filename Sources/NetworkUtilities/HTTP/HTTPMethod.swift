@@ -61,6 +61,18 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let query = HTTPMethod(known: "QUERY")
 }
 
+extension HTTPMethod: Codable, Identifiable {
+    /// The token.
+    public var id: String { rawValue }
+
+    /// The methods with a static member, in the order of RFC 9110, then PATCH and QUERY.
+    ///
+    /// Other tokens are methods too, so this is not a conformance to `CaseIterable`.
+    public static let known: [HTTPMethod] = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch, .query,
+    ]
+}
+
 extension HTTPMethod {
     /// Whether several identical requests have the same effect as one (RFC 9110 §9.2.2).
     ///

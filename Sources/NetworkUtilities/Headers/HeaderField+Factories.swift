@@ -1,3 +1,5 @@
+public import Foundation
+
 extension HeaderField {
     /// `Accept`: the preferred media type of the response (RFC 9110 §12.5.1).
     public static func accept(type: MediaType) -> HeaderField {
@@ -70,6 +72,20 @@ extension HeaderField {
     /// that follows the draft.
     public static func idempotencyKey(_ key: String) -> HeaderField {
         HeaderField(known: "Idempotency-Key", key)
+    }
+}
+
+extension HeaderField {
+    /// Creates fields from a dictionary, sorted by name; each is repaired or left out as by ``custom(name:value:)``.
+    public static func fields(_ values: [String: String?]) -> [HeaderField] {
+        values.sorted { $0.key < $1.key }.map { custom(name: $0.key, value: $0.value) }
+    }
+
+    /// Creates any field with a date as its value, as in `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+    ///
+    /// The date is sent in whole seconds. The field is left out for nil and outside the years 0001 to 9999.
+    public static func custom(name: String, date: Date?) -> HeaderField {
+        custom(name: name, value: date.flatMap(HTTPDate.text))
     }
 }
 

@@ -163,6 +163,9 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
 
     /// The named field is written by the library.
     case reserved(name: String)
+
+    /// The value of the named field has no text, as described by the reason, the end of a sentence.
+    case unusableValue(name: String, reason: String)
 }
 
 extension HeaderFieldError: CustomStringConvertible {
@@ -188,6 +191,9 @@ extension HeaderFieldError: CustomStringConvertible {
             "The date of the header field '\(name)' is outside the years 0001 to 9999, which HTTP can write."
         case .reserved(let name):
             "The header field '\(name)' cannot be set here: the part of a form writes it itself."
+        case .unusableValue(let name, let reason):
+            "The value of \(name.isEmpty ? "the header fields" : "the header field '\(name)'") cannot be written: it "
+                + "\(reason)."
         }
     }
 }

@@ -62,6 +62,9 @@ public enum HeaderFieldsBuilder {
     /// Several fields.
     public static func buildExpression(_ fields: [HeaderField]) -> [HeaderField] { fields }
 
+    /// A dictionary, sorted by name; entries that are nil are left out.
+    public static func buildExpression(_ fields: [String: String?]) -> [HeaderField] { HeaderField.fields(fields) }
+
     /// An empty block.
     public static func buildBlock() -> [HeaderField] { [] }
 

@@ -33,8 +33,8 @@ public struct RequestPath: Hashable, Sendable {
             case literal
             /// The text of a relative `URL`.
             case url
-            /// A value that still has to be escaped.
-            case value
+            /// A value that still has to be escaped; errors name it by its label, or by its number without one.
+            case value(label: String?)
             /// A text that is escaped already.
             case encoded
             /// The expansion of an expression of a template.
@@ -74,28 +74,33 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
         /// Appends a value, which stays within its segment.
         public mutating func appendInterpolation<Value: URLTextConvertible>(_ value: Value) {
-            append(value.urlText, .value)
+            append(value.urlText, .value(label: nil))
         }
 
         /// Appends the raw value of an enum, which stays within its segment.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: URLTextConvertible {
-            append(value.rawValue.urlText, .value)
+            append(value.rawValue.urlText, .value(label: nil))
         }
 
         /// Appends the text of an enum, which may differ from its raw value and stays within its segment.
         public mutating func appendInterpolation<Value: URLTextConvertible & RawRepresentable>(_ value: Value)
         where Value.RawValue: URLTextConvertible {
-            append(value.urlText, .value)
+            append(value.urlText, .value(label: nil))
+        }
+
+        /// Appends a value that errors name by a label, such as `:id`.
+        package mutating func append(value: String, label: String) {
+            append(value, .value(label: label))
         }
 
         /// Appends several segments; each value stays one segment, and can't be empty, `.` or `..`.
         public mutating func appendInterpolation<Value: URLTextConvertible>(segments: [Value]) {
-            guard let first = segments.first else { return append("", .value) }
-            append(first.urlText, .value)
+            guard let first = segments.first else { return append("", .value(label: nil)) }
+            append(first.urlText, .value(label: nil))
             for segment in segments.dropFirst() {
                 append("/", .literal)
-                append(segment.urlText, .value)
+                append(segment.urlText, .value(label: nil))
             }
         }
 
@@ -227,7 +232,10 @@ extension RequestPath {
                 return piece.text
             case .expanded(let expression):
                 return expression.text
-            case .value, .encoded:
+            case .value(let label):
+                number += 1
+                return label ?? "{\(number)}"
+            case .encoded:
                 number += 1
                 return "{\(number)}"
             }

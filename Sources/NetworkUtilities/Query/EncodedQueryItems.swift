@@ -1,5 +1,7 @@
+import Foundation
+
 /// The escaped query items of one value, under its name.
-struct EncodedQueryItems {
+struct EncodedQueryItems: Hashable, Sendable {
     let name: String
     let items: [UInt8]
     /// The items that `set` replaces as well: the parts of an earlier value of that name.
@@ -12,6 +14,16 @@ struct EncodedQueryItems {
         parts = value.isNested ? partsOfNested : .none
     }
 
+    /// Encodes an array of strings under a name.
+    init(_ name: String, _ texts: [String], arrays: FormStyle.ArrayStyle) {
+        self.init(name, .array(texts.map(FormValue.text)), FormStyle(arrays: arrays))
+    }
+
+    /// Encodes a string under a name; nil has no items.
+    init(_ name: String, _ text: String?) {
+        self.init(name, text.map(FormValue.text) ?? .null, .query)
+    }
+
     /// Encodes a value under a name; nil has no items.
     init(_ value: some Encodable, named name: String, style: FormStyle) throws(QueryEncodingError) {
         do {
@@ -20,6 +32,28 @@ struct EncodedQueryItems {
         } catch {
             throw QueryEncodingError(error)
         }
+    }
+
+    /// Encodes a value of any type under a name; nil has no items.
+    init(any value: Any, named name: String, style: FormStyle) throws(QueryEncodingError) {
+        do {
+            self.init(name, try FormValue.Field(name, value, in: .root(style)).value, style)
+        } catch {
+            throw QueryEncodingError(error)
+        }
+    }
+
+    /// Escapes an item as it is; an item without a value is its name alone.
+    init(_ item: URLQueryItem) {
+        name = item.name
+        var bytes: [UInt8] = []
+        PercentEncoding.query.append(item.name, to: &bytes)
+        if let value = item.value {
+            bytes.append(UInt8(ascii: "="))
+            PercentEncoding.query.append(value, to: &bytes)
+        }
+        items = bytes
+        parts = .none
     }
 
     /// Encodes each property that is not nil.
@@ -38,7 +72,7 @@ struct EncodedQueryItems {
 
     /// The escaped items of an array of strings.
     static func escaped(_ name: String, _ texts: [String], arrays: FormStyle.ArrayStyle) -> [UInt8] {
-        escaped(name, .array(texts.map(FormValue.text)), FormStyle(arrays: arrays))
+        EncodedQueryItems(name, texts, arrays: arrays).items
     }
 
     private static func escaped(_ name: String, _ value: FormValue, _ style: FormStyle) -> [UInt8] {

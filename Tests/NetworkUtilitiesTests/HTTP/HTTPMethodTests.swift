@@ -43,6 +43,24 @@ struct HTTPMethodTests {
     }
 }
 
+struct KnownHTTPMethodTests {
+    @Test(.spec(17)) func theKnownMethodsAreListedOnce() {
+        let tokens = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY"]
+        #expect(HTTPMethod.known.map(\.rawValue) == tokens)
+        #expect(HTTPMethod.known.map(\.id) == tokens)
+    }
+
+    @Test(.spec(18)) func aMethodIsCodedAsItsToken() throws {
+        let methods = [HTTPMethod.get, try HTTPMethod("PROPFIND")]
+        let json = try JSONEncoder().encode(methods)
+        #expect(String(decoding: json, as: UTF8.self) == #"["GET","PROPFIND"]"#)
+        #expect(try JSONDecoder().decode([HTTPMethod].self, from: json) == methods)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([HTTPMethod].self, from: Data(#"["NOT A METHOD"]"#.utf8))
+        }
+    }
+}
+
 struct URLRequestMethodTests {
     @Test(.spec(18)) func aRequestHasATypedMethod() {
         var request = URLRequest(url: url("https://h"))

@@ -1,3 +1,4 @@
+import Foundation
 import NetworkTestSupport
 import Testing
 
@@ -5,8 +6,6 @@ import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-#else
-import Foundation
 #endif
 
 struct HTTPStatusTests {
@@ -76,6 +75,19 @@ struct HTTPStatusRegisteredTests {
         #expect(status.rawValue == code)
         #expect(status.reasonPhrase == name)
         #expect(status.description == "\(code) \(name)")
+    }
+
+    @Test(.spec(161)) func theRegisteredStatusesAreListedInOrder() {
+        let codes = Self.registered.flatMap { Array($0) }.filter { ![306, 418].contains($0) }
+        #expect(HTTPStatus.registered.map(\.rawValue) == codes)
+        #expect(HTTPStatus.registered.map(\.id) == codes)
+    }
+
+    @Test(.spec(161)) func anyStatusIsCodedAsItsNumber() throws {
+        let statuses: [HTTPStatus] = [.ok, HTTPStatus(rawValue: 799)]
+        let json = try JSONEncoder().encode(statuses)
+        #expect(String(decoding: json, as: UTF8.self) == "[200,799]")
+        #expect(try JSONDecoder().decode([HTTPStatus].self, from: json) == statuses)
     }
 
     @Test(.spec(161), arguments: [306, 418])

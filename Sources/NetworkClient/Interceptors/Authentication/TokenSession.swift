@@ -135,7 +135,9 @@ public final class TokenSession: Sendable {
     ) async throws -> TokenRefresh.Ending {
         let context = RequestContext.current
         let remaining = request == nil ? nil : context.remainingTime
-        let timeout = NetworkClient.Error.requestError(type: TransportError(.timedOut, request: request))
+        let detail = "its deadline passed while it waited for the credential"
+        let failure = TransportError(timeoutIn: .credential, request: request, detail: detail)
+        let timeout = NetworkClient.Error.requestError(type: failure)
         if let remaining, remaining <= 0 { throw timeout }
         let id = state.withLock { $0.makeID() }
         var alarm: Task<Void, Never>?

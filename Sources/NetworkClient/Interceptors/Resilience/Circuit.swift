@@ -10,7 +10,7 @@ struct Circuit: Sendable {
     enum Outcome: Sendable, Equatable {
         case success
         case failure
-        /// It says nothing about the server: a cancellation, an error of the client.
+        /// Not evidence about the server: a cancellation, an error of the client.
         case neutral
     }
 
@@ -49,6 +49,12 @@ struct Circuit: Sendable {
     init(_ thresholds: CircuitBreakerInterceptor.Thresholds) {
         self.thresholds = thresholds
         window = OutcomeWindow(seconds: thresholds.window)
+    }
+
+    /// Admits a request to a closed circuit, for which no time is needed; nil for the other phases.
+    func admitIfClosed() -> Ticket? {
+        guard case .closed = phase else { return nil }
+        return Ticket(isProbe: false, phase: phaseNumber)
     }
 
     /// Decides about a request at a time.

@@ -19,7 +19,8 @@ public import Foundation
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
 /// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
 /// works (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors of this
-/// side, and the errors of other interceptors do not count.
+/// side, a deadline that passes in a queue or during a refresh of the credential, and the errors of other interceptors
+/// do not count.
 ///
 /// It belongs inside a retry, so that it counts attempts. The state is that of the value: clients that are created with
 /// the same value share it. The states of the 1,000 origins that were used last are kept.
@@ -32,7 +33,9 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// The number of requests in the window below which the circuit stays closed, at least 1.
         public let minimumRequests: Int
 
-        /// How many seconds an outcome counts; one slot, which is a tenth of it, is dropped at a time.
+        /// How many seconds an outcome counts.
+        ///
+        /// Outcomes are dropped in steps of a tenth of it.
         public let window: TimeInterval
 
         /// How many seconds an open circuit refuses requests before the next probe.
@@ -69,40 +72,59 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         guard let url = request.url else { return try await next(request) }
-        let origin = Origin(of: url)
-        let circuit = circuits.value(of: origin)
-        let context = RequestContext.current
-        let start = context.time.now
-        switch circuit.withLock({ $0.admit(at: start) }) {
-        case .refused(let seconds):
-            let error = CircuitOpenError(origin: origin.text, secondsUntilProbe: seconds)
-            context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
+        let circuit = circuits.value(for: url)
+        let ticket = try circuit.withLock { $0.admitIfClosed() } ?? probe(request, circuit)
+        do {
+            let result = try await next(request)
+            end(ticket, .init(ofStatus: result.response.statusCode), circuit, request)
+            return result
+        } catch {
+            end(ticket, .init(of: error), circuit, request)
             throw error
-        case .proceeds(let ticket):
-            if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin.text)'") }
-            do {
-                let result = try await next(request)
-                let outcome = Circuit.Outcome(ofStatus: result.response.statusCode)
-                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
-                return result
-            } catch {
-                let outcome = Circuit.Outcome(of: error, startedAt: start, in: context)
-                record(circuit.withLock { $0.end(ticket, outcome, at: context.time.now) }, origin, context)
-                throw error
-            }
         }
     }
 
-    private func record(_ change: Circuit.Change?, _ origin: Origin, _ context: RequestContext) {
-        guard let change else { return }
+    /// Admits a request as a probe of a circuit that is not closed, or refuses it; out of line, since it is rare.
+    @inline(never)
+    private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
+        let (context, origin) = (RequestContext.current, Self.origin(of: request))
+        let now = context.now
+        switch circuit.withLock({ $0.admit(at: now) }) {
+        case .refused(let seconds):
+            let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
+            context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
+            throw error
+        case .proceeds(let ticket):
+            if ticket.isProbe { context.record(.decision, "CircuitBreakerInterceptor: probes '\(origin)'") }
+            return ticket
+        }
+    }
+
+    private func end(
+        _ ticket: Circuit.Ticket,
+        _ outcome: Circuit.Outcome,
+        _ circuit: Locked<Circuit>,
+        _ request: URLRequest
+    ) {
+        let now = RequestContext.current.now
+        guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
+        record(change, Self.origin(of: request))
+    }
+
+    @inline(never)
+    private func record(_ change: Circuit.Change, _ origin: String) {
         let reason =
             switch change {
-            case .closed: "closes, since the probe of '\(origin.text)' succeeded"
-            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin.text)' failed"
+            case .closed: "closes, since the probe of '\(origin)' succeeded"
+            case .reopened: "opens for \(openTime.inWords), since the probe of '\(origin)' failed"
             case .opened(let failures, let total):
-                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin.text)' failed"
+                "opens for \(openTime.inWords), since \(failures) of \(total) requests to '\(origin)' failed"
             }
-        context.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+        RequestContext.current.record(.decision, "CircuitBreakerInterceptor: \(reason)")
+    }
+
+    private static func origin(of request: URLRequest) -> String {
+        request.url.map { Origin(of: $0).text } ?? ""
     }
 }
 
@@ -111,15 +133,13 @@ extension Circuit.Outcome {
         self = status >= 500 && status != 501 && status != 505 ? .failure : .success
     }
 
-    /// The outcome of a request that began at a time and threw an error.
-    init(of error: any Error, startedAt start: Double, in context: RequestContext) {
+    /// The outcome of a request that threw an error.
+    init(of error: any Error) {
         switch error {
         case NetworkClient.Error.apiError(let response, _): self.init(ofStatus: response.statusCode)
         case NetworkClient.Error.requestError(let failure):
-            // If the deadline of the call had passed before, nothing was sent.
-            let end = context.remainingTime.map { $0 + context.time.now }
-            let wasSent = failure.reason != .timedOut || end.map { $0 > start } ?? true
-            self = wasSent && !Self.failuresOfThisSide.contains(failure.reason) ? .failure : .neutral
+            let isOfThisSide = failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)
+            self = isOfThisSide ? .neutral : .failure
         default: self = .neutral
         }
     }

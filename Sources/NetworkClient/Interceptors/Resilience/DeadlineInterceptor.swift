@@ -55,27 +55,51 @@ public struct DeadlineInterceptor: ScopedInterceptor {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        let seconds = isForAttempt ? self.seconds : context[DeadlineKey.self] ?? self.seconds
-        guard seconds < .infinity else { return try await next(request) }
-        let limited = context.with(timeout: seconds)
+        let begin = context.now
         do {
-            return try await limited.run { try await next(request) }
-        } catch NetworkClient.Error.requestError(let error) where error.reason == .timedOut {
-            guard limited.hasPassed(within: context) else { throw NetworkClient.Error.requestError(type: error) }
-            let limit =
-                isForAttempt ? "the timeout of \(seconds.inWords) for an attempt" : "its deadline of \(seconds.inWords)"
-            context.record(.decision, "DeadlineInterceptor: it took longer than \(limit)")
-            let detail = "it took longer than \(limit)"
-            let timeout = TransportError(.timedOut, request: request, detail: detail, underlying: error)
-            throw NetworkClient.Error.requestError(type: timeout)
+            return try await limited(context, from: begin).run { try await next(request) }
+        } catch {
+            throw explained(error, request, .current, from: begin)
         }
+    }
+}
+
+extension DeadlineInterceptor: CallLimit {
+    func limited(_ context: RequestContext, from begin: Double) -> RequestContext {
+        let seconds = seconds(in: context)
+        return seconds < .infinity ? context.with(timeout: seconds, since: begin) : context
+    }
+
+    func explained(
+        _ error: any Error,
+        _ request: URLRequest,
+        _ context: RequestContext,
+        from begin: Double
+    ) -> any Error {
+        guard case NetworkClient.Error.requestError(let failure) = error, failure.reason == .timedOut,
+            limited(context, from: begin).hasPassed(within: context)
+        else { return error }
+        let seconds = seconds(in: context).inWords
+        let limit = isForAttempt ? "the timeout of \(seconds) for an attempt" : "its deadline of \(seconds)"
+        context.record(.decision, "DeadlineInterceptor: it took longer than \(limit)")
+        let timeout = TransportError(
+            timeoutIn: failure.localWait,
+            request: request,
+            detail: "it took longer than \(limit)",
+            underlying: failure
+        )
+        return NetworkClient.Error.requestError(type: timeout)
+    }
+
+    private func seconds(in context: RequestContext) -> TimeInterval {
+        isForAttempt ? seconds : context[DeadlineKey.self] ?? seconds
     }
 }
 
 extension RequestContext {
     /// Whether the deadline has passed, and is nearer than that of an outer context.
     ///
-    /// A millisecond is allowed for, since a transport's timer may round.
+    /// Allows one millisecond, since a transport's timer may round.
     fileprivate func hasPassed(within outer: RequestContext) -> Bool {
         guard let remainingTime, remainingTime <= 0.001 else { return false }
         // The difference of two readings of the clock: positive if the outer deadline is later.

@@ -17,8 +17,9 @@ import NetworkUtilities
 /// attempt is in flight; if both fail, the error is that of the first. An attempt that fails before the delay has
 /// passed is not sent again: that is the task of a retry, which belongs outside.
 ///
-/// Only idempotent requests (RFC 9110 §9.2.2, or with an `Idempotency-Key`) are sent twice, and of them none whose body
-/// is a stream or a file, no streamed response, no transfer with progress, and no shared exchange.
+/// Only idempotent requests are sent twice (RFC 9110 §9.2.2, with an `Idempotency-Key`, or as the call specifies with
+/// ``CallOptions/isIdempotent``), and of them none whose body is a stream or a file, no streamed response, no transfer
+/// with progress, and no shared exchange.
 ///
 /// Each call of the client, and each of the attempts, runs in a task of its own, which takes some microseconds. An
 /// attempt that ignores its cancellation delays the response of the other.
@@ -66,24 +67,23 @@ public struct HedgingInterceptor: InterceptorProtocol {
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        guard context.maySendTwiceAtOnce, Self.isRepeatable(request), let url = request.url else {
+        guard context.maySendTwiceAtOnce, isRepeatable(request, context), let url = request.url else {
             return try await next(request)
         }
         let state = hosts.value(of: Origin(of: url))
         let seconds = state.withLock { $0.begin() } ?? delay.seconds
-        let start = context.time.now
+        let start = context.now
         let result = try await withoutActuallyEscaping(next) { next in
             try await HedgedAttempts(request: request, context: context, next: next).run(after: seconds) {
                 state.withLock { $0.takeExtraAttempt() }
             }
         }
-        state.withLock { $0.add(latency: context.time.now - start) }
+        state.withLock { $0.add(latency: context.now - start) }
         return result
     }
 
-    static func isRepeatable(_ request: URLRequest) -> Bool {
-        guard request.httpBodyStream == nil else { return false }
-        return request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
+    private func isRepeatable(_ request: URLRequest, _ context: RequestContext) -> Bool {
+        request.httpBodyStream == nil && request.isIdempotent(asSpecified: context.isIdempotent)
     }
 }
 
@@ -152,7 +152,8 @@ struct HedgingState: Sendable {
     /// The second attempts that may be sent; the first is free.
     private var balance = 1.0
     private var latencies: [Double] = []
-    private var oldest = 0
+    /// The number of latencies so far; the newest replaces the oldest.
+    private var additions = 0
     private var delay: Double?
 
     init(percentile: Double?, extraLoad: Double) {
@@ -181,11 +182,11 @@ struct HedgingState: Sendable {
         if latencies.count < Self.capacity {
             latencies.append(latency)
         } else {
-            latencies[oldest] = latency
-            oldest = (oldest + 1) % Self.capacity
+            latencies[additions % Self.capacity] = latency
         }
-        // Sorting them for each response would cost more than all the rest.
-        guard latencies.count >= Self.fewest, delay == nil || oldest % 10 == 0 else { return }
+        additions += 1
+        // Sorting them for each response would cost more than the whole remaining call.
+        guard latencies.count >= Self.fewest, additions % 10 == 0 else { return }
         let rank = Int((Double(latencies.count) * percentile / 100).rounded(.up))
         delay = latencies.sorted()[min(max(rank, 1), latencies.count) - 1]
     }

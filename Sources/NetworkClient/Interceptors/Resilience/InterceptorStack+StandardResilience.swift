@@ -6,14 +6,14 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// ```swift
     /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
     /// ```
-    /// From the outside: a limit of the requests in flight, a deadline for the call, retries, a circuit breaker per
-    /// host, and a timeout for each attempt. A call waits for its turn before its deadline begins.
+    /// From the outside: a deadline for the call, a limit of the requests in flight, retries, a circuit breaker per
+    /// host, and a timeout for each attempt. The deadline includes the wait for its turn.
     ///
     /// - Parameters:
     ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
     ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
-    ///   - retryBudget: The limit of the retries to each origin.
+    ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
     ///   - circuitBreaker: The numbers of the circuit breaker.
     ///   - attemptTimeout: How many seconds each attempt may take, more than 0, at most as many as the deadline, and at
     ///     most half the window of the circuit breaker.
@@ -27,12 +27,11 @@ extension InterceptorProtocol where Self == InterceptorStack {
         circuitBreaker: CircuitBreakerInterceptor.Thresholds = .init(),
         attemptTimeout: TimeInterval = 10
     ) throws -> InterceptorStack {
-        let complaint = complaint(concurrency, deadline, retry, circuitBreaker, attemptTimeout)
+        let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
         let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0)] } ?? []
         return InterceptorStack(
-            limits + [
-                .deadline(deadline),
+            [.deadline(deadline)] + limits + [
                 .retry(retry, budget: retryBudget),
                 .circuitBreaker(circuitBreaker),
                 .attemptTimeout(attemptTimeout),
@@ -45,6 +44,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         _ concurrency: Int?,
         _ deadline: TimeInterval,
         _ retry: RetryPolicy,
+        _ budget: RetryBudget,
         _ breaker: CircuitBreakerInterceptor.Thresholds,
         _ attemptTimeout: TimeInterval
     ) -> String? {
@@ -63,6 +63,9 @@ extension InterceptorProtocol where Self == InterceptorStack {
         }
         guard retry.retries >= 0 else {
             return "a request cannot be sent again \(retry.retries) times"
+        }
+        guard retry.retries == 0 || budget.reserve >= 1 else {
+            return "a retry budget with a reserve of \(budget.reserve) would allow no retry"
         }
         guard breaker.failureRatio > 0 else {
             return "a circuit breaker with a failure ratio of 0 would open at a single failure"

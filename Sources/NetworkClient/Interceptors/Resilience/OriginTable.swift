@@ -3,7 +3,7 @@ import Foundation
 /// Keeps a value for each of the origins that were used last.
 ///
 /// Comparing origins is faster than hashing them, and successive requests usually have the same origin: that of the
-/// last look-up is compared first.
+/// last look-up is compared first, as text if the URL is given, since reading the origin of a URL may allocate.
 final class OriginTable<Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -12,7 +12,7 @@ final class OriginTable<Value: Sendable>: Sendable {
 
     private struct State {
         var entries: [Origin: Entry] = [:]
-        var last: (origin: Origin, value: Value)?
+        var last: (origin: Origin, text: String, value: Value)?
         var useCount: UInt64 = 0
 
         mutating func use(_ origin: Origin) -> Value? {
@@ -25,7 +25,7 @@ final class OriginTable<Value: Sendable>: Sendable {
         mutating func keep(_ value: Value, _ origin: Origin) {
             useCount += 1
             entries[origin] = Entry(value: value, lastUse: useCount)
-            last = (origin, value)
+            last = (origin, origin.text, value)
         }
 
         /// Removes half of the entries, so that the cost of sorting them is shared by many additions.
@@ -59,9 +59,32 @@ final class OriginTable<Value: Sendable>: Sendable {
             return value
         }
     }
+
+    /// Returns the value of the origin of a URL.
+    func value(for url: URL) -> Value {
+        let text = url.absoluteString
+        let last = state.withLock { state -> Value? in
+            guard let last = state.last, Origin.text(last.text, isOf: text) else { return nil }
+            return last.value
+        }
+        return last ?? value(of: Origin(of: url))
+    }
 }
 
 extension Origin {
+    /// Whether a URL begins with the text of an origin, and with nothing else before its path.
+    ///
+    /// False for most of the other spellings of the same origin, such as one with the default port.
+    fileprivate static func text(_ origin: String, isOf url: String) -> Bool {
+        var (origin, url) = (origin, url)
+        return url.withUTF8 { url in
+            origin.withUTF8 { origin in
+                guard url.count >= origin.count, url.prefix(origin.count).elementsEqual(origin) else { return false }
+                return url.count == origin.count || "/?#".utf8.contains(url[origin.count])
+            }
+        }
+    }
+
     /// The origin as in a URL, without the default port: `https://api.example.com`.
     var text: String {
         let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host

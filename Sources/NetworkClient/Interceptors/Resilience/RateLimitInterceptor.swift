@@ -23,6 +23,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private let scope: LimitScope
     private let queueLimit: Int?
     private let longestPause: TimeInterval
+    private let wallClock: @Sendable () -> Date
     private let everywhere: RateLimitQueue
     private let hosts: OriginTable<RateLimitQueue>
 
@@ -34,17 +35,21 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     ///   - scope: The requests that are counted together.
     ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     ///   - longestPause: The most seconds for which a response can stop the requests.
+    ///   - now: Returns the current date, for a server that specifies the date of its reset without its own date; waits
+    ///     are measured on the client's clock.
     public init(
         _ requestsPerSecond: Double,
         burst: Int = 1,
         per scope: LimitScope = .host,
         queueLimit: Int? = nil,
-        longestPause: TimeInterval = 60
+        longestPause: TimeInterval = 60,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
         self.scope = scope
         self.queueLimit = queueLimit
         self.longestPause = max(0, longestPause)
+        wallClock = now
         everywhere = RateLimitQueue(bucket)
         hosts = OriginTable { RateLimitQueue(bucket) }
     }
@@ -57,11 +62,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        let queue =
-            switch scope.key(of: request) {
-            case .all: everywhere
-            case .origin(let origin): hosts.value(of: origin)
-            }
+        let queue = scope.origin(of: request).map { hosts.value(of: $0) } ?? everywhere
         let context = RequestContext.current
         try await queue.takeToken(for: request, queueLimit, context)
         do {
@@ -78,9 +79,9 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     var waiterCount: Int { everywhere.waiterCount }
 
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
-        guard let asked = ServerDelay.untilNextRequest(after: response, now: { Date() }) else { return }
+        guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
-        guard pause > 0, queue.pause(until: context.time.now + pause) else { return }
+        guard pause > 0, queue.pause(until: context.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }
 }
@@ -94,7 +95,7 @@ private final class RateLimitQueue: Sendable {
 
     private let state: Locked<State>
     /// The one place of the waiter that takes the next token.
-    private let turn = ConnectionLimiter<LimitScope.Key>(limit: 1)
+    private let turn = ConnectionLimiter<Everywhere>(limit: 1)
 
     init(_ bucket: TokenBucket) {
         state = Locked(State(bucket: bucket))
@@ -112,32 +113,44 @@ private final class RateLimitQueue: Sendable {
         _ queueLimit: Int?,
         _ context: RequestContext
     ) async throws {
-        let now = context.time.now
-        let delay = try state.withLock { state -> Double in
-            if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return 0 }
-            if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
-            let delay = state.bucket.delay(behind: state.waiterCount, at: now)
-            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
-            state.waiterCount += 1
-            return delay
-        }
-        guard delay > 0 else { return }
+        guard let delay = try takeTokenOrWait(for: request, queueLimit, context) else { return }
         defer { state.withLock { $0.waiterCount -= 1 } }
-        context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay)
-        if !turn.tryToEnter(.all) { try await turn.wait(.all, queueLimit: nil, for: request, in: context) }
-        defer { turn.leave(.all) }
+        // Behind a waiter that wakes late, there is a token already.
+        if delay > 0 { context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay) }
+        if !turn.tryToEnter(Everywhere()) {
+            try await turn.wait(Everywhere(), queueLimit: nil, for: request, in: context)
+        }
+        defer { turn.leave(Everywhere()) }
         // The server may stop the requests while the first waiter sleeps.
         while true {
-            let delay = state.withLock { $0.bucket.take(at: context.time.now) }
+            let now = context.now
+            let delay = state.withLock { $0.bucket.take(at: now) }
             guard delay > 0 else { return }
-            if let remaining = context.remainingTime, delay >= remaining { throw Self.tooLate(request) }
+            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
             try await CallScope.sleep(seconds: delay, on: context.time)
+        }
+    }
+
+    /// Takes a token, or counts a waiter and returns the seconds until there may be a token for it.
+    private func takeTokenOrWait(
+        for request: URLRequest,
+        _ queueLimit: Int?,
+        _ context: RequestContext
+    ) throws -> Double? {
+        let now = context.now
+        return try state.withLock { state in
+            if state.waiterCount == 0, state.bucket.take(at: now) == 0 { return nil }
+            if let queueLimit, state.waiterCount >= queueLimit { throw QueueFullError(of: request, limit: queueLimit) }
+            let delay = state.bucket.delay(behind: state.waiterCount, at: now)
+            if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
+            state.waiterCount += 1
+            return delay
         }
     }
 
     private static func tooLate(_ request: URLRequest) -> NetworkClient.Error {
         let detail = "the rate limit would delay it beyond its deadline"
-        return .requestError(type: TransportError(.timedOut, request: request, detail: detail))
+        return .requestError(type: TransportError(timeoutIn: .rateLimit, request: request, detail: detail))
     }
 }
 

@@ -8,7 +8,7 @@ public struct RetryBudget: Sendable, Hashable {
     /// The part of a token that each call adds, 0…1: the number of retries for each call in the long run.
     public var ratio: Double
 
-    /// The most tokens in a bucket, 0 or more: the number of retries at once.
+    /// The most tokens in a bucket, 0 or more: the number of retries at once; below 1, there are no retries.
     public var reserve: Double
 
     /// Creates a budget; numbers out of range count as the nearest number in range, and NaN as 0.

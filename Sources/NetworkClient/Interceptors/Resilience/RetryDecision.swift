@@ -26,6 +26,8 @@ struct FailedAttempt {
     /// Whether the failure may be that of another request than this one: the target of a redirect, or the exchange of
     /// an identical call.
     var isIndirect = false
+    /// Whether something was sent before the failure, for example by an interceptor that sends twice.
+    var wasSent = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
     /// The wall clock.
@@ -35,22 +37,24 @@ struct FailedAttempt {
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
 
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
-    private var isRepeatable: Bool {
-        if wasNeverSent { return true }
-        if let isIdempotent { return isIdempotent }
-        return request.method?.isIdempotent == true
-            || request.value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
-    }
+    private var isRepeatable: Bool { wasNeverSent || request.isIdempotent(asSpecified: isIdempotent) }
 
     /// Whether no byte of the request can have reached the server.
     private var wasNeverSent: Bool {
-        guard !isIndirect, case NetworkClient.Error.requestError(let error) = error else { return false }
-        return Self.reasonsWithoutConnection.contains(error.reason)
+        guard case NetworkClient.Error.requestError(let error) = error else { return false }
+        if error.localWait == .turn { return !wasSent }
+        return !isIndirect && Self.reasonsWithoutConnection.contains(error.reason)
     }
 
     private static let reasonsWithoutConnection: Set<TransportError.Reason> = [
         .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
     ]
+
+    /// Whether an interceptor refused the request, which shows nothing about the attempts before.
+    var isRefusal: Bool {
+        if case NetworkClient.Error.requestError(let error) = error { return error.localWait == .rateLimit }
+        return error is CircuitOpenError || error is QueueFullError
+    }
 
     /// What a person reads about the failure.
     private var cause: String {
@@ -63,8 +67,13 @@ struct FailedAttempt {
 
     /// Decides by the rules of a policy; the budget of the host is not part of it.
     func decision(by policy: RetryPolicy) -> RetryDecision {
-        guard policy.retries > 0, policy.isTransient(error) else { return .rethrow }
+        guard policy.retries > 0, policy.isTransient(error) else {
+            return retries > 0 && isRefusal ? .giveUp("the request was refused before it was sent") : .rethrow
+        }
         guard retries < policy.retries else { return .giveUp("no retry is left") }
+        if isRefusal, case NetworkClient.Error.requestError = error {
+            return .giveUp("the rate limit would delay it beyond its deadline")
+        }
         guard isRepeatable else { return .giveUp("the request (\(request.httpMethod ?? "GET")) is not idempotent") }
         guard hasReplayableBody else { return .giveUp("the body can be sent only once") }
         var response: HTTPURLResponse?
@@ -81,5 +90,14 @@ struct FailedAttempt {
             return .giveUp("a wait of \(wait) s would pass the deadline")
         }
         return .sendAgain(after: wait, cause: asked > delay ? "\(cause), for as long as the server asks" : cause)
+    }
+}
+
+extension URLRequest {
+    /// Whether a second request has no other effect than one (RFC 9110 §9.2.2): as the call specifies, otherwise by the
+    /// method or an `Idempotency-Key`.
+    func isIdempotent(asSpecified specified: Bool?) -> Bool {
+        if let specified { return specified }
+        return method?.isIdempotent == true || value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
     }
 }

@@ -15,15 +15,17 @@ public import Foundation
 ///
 /// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
 /// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made. A request whose body is a stream is sent once, since the stream can be read
-/// only once. Decoding errors, untrusted certificates and cancellations never lead to another attempt.
+/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a
+/// stream is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and
+/// cancellations never lead to another attempt.
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
 /// ``RetryBudget`` limits the retries to each origin, so that they don't keep it from recovering.
 ///
 /// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
-/// attempt is left, the caller gets the error of the last one at once; ``CallJourney`` has the waits and the decisions.
+/// attempt is left, the caller gets the error of the last one at once, and not the refusal of a circuit breaker or a
+/// full queue that came after it; ``CallJourney`` has the waits and the decisions.
 public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
@@ -47,7 +49,8 @@ public struct RetryInterceptor: ScopedInterceptor {
         tokens = Locked(RetryTokens(budget))
     }
 
-    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt.
+    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt that was not
+    /// refused before it was sent.
     public func process(
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
@@ -70,12 +73,19 @@ public struct RetryInterceptor: ScopedInterceptor {
         let context = RequestContext.current
         let policy = context[RetryPolicyKey.self] ?? policy
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
-        attempt.isIdempotent = context[IdempotenceKey.self]
+        attempt.isIdempotent = context.isIdempotent
+        var lastError: (any Error)?
+        // The first step of the last attempt.
+        var firstStep = 0
         while true {
             attempt.isIndirect = context.lastAttemptIsIndirect
+            attempt.wasSent = context.hasSent(since: firstStep)
             attempt.remainingTime = context.remainingTime
-            guard try await wait(after: attempt, policy, context) else { throw attempt.error }
+            // A refusal does not hide why the request was sent again.
+            if !attempt.isRefusal { lastError = attempt.error }
+            guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
+            firstStep = context.journey?.steps.count ?? 0
             do {
                 let number = context.attempt + attempt.retries
                 return try await context.with(attempt: number).run { try await next(request) }
@@ -101,12 +111,16 @@ public struct RetryInterceptor: ScopedInterceptor {
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
         guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
-        guard tokens.withLock({ $0.takeRetry(to: origin, at: context.time.now) }) else {
+        let now = context.now
+        guard tokens.withLock({ $0.takeRetry(to: origin, at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
             return false
         }
         var isSent = false
-        defer { tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: context.time.now) } }
+        defer {
+            let now = context.now
+            tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
+        }
         try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
         isSent = true
         return true
@@ -122,11 +136,19 @@ public struct RetryInterceptor: ScopedInterceptor {
 }
 
 extension RequestContext {
+    /// Whether the request is idempotent as the call specifies; nil if it doesn't.
+    var isIdempotent: Bool? { self[IdempotenceKey.self] }
+
     /// Whether the last attempt followed a redirect, or waited for the exchange of an identical call: then a connection
     /// that could not be made does not show that nothing was sent.
     fileprivate var lastAttemptIsIndirect: Bool {
         let steps = journey?.steps.reversed().prefix { $0.kind != .attempt }
         return steps?.contains { $0.kind == .redirect || $0.kind == .sharing } ?? false
+    }
+
+    /// Whether an attempt to send has begun since a step of the call.
+    fileprivate func hasSent(since firstStep: Int) -> Bool {
+        journey?.steps.dropFirst(firstStep).contains { $0.kind == .attempt } ?? true
     }
 }
 

@@ -7,10 +7,10 @@ import FoundationNetworking
 
 /// How long a server asks its clients to wait before they send the next request.
 ///
-/// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Servers with a quota also tell when it is full again: in
-/// `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and in several
-/// fields that begin with `X-`. These are sent with every response, so that they only count if nothing is left of the
-/// quota.
+/// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Servers with a quota also specify when it is
+/// full again: in `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and
+/// in several fields that begin with `X-`. These are sent with every response, so they apply only if nothing is left of
+/// the quota.
 struct ServerDelay {
     private let fields: ResponseFields
     private let wallClock: Date
@@ -37,9 +37,10 @@ struct ServerDelay {
     /// Returns the seconds until the server accepts the next request, by a response of any status; nil if it accepts it
     /// now, or does not tell.
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
+        guard response.statusCode == 429 || response.hasLimitField else { return nil }
         let delay = ServerDelay(response, now())
-        if let seconds = delay.untilReset { return seconds }
-        return response.statusCode == 429 ? delay.seconds(named: "Retry-After") : nil
+        if response.statusCode == 429, let seconds = delay.seconds(named: "Retry-After") { return seconds }
+        return delay.untilReset
     }
 
     /// The time until the quota is full again; nil if it is unknown or something is left.
@@ -54,15 +55,19 @@ struct ServerDelay {
 
     /// Returns the longest of the waits in the fields of one name.
     private func seconds(named name: String) -> TimeInterval? {
-        fields.values(named: name).compactMap(seconds(of:)).max()
+        lazy var start = origin
+        return fields.values(named: name).compactMap { seconds(of: $0, since: start) }.max()
     }
 
-    /// Reads a number of seconds, a Unix time, or a date in one of the three forms of RFC 9110 §5.6.7.
-    private func seconds(of text: String) -> TimeInterval? {
+    /// Reads a number of seconds, a Unix time in seconds or milliseconds, or a date in one of the three forms of
+    /// RFC 9110 §5.6.7.
+    private func seconds(of text: String, since origin: @autoclosure () -> Date) -> TimeInterval? {
         if let number = Self.number(text) {
-            return number < Self.leastUnixTime ? number : max(0, number - origin.timeIntervalSince1970)
+            guard number >= Self.leastUnixTime else { return number }
+            let moment = number < Self.leastMilliseconds ? number : number / 1_000
+            return max(0, moment - origin().timeIntervalSince1970)
         }
-        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin)) }
+        return HTTPDate.date(from: text, now: wallClock).map { max(0, $0.timeIntervalSince(origin())) }
     }
 
     /// The moment at which the server sent the response.
@@ -72,6 +77,9 @@ struct ServerDelay {
 
     /// 2024-01-01: a smaller number is not a moment in the future, so it is a number of seconds.
     private static let leastUnixTime: TimeInterval = 1_704_067_200
+
+    /// The year 5138 in seconds, or 1973 in milliseconds: a number from here on is of milliseconds.
+    private static let leastMilliseconds = 1e11
 
     /// Reads the list `"policy";r=0;t=30, …`, where a policy with nothing left counts, or the older dictionary
     /// `limit=100, remaining=0, reset=30`.
@@ -128,5 +136,24 @@ struct ServerDelay {
             }
         }
         return parts + [text[start...]]
+    }
+}
+
+extension HTTPURLResponse {
+    /// Whether a field may be one of a rate limit, by its name; cheaper than reading the fields of every response.
+    fileprivate var hasLimitField: Bool {
+        if let fields = (self as? ReceivedResponse)?.knownFields { return fields.contains { Self.isOfLimit($0.name) } }
+        return allHeaderFields.keys.contains { ($0.base as? String).map(Self.isOfLimit) == true }
+    }
+
+    /// Whether a name contains `limit` in any letter case; the shortest is `RateLimit`.
+    private static func isOfLimit(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            guard bytes.count >= 9 else { return false }
+            return (0...(bytes.count - 5)).contains { start in
+                zip(bytes[start...], "limit".utf8).allSatisfy { $0 | 0x20 == $1 }
+            }
+        }
     }
 }

@@ -17,7 +17,7 @@ public struct LogRedaction: Hashable, Sendable {
     public static let maskText = "***"
 
     private let rest: Rest
-    private var hiddenNames: Set<String> = []
+    private(set) var hiddenNames: Set<String> = []
     private var shownNames: Set<String> = []
 
     private init(rest: Rest) {
@@ -61,12 +61,13 @@ public struct LogRedaction: Hashable, Sendable {
     /// Returns a URL without user, password and fragment, and with masked query values.
     public func text(of url: URL) -> String {
         let whole = url.absoluteString
-        guard !showsEverything else { return whole }
+        guard !showsEverything, !isHarmless(url: whole) else { return whole }
         // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
         let text = whole.prefix { $0 != "#" }
-        let place = maskedText(String(text.prefix { $0 != "?" }))
-        guard let mark = text.firstIndex(of: "?") else { return place }
-        return "\(place)?\(maskedQuery(text[text.index(after: mark)...]))"
+        let place = String(text.prefix { $0 != "?" })
+        let shown = isHarmless(url: place) ? place : maskedText(place)
+        guard let mark = text.firstIndex(of: "?") else { return shown }
+        return "\(shown)?\(maskedQuery(text[text.index(after: mark)...]))"
     }
 }
 
@@ -75,7 +76,7 @@ public struct LogRedaction: Hashable, Sendable {
 extension LogRedaction {
     /// Returns a copy that also masks names that a client declares sensitive, except names that are explicitly shown.
     func maskingUnlessShown(_ names: [String]) -> LogRedaction {
-        guard rest != .shown else { return self }
+        guard rest != .shown, !names.isEmpty else { return self }
         return masking(names.filter { !shownNames.contains(SensitiveNames.key($0)) })
     }
 

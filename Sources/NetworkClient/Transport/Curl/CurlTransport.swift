@@ -35,7 +35,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let all: ConnectionLimiter<Everywhere>
 
     /// The one place of the limit for all hosts.
-    private struct Everywhere: Hashable, Sendable {}
 
     /// The most handles that are kept for later exchanges.
     private static let mostIdleHandles = 256

@@ -127,12 +127,92 @@ struct CircuitBreakerInterceptorTests {
         #expect(try await scene.fetch(options: options) == 200)
     }
 
+    /// Works for six seconds before a request is sent.
+    private struct Slow: ScopedInterceptor {
+        let clock: TestClock
+
+        func process(
+            _ request: URLRequest,
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        ) async throws -> NetworkClient.ChainResult {
+            clock.advance(by: 6)
+            return try await next(request)
+        }
+    }
+
+    /// Loads no token before a gate is open.
+    private struct SlowStore: CredentialStore {
+        let gate: Gate
+
+        func load() async throws -> AccessToken? {
+            try await gate.wait()
+            return nil
+        }
+
+        func save(_ token: AccessToken) {}
+        func remove() {}
+    }
+
+    @Test func aDeadlineThatPassesInTheQueueOfALimitDoesNotCount() async throws {
+        let gate = Gate()
+        let limit = ConcurrencyLimitInterceptor(1)
+        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), limit]) { _, _ in
+            try await gate.wait()
+            return (Data(), .made())
+        }
+        let first = Task { try await scene.fetch() }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        let waiters = (0..<2).map { _ in Task { await scene.failure()?.transportReason } }
+        try await eventually("the waiters") { limit.waiterCount == 2 }
+        try await withDeadline { try await scene.clock.waitForSleepers(2) }
+        scene.clock.advance(by: 5)
+        for waiter in waiters { #expect(await waiter.value == .timedOut) }
+        gate.open()
+        #expect(try await first.value == 200)
+        #expect(try await scene.fetch() == 200)
+    }
+
+    @Test func aRateLimitThatWouldPassTheDeadlineDoesNotCount() async throws {
+        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), .rateLimit(0.01)], statuses: [200])
+        try await scene.fetch()
+        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
+    }
+
+    @Test func aDeadlineThatPassesDuringTheWaitForACredentialDoesNotCount() async throws {
+        let gate = Gate()
+        let session = TokenSession(store: SlowStore(gate: gate))
+        let authentication = AuthenticationInterceptor(.bearer(session), origins: [url("https://api.example.com")])
+        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), authentication], statuses: [200])
+        for _ in 0..<3 {
+            let call = Task { await scene.failure() }
+            try await withDeadline { try await scene.clock.waitForSleepers() }
+            scene.clock.advance(by: 5)
+            let error = await call.value
+            #expect(error?.transportReason == .timedOut)
+            let cause = (error as? NetworkClient.Error)?.underlyingError?.localizedDescription
+            #expect(cause?.hasSuffix("failed: its deadline passed while it waited for the credential.") == true)
+        }
+        gate.open()
+    }
+
+    @Test(arguments: [true, false]) func aDeadlineThatPassesInACustomInterceptorDoesNotCount(isOutside: Bool) async {
+        let clock = TestClock()
+        let breaker = CircuitBreakerInterceptor(eager)
+        let deadline: [any InterceptorProtocol] = isOutside ? [.deadline(5), breaker] : [breaker, .attemptTimeout(5)]
+        let scene = ResilienceScene(deadline + [Slow(clock: clock)], clock: clock, statuses: [200])
+        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
+        #expect(scene.sent.count == 0)
+    }
+
     @Test func aRetryDoesNotRepeatARefusedRequest() async {
         let clock = TestClock(advancesItself: true)
-        let policy = RetryPolicy(retries: 9, backoff: Backoff(base: 1, throttledBase: 1, jitter: .none))
-        let scene = ResilienceScene([.retry(policy), .circuitBreaker(eager)], clock: clock, statuses: [500])
+        let scene = ResilienceScene([.retry(.counting(9)), .circuitBreaker(eager)], clock: clock, statuses: [500])
+        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 500)
+        #expect(scene.sent.count == 2)
+        let sleeps = clock.sleeps
         #expect(await scene.failure() is CircuitOpenError)
         #expect(scene.sent.count == 2)
+        #expect(clock.sleeps == sleeps)
     }
 
     @Test(.spec(113), arguments: TransportUnderTest.all)

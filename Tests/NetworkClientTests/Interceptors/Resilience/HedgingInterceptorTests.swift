@@ -106,20 +106,43 @@ struct HedgingInterceptorTests {
         try await eventually("the end of both") { ended.withLock { $0 } == 2 }
     }
 
+    /// Whether the second attempt of a request is prepared.
+    private func isHedged(_ request: URLRequest, isExpected: Bool, _ options: CallOptions) async throws -> Bool {
+        let clock = TestClock()
+        let scene = ResilienceScene([hedging], clock: clock) { _, _ in
+            if isExpected { try await clock.waitForSleepers() }
+            return (Data(), .made())
+        }
+        try await withDeadline { try await scene.client.fetch(request: request, options: options) }
+        return !clock.sleeps.isEmpty
+    }
+
     @Test(
         arguments: [
-            (HTTPMethod.get, nil, true), (.head, nil, true), (.put, nil, true), (.post, nil, false),
-            (.patch, nil, false),
-            (.post, "key", true),
-        ] as [(HTTPMethod, String?, Bool)]
+            (.get, nil, nil, true), (.head, nil, nil, true), (.put, nil, nil, true), (.post, nil, nil, false),
+            (.patch, nil, nil, false), (.post, "key", nil, true), (.post, "", nil, false), (.post, nil, true, true),
+            (.get, nil, false, false), (.post, "key", false, false),
+        ] as [(HTTPMethod, String?, Bool?, Bool)]
     )
-    func onlyIdempotentRequestsAreSentTwice(method: HTTPMethod, key: String?, isRepeatable: Bool) {
+    func onlyIdempotentRequestsAreSentTwice(
+        method: HTTPMethod,
+        key: String?,
+        specified: Bool?,
+        isIdempotent: Bool
+    ) async throws {
         var request = URLRequest(url: url("https://api.example.com/"))
         request.method = method
-        request.set(header: .custom(name: "Idempotency-Key", value: key))
-        #expect(HedgingInterceptor.isRepeatable(request) == isRepeatable)
+        request.setValue(key, forHTTPHeaderField: "Idempotency-Key")
+        var options = CallOptions()
+        options.isIdempotent = specified
+        #expect(try await isHedged(request, isExpected: isIdempotent, options) == isIdempotent)
+    }
+
+    @Test func aRequestWhoseBodyIsAStreamIsNotSentTwice() async throws {
+        var request = URLRequest(url: url("https://api.example.com/"))
+        request.method = .put
         request.httpBodyStream = InputStream(data: Data([1]))
-        #expect(!HedgingInterceptor.isRepeatable(request))
+        #expect(try await !isHedged(request, isExpected: false, CallOptions()))
     }
 
     @Test func neitherStreamsNorTransfersNorSharedExchangesAreSentTwice() async throws {
@@ -171,6 +194,18 @@ struct HedgingInterceptorTests {
         #expect(state.begin() == 7)
         for latency in (1...100).reversed() { state.add(latency: Double(latency)) }
         #expect(state.begin() == delay)
+    }
+
+    @Test func theDelayFollowsEveryTenthLatencyWhileTheTableFills() {
+        var state = HedgingState(percentile: 100, extraLoad: 0.1)
+        var delays: [Double?] = []
+        for latency in 1...40 {
+            state.add(latency: Double(latency))
+            delays.append(state.begin())
+        }
+        let expected =
+            [Double?](repeating: nil, count: 19) + [20.0, 30].flatMap { [Double?](repeating: $0, count: 10) }
+        #expect(delays == expected + [40])
     }
 
     /// The attempts end in either order, and the slower one returns a response although it was cancelled.

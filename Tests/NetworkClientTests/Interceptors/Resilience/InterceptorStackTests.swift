@@ -56,7 +56,7 @@ struct InterceptorStackTests {
         let types = stack.members.map { String(describing: type(of: $0)) }
         #expect(
             types == [
-                "ConcurrencyLimitInterceptor", "DeadlineInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
+                "DeadlineInterceptor", "ConcurrencyLimitInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
                 "DeadlineInterceptor",
             ]
         )
@@ -67,6 +67,26 @@ struct InterceptorStackTests {
         let scene = ResilienceScene([try .standardResilience(), .noOp], statuses: [200])
         try await scene.fetch()
         #expect(scene.limits.values == [10])
+    }
+
+    @Test(.spec(112, 114)) func theDeadlineOfACallIncludesTheWaitForItsTurn() async throws {
+        let gate = Gate()
+        let scene = ResilienceScene([try .standardResilience(concurrency: 1)]) { _, _ in
+            try await gate.wait()
+            return (Data(), .made())
+        }
+        let first = Task { try await scene.fetch() }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        var options = CallOptions()
+        options.deadline = 5
+        let second = Task { [options] in await scene.failure(options: options)?.localizedDescription }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        scene.clock.advance(by: 5)
+        let sentence = try await withDeadline { await second.value }
+        #expect(sentence?.hasSuffix("it took longer than its deadline of 5 s.") == true)
+        gate.open()
+        #expect(try await first.value == 200)
+        #expect(scene.sent.count == 1)
     }
 
     private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
@@ -85,10 +105,17 @@ struct InterceptorStackTests {
             ("a timeout of 0.0 s for an attempt is not a time", { try .standardResilience(attemptTimeout: 0) }),
             ("a request cannot be sent again -1 times", { try .standardResilience(retry: RetryPolicy(retries: -1)) }),
             (
+                "a retry budget with a reserve of 0.5 would allow no retry",
+                { try .standardResilience(retryBudget: RetryBudget(ratio: 0.2, reserve: 0.5)) }
+            ),
+            (
                 "a circuit breaker with a failure ratio of 0 would open at a single failure",
                 { try .standardResilience(circuitBreaker: Thresholds(failureRatio: 0)) }
             ),
         ]
+        #expect(throws: Never.self) {
+            try InterceptorStack.standardResilience(retry: .never, retryBudget: RetryBudget(reserve: 0))
+        }
         for (complaint, make) in table {
             #expect { _ = try make() } throws: {
                 $0 is InterceptorStack.InvalidNumbers

@@ -98,6 +98,77 @@ struct RateLimitInterceptorTests {
         #expect(scene.sent.count == 1)
     }
 
+    /// A clock whose sleeps end when a gate opens, whatever its time is by then.
+    private struct LateClock: TimeSource {
+        let time = Locked(0.0)
+        let sleeps = Recorder<Double>()
+        let wake = Gate()
+        /// Is called whenever the time is read.
+        var look: @Sendable () -> Void = {}
+
+        var now: Double {
+            look()
+            return time.withLock { $0 }
+        }
+
+        func sleep(seconds: Double) async throws {
+            sleeps.record(seconds)
+            try await wake.wait()
+        }
+    }
+
+    private func client(
+        _ interceptors: [any InterceptorProtocol],
+        on time: LateClock,
+        _ sent: Recorder<String>
+    ) -> NetworkClient {
+        let transport = ClosureTransport { request in
+            sent.record(request.url?.path ?? "")
+            return (Data(), .made(headers: sent.count == 1 ? ["RateLimit": #""default";r=0;t=5"#] : [:]))
+        }
+        return NetworkClient(
+            transport: transport,
+            interceptors: interceptors,
+            logging: .off,
+            configuration: .init(time: time)
+        )
+    }
+
+    @Test func aRequestThatArrivesBeforeALateWaiterHasWokenWaitsBehindIt() async throws {
+        let (time, sent) = (LateClock(), Recorder<String>())
+        let limit = RateLimitInterceptor(.infinity, per: .client, queueLimit: 2)
+        let client = client([limit], on: time, sent)
+        @Sendable func fetch(_ path: String) async throws {
+            try await client.fetch(request: URLRequest(url: url("https://api.example.com\(path)")))
+        }
+        try await fetch("/0")
+        let first = Task { try await fetch("/first") }
+        try await eventually("the sleep") { time.sleeps.count == 1 }
+        time.time.withLock { $0 = 6 }
+        let second = Task { try await fetch("/second") }
+        try await eventually("the second waiter") { limit.waiterCount == 2 }
+        #expect(sent.values == ["/0"])
+        time.wake.open()
+        for task in [first, second] { try await withDeadline { try await task.value } }
+        #expect(sent.values == ["/0", "/first", "/second"])
+        #expect(limit.waiterCount == 0)
+        try await fetch("/last")
+    }
+
+    @Test func theClockIsNotReadUnderALock() async throws {
+        let limit = RateLimitInterceptor(.infinity, per: .client)
+        let (time, sent) = (LateClock { _ = limit.waiterCount }, Recorder<String>())
+        let client = client([.deadline(100), limit], on: time, sent)
+        let request = URLRequest(url: url("https://api.example.com/"))
+        try await withDeadline { try await client.fetch(request: request) }
+        let waiter = Task { try await client.fetch(request: request) }
+        try await eventually("the sleep") { time.sleeps.count == 1 }
+        time.time.withLock { $0 = 6 }
+        time.wake.open()
+        _ = try await withDeadline { try await waiter.value }
+        #expect(sent.count == 2)
+    }
+
     @Test(.spec(112)) func aWaitThatWouldPassTheDeadlineIsNotBegun() async throws {
         let clock = TestClock(advancesItself: true)
         let scene = ResilienceScene([.deadline(2), .rateLimit(0.25)], clock: clock, statuses: [200])
@@ -136,6 +207,33 @@ struct RateLimitInterceptorTests {
         for _ in 0..<2 { _ = await scene.failure() }
         #expect(scene.sent.count == 2)
         #expect(clock.sleeps == sleeps)
+    }
+
+    @Test func theDateOfAResetIsComparedWithTheInjectedWallClock() async throws {
+        let clock = TestClock(advancesItself: true)
+        let limit = RateLimitInterceptor(.infinity) { Date(timeIntervalSince1970: 1_800_000_000) }
+        let fields = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000009"]
+        let scene = ResilienceScene([limit], clock: clock, statuses: [200], headers: fields)
+        for _ in 0..<2 { try await scene.fetch() }
+        #expect(clock.sleeps == [9])
+    }
+
+    @Test(
+        arguments: [
+            (["Content-Type": "text/plain", "Limit": "1", "X-Request-Identifier": "limi"], 200, 0),
+            (["ratelimit-policy": "x"], 200, 1), (["X-RATE-LIMIT-REMAINING": "9"], 200, 1), ([:], 429, 1),
+            ([:], 503, 0),
+        ] as [([String: String], Int, Int)]
+    )
+    func onlyResponsesWithFieldsOfALimitAreRead(fields: [String: String], status: Int, readings: Int) async {
+        let dates = Recorder<Int>()
+        let limit = RateLimitInterceptor(.infinity) {
+            dates.record(1)
+            return Date(timeIntervalSince1970: 1_800_000_000)
+        }
+        let scene = ResilienceScene([limit], statuses: [status], headers: fields)
+        _ = await scene.failure()
+        #expect(dates.count == readings)
     }
 
     @Test func aPauseIsADecisionInTheJourney() async throws {

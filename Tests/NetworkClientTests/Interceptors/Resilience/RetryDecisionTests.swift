@@ -79,6 +79,21 @@ struct RetryDecisionTests {
         #expect(isSentAgain(decision("GET", failure(reason), policy) { $0.isIndirect = true }))
     }
 
+    @Test(.spec(105)) func aTimeoutInAQueueIsSafeForEveryMethodIfNothingWasSentBefore() {
+        let error = NetworkClient.Error.requestError(
+            type: TransportError(timeoutIn: .turn, request: nil, detail: nil)
+        )
+        for method in ["POST", "PATCH", "GET"] {
+            #expect(isSentAgain(decision(method, error)))
+            #expect(isSentAgain(decision(method, error) { $0.wasSent = true }) == (method == "GET"))
+        }
+        let waiting = NetworkClient.Error.requestError(
+            type: TransportError(timeoutIn: .credential, request: nil, detail: nil)
+        )
+        #expect(isSentAgain(decision("GET", waiting)))
+        #expect(!isSentAgain(decision("POST", waiting)))
+    }
+
     @Test(
         .spec(109),
         arguments: [

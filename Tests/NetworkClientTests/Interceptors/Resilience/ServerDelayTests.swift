@@ -20,7 +20,8 @@ struct ServerDelayTests {
         .spec(106),
         arguments: [
             ("2", 2.0), ("0", 0), ("120", 120), ("2.5", 2.5), (String(repeating: "9", count: 400), .infinity),
-            ("1800000005", 5), ("1704067200", 0), ("1704067199", 1_704_067_199),
+            ("1800000005", 5), ("1800000005250", 5.25), ("100000000000", 0), ("99999999999", 98_199_999_999),
+            ("1704067200", 0), ("1704067199", 1_704_067_199),
             ("Fri, 15 Jan 2027 08:00:02 GMT", 2), ("Friday, 15-Jan-27 08:00:02 GMT", 2),
             ("Fri Jan 15 08:00:02 2027", 2), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
             ("Sunday, 06-Nov-94 08:49:37 GMT", 0), ("Sun Nov  6 08:49:37 1994", 0),
@@ -47,6 +48,16 @@ struct ServerDelayTests {
         #expect(seconds(429, ["Date": sent, "X-RateLimit-Reset": "1800005402"]) == 2)
         #expect(seconds(503, ["Date": "today", "Retry-After": "Fri, 15 Jan 2027 08:00:02 GMT"]) == 2)
         #expect(seconds(503, ["Date": sent, "Retry-After": "2"]) == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func thousandsOfFieldsAreReadInLinearTime() throws {
+        let date = "Fri, 15 Jan 2027 08:00:02 GMT"
+        let fields = ResponseFields(
+            [ResponseFields.Field](repeating: .init(name: "Retry-After", value: date), count: 42_000)
+        )
+        let place = url("https://api.example.com/")
+        let response = try #require(ReceivedResponse(url: place, status: 503, fields: fields, metrics: nil))
+        #expect(ServerDelay.seconds(in: response) { Self.now } == 2)
     }
 
     @Test(
@@ -92,7 +103,8 @@ struct ServerDelayTests {
             (200, ["X-RateLimit-Reset": "7"], nil), (200, ["X-RateLimit-Remaining": "0"], nil),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], nil),
             (200, ["X-RateLimit-Remaining": "-5", "X-RateLimit-Reset": "7"], nil),
-            (429, ["Retry-After": "7"], 7), (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
+            (429, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7),
+            (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
             (200, [:], nil), (200, ["Range": "x", "X-Request-Identifier": "x"], nil),
         ] as [(Int, [String: String], Double?)]
     )

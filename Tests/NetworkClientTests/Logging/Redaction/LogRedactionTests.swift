@@ -58,6 +58,22 @@ struct LogRedactionURLTests {
     @Test(
         .spec(151),
         arguments: [
+            "https://api.example.com", "http://a.example/token/secret_1~2.x-y/", "https://bearer/basic//password",
+            "https://user:pw@a.example/x", "http://token:8080/", "https://a.example/token=1", "https://a.example/a%3Db",
+            "https://a.example/bearer%20abc1", "https://a.example/x;key=v", "ftp://token:1/", "HTTP://a.example/",
+        ],
+        [
+            LogRedaction.sensitive, .allowing(["page"]), .sensitive.masking(["https"]),
+            .sensitive.masking(["HTTP", "x"]),
+        ]
+    )
+    func theFastPathForPlainURLsShowsWhatTheMaskShows(text: String, redaction: LogRedaction) {
+        #expect(redaction.text(of: url(text)) == redaction.maskedText(url(text).absoluteString))
+    }
+
+    @Test(
+        .spec(151),
+        arguments: [
             ("https://a.example/items?page=1", "https://a.example/items?page=1"),
             ("https://a.example/?page=1&token=abc&x=", "https://a.example/?page=1&token=***&x="),
             ("https://a.example/?Access_Token=abc", "https://a.example/?Access_Token=***"),

@@ -109,7 +109,7 @@ extension Limitation {
     static let refusesTwoLocations = Limitation("libcurl 8.17 and later fail a head with two different locations")
 
     static let mayLoseRequestsOverResetConnections = Limitation(
-        "libcurl 8.16 and later do not send a request again each time when a kept connection is reset after its body"
+        "libcurl 8.14 and later do not always send a request again when a kept connection is reset after its body"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
@@ -143,7 +143,7 @@ extension Limitation {
     /// The limitations of libcurl that CurlTransport avoids by its own checks.
     static let ofURLSessionOnLibcurl: Set<Limitation> = {
         var all = ofLibcurl
-        if !LoadedLibcurl.isOlder(than: 8, 16) { all.insert(.mayLoseRequestsOverResetConnections) }
+        if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.mayLoseRequestsOverResetConnections) }
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
         if !LoadedLibcurl.isOlder(than: 8, 1), LoadedLibcurl.isOlder(than: 8, 14) {
             all.insert(.mayTakeUnknownTransferCodings)

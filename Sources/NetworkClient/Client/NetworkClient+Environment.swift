@@ -1,0 +1,123 @@
+public import Foundation
+public import NetworkUtilities
+
+extension NetworkClient {
+    /// A server that a client talks to: its base URL, and the header fields and the credential for its requests.
+    ///
+    /// The same endpoints can be sent to several environments, each with its own client:
+    ///
+    /// ```swift
+    /// extension NetworkClient.Environment {
+    ///     static func production() throws -> Self { try Self(baseURL: "https://api.example.com/v1") }
+    ///     static func staging(_ session: TokenSession) throws -> Self {
+    ///         try Self(
+    ///             host: "staging.example.com",
+    ///             port: 8443,
+    ///             path: "v1",
+    ///             headers: [.custom(name: "X-Stage", value: "1")],
+    ///             authentication: .bearer(session)
+    ///         )
+    ///     }
+    /// }
+    ///
+    /// let client = NetworkClient(environment: try .production(), interceptors: [.retry()])
+    /// ```
+    public struct Environment: Sendable {
+        /// The URL to which the paths of requests are appended.
+        public var baseURL: URL
+
+        /// Fields that every request gets unless it has a field of that name, whatever its origin; a credential among
+        /// them goes to the origin of the base URL only.
+        public var headers: [HeaderField]
+
+        /// The credential for requests to the origin of the base URL; nil for none.
+        public var authentication: AuthenticationScheme?
+
+        /// Creates an environment.
+        public init(baseURL: URL, headers: [HeaderField] = [], authentication: AuthenticationScheme? = nil) {
+            self.baseURL = baseURL
+            self.headers = headers
+            self.authentication = authentication
+        }
+
+        /// Creates an environment whose base URL is a text; throws `HTTPURLError`.
+        public init(
+            baseURL text: String,
+            headers: [HeaderField] = [],
+            authentication: AuthenticationScheme? = nil
+        ) throws(HTTPURLError) {
+            self.init(baseURL: try URL(http: text), headers: headers, authentication: authentication)
+        }
+
+        /// Creates an environment whose base URL is made from components; throws `HTTPURLError`.
+        ///
+        /// The components are those of `URL(scheme:host:port:path:)`.
+        public init(
+            scheme: String = "https",
+            host: String,
+            port: Int? = nil,
+            path: String = "",
+            headers: [HeaderField] = [],
+            authentication: AuthenticationScheme? = nil
+        ) throws(HTTPURLError) {
+            let url = try URL(scheme: scheme, host: host, port: port, path: path)
+            self.init(baseURL: url, headers: headers, authentication: authentication)
+        }
+
+        /// Adds the fields and the credential, in this order.
+        var interceptors: [any InterceptorProtocol] {
+            var interceptors: [any InterceptorProtocol] = []
+            if !headers.isEmpty { interceptors.append(.headers(headers)) }
+            if let authentication { interceptors.append(.authentication(authentication, origins: [baseURL])) }
+            return interceptors
+        }
+    }
+
+    /// Creates a client for an environment.
+    ///
+    /// - Parameters:
+    ///   - environment: The base URL, and what every request to it gets.
+    ///   - transport: Sends the requests; nil for the default transport of the platform.
+    ///   - interceptors: The interceptors before those of the environment, so that each attempt of a retry is
+    ///     authenticated.
+    ///   - decoder: Decodes responses.
+    ///   - logging: Records each exchange as it is sent; by default nothing is logged.
+    ///   - apiErrorMapper: Replaces the errors of the server.
+    ///   - configuration: The other settings; its base URL is replaced by that of the environment.
+    public convenience init(
+        environment: Environment,
+        transport: (any Transport)? = nil,
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        logging: any NetworkLogger = .off,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: Configuration = Configuration()
+    ) {
+        var configuration = configuration
+        configuration.baseURL = environment.baseURL
+        self.init(
+            transport: transport ?? DefaultTransport.shared,
+            interceptors: interceptors + environment.interceptors,
+            decoder: decoder,
+            logging: logging,
+            apiErrorMapper: apiErrorMapper,
+            configuration: configuration
+        )
+    }
+}
+
+extension NetworkClient.Environment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The base URL without user, password and secret query values.
+    public var description: String { LogRedaction.sensitive.text(of: baseURL) }
+
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror that shows the base URL without user, password and secret query values, and masks credentials.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "baseURL": description, "headers": headers, "authentication": authentication as Any,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

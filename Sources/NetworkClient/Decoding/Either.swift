@@ -1,0 +1,49 @@
+/// A value of one of two types: the first that can be decoded.
+///
+/// ```swift
+/// let response: NetworkClient.Response<Either<User, LegacyUser>> = try await client.fetch(request: request)
+/// switch response.item {
+/// case .first(let user): show(user)
+/// case .second(let legacy): show(User(legacy))
+/// }
+/// ```
+///
+/// For three types, use `Either<A, Either<B, C>>`. If none can be decoded, the error is that of the first.
+/// In a type that contains itself through an `Either`, each level may decode the levels below it twice: there, let the
+/// first type fail at a property that stands before the recursive one.
+public enum Either<First, Second> {
+    /// The value was decoded as the first type.
+    case first(First)
+
+    /// The value could not be decoded as the first type, but as the second.
+    case second(Second)
+}
+
+extension Either: Decodable where First: Decodable, Second: Decodable {
+    /// Decodes the first type, or else the second.
+    ///
+    /// - Throws: The error of the first type if both fail.
+    public init(from decoder: any Decoder) throws {
+        switch Attempt<First>(from: decoder).result {
+        case .success(let value): self = .first(value)
+        case .failure(let error):
+            guard case .success(let value) = Attempt<Second>(from: decoder).result else { throw error }
+            self = .second(value)
+        }
+    }
+}
+
+extension Either: Encodable where First: Encodable, Second: Encodable {
+    /// Encodes the value alone, as it was decoded.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .first(let value): try container.encode(value)
+        case .second(let value): try container.encode(value)
+        }
+    }
+}
+
+extension Either: Equatable where First: Equatable, Second: Equatable {}
+extension Either: Hashable where First: Hashable, Second: Hashable {}
+extension Either: Sendable where First: Sendable, Second: Sendable {}

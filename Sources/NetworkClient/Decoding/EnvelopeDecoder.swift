@@ -1,0 +1,203 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension DecoderProtocol {
+    /// The same decoder for values that are inside of an object: `{"user": {…}}`.
+    ///
+    /// ```swift
+    /// let client = NetworkClient(decoder: .default.unwrapping("data", "user"))
+    /// ```
+    ///
+    /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, as the key strategy of
+    ///   the decoder leaves them: `userData` for `user_data` with `.convertFromSnakeCase`.
+    /// - Returns: A decoder that wraps this one.
+    public func unwrapping(_ keys: String...) -> EnvelopeDecoder {
+        EnvelopeDecoder(self, keys.map(EnvelopeStep.key))
+    }
+
+    /// The same decoder for values that are the only member of an object which can be decoded as their type, whatever
+    /// its key: `{"user": {…}, "took": 3}`.
+    ///
+    /// Each member is tried. If two of them can be decoded, the error names both; use ``unwrapping(_:)`` then.
+    public var unwrappingEnvelope: EnvelopeDecoder { EnvelopeDecoder(self, [.onlyMember]) }
+}
+
+/// Decodes values that a service wraps in an object, the envelope.
+///
+/// Use ``DecoderProtocol/unwrapping(_:)`` or ``DecoderProtocol/unwrappingEnvelope`` to get one, for a client or for a
+/// call.
+///
+/// - A key that is missing is an error that names it, also for an `Optional`; a member that is null is nil.
+/// - The whole body is decoded by the wrapped decoder, which must do so in the calling thread.
+/// - An empty body is nil for an `Optional` if either decoder handles optional responses.
+/// - The body of an error (``NetworkClient/Error/getError(using:)``) may have the envelope or not.
+public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
+    private let decoder: any DecoderProtocol
+    private let steps: [EnvelopeStep]
+
+    fileprivate init(_ decoder: any DecoderProtocol, _ steps: [EnvelopeStep]) {
+        self.decoder = decoder
+        self.steps = steps
+    }
+
+    /// Decodes a value from a member of the body.
+    ///
+    /// - Throws: `DecodingError` if there is no such member, or more than one; the errors of the wrapped decoder.
+    public func decode<T: Decodable>(data: Data) throws -> T {
+        try decode(data: data, head: nil)
+    }
+
+    /// Decodes a value from a member of the body, passing the head to the wrapped decoder.
+    ///
+    /// - Throws: As ``decode(data:)``.
+    public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
+        try decode(data: data, head: response)
+    }
+
+    var withoutEnvelope: any DecoderProtocol { decoder.withoutAnyEnvelope }
+
+    private func decode<T: Decodable>(data: Data, head: HTTPURLResponse?) throws -> T {
+        // The steps of an envelope decoder around this one are within the steps of this one.
+        try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
+            if let type = T.self as? any OptionalDecodable.Type {
+                return try decodeOptional(type, from: data, head)
+            }
+            let envelope: Envelope<T> = try decoder.decode(data, head)
+            return envelope.value
+        }
+    }
+
+    /// The wrapped decoder returns nil for an empty body if it handles optional responses.
+    private func decodeOptional<Value: OptionalDecodable, T>(
+        _ type: Value.Type,
+        from data: Data,
+        _ head: HTTPURLResponse?
+    ) throws -> T {
+        let envelope: Envelope<Value>? = try decoder.decode(data, head)
+        return try Decoded(value: envelope.map(\.value) ?? Value(wrapped: nil)).unwrapped()
+    }
+}
+
+/// A decoder that may unwrap envelopes, or contains a decoder that does.
+protocol LayeredDecoder {
+    var withoutEnvelope: any DecoderProtocol { get }
+}
+
+extension DecoderProtocol {
+    /// The decoder without its envelopes; the decoder itself if it is a custom one.
+    var withoutAnyEnvelope: any DecoderProtocol { (self as? any LayeredDecoder)?.withoutEnvelope ?? self }
+
+    /// Decodes the body of an error, which services may send without the envelope of other bodies.
+    ///
+    /// Throws the error of decoding it with the envelope if the body cannot be decoded in either way.
+    func decodeError<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
+        do {
+            return try decode(data: data, response: response)
+        } catch {
+            guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else { throw error }
+            guard let value: T = try? bare.decode(data: data, response: response) else { throw error }
+            return value
+        }
+    }
+}
+
+/// A step from an object to one of its members.
+private enum EnvelopeStep: Sendable {
+    case key(String)
+    case onlyMember
+
+    /// The steps to the value that the task is decoding.
+    ///
+    /// `Decodable` initialisers have no other parameter that every decoder passes on.
+    @TaskLocal static var remaining: [EnvelopeStep] = []
+}
+
+/// A value, decoded from the place to which the remaining steps lead.
+struct Envelope<Value: Decodable>: Decodable {
+    var value: Value
+
+    init(from decoder: any Decoder) throws {
+        var steps = EnvelopeStep.remaining
+        guard !steps.isEmpty else {
+            value = try decoder.singleValueContainer().decode(Value.self)
+            return
+        }
+        let step = steps.removeFirst()
+        let members = try decoder.container(keyedBy: MemberKey.self)
+        value = try EnvelopeStep.$remaining.withValue(steps) {
+            switch step {
+            case .key(let name): try Self.value(of: MemberKey(name), in: members)
+            case .onlyMember: try Self.onlyValue(in: members)
+            }
+        }
+    }
+
+    private static func value(
+        of key: MemberKey,
+        in members: KeyedDecodingContainer<MemberKey>
+    ) throws -> Value {
+        guard EnvelopeStep.remaining.isEmpty else {
+            return try members.decode(Envelope<Value>.self, forKey: key).value
+        }
+        return try members.decode(Value.self, forKey: key)
+    }
+
+    private static func onlyValue(in members: KeyedDecodingContainer<MemberKey>) throws -> Value {
+        var found: [(key: MemberKey, value: Value)] = []
+        var failures: [any Error] = []
+        var nullKey: MemberKey?
+        // Sorted by name, so that the error for a body is always the same.
+        for key in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+            if (try? members.decodeNil(forKey: key)) == true {
+                nullKey = key
+                continue
+            }
+            do {
+                found.append((key, try value(of: key, in: members)))
+            } catch {
+                failures.append(error)
+            }
+            if found.count > 1 { throw ambiguity(of: found.map(\.key), in: members.codingPath) }
+        }
+        if let only = found.first { return only.value }
+        if let nullKey, Value.self is any OptionalDecodable.Type { return try value(of: nullKey, in: members) }
+        if failures.count == 1, let failure = failures.first { throw failure }
+        throw absence(failures, in: members.codingPath)
+    }
+
+    private static func ambiguity(of keys: [MemberKey], in path: [any CodingKey]) -> DecodingError {
+        let names = keys.map { "'\(CodingPath([$0]))'" }.joined(separator: " and ")
+        return DecodingReason("has more than one member that can be decoded as \(Value.self): \(names)").error(at: path)
+    }
+
+    private static func absence(_ failures: [any Error], in path: [any CodingKey]) -> DecodingError {
+        let sentences = failures.prefix(3).map { failure in
+            let sentence = DecodingErrorText.sentence(for: failure)
+            return sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()
+        }
+        let reasons = sentences.isEmpty ? "" : ": \(sentences.joined(separator: "; "))"
+        return DecodingReason("has no member that can be decoded as \(Value.self)\(reasons)").error(at: path)
+    }
+}
+
+/// The key of a member of any object.
+struct MemberKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+        stringValue = name
+    }
+
+    init?(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        return nil
+    }
+}

@@ -1,0 +1,136 @@
+/// An array that leaves out the elements which cannot be decoded, and records them.
+///
+/// Use it as the type of a response or of a property. Where the value is not an array at all, it fails as an array.
+///
+/// ```swift
+/// let response: NetworkClient.Response<LossyArray<Post>> = try await client.fetch(request: request)
+/// for drop in response.item.drops { print(drop) }  // [3]: The value at '[3].title' is missing.
+/// ```
+///
+/// Equality, hashing and encoding regard only the elements.
+public struct LossyArray<Element> {
+    /// The elements that could be decoded, in their order.
+    public var elements: [Element]
+
+    /// The first thousand elements that were left out, in their order.
+    public let drops: [DroppedElement]
+
+    /// The number of elements that were left out.
+    public let dropCount: Int
+
+    /// Creates an array from its elements.
+    public init(_ elements: [Element] = []) {
+        self.elements = elements
+        drops = []
+        dropCount = 0
+    }
+}
+
+/// An element of an array in a response that a ``LossyArray`` has left out.
+public struct DroppedElement: Sendable, CustomStringConvertible {
+    /// The index of the element in the response.
+    public let index: Int
+
+    /// The reason: the `DecodingError`, or the error that an initialiser has thrown.
+    public let error: any Error
+
+    /// The index, and the ``error`` as one sentence that contains no value from the response.
+    public var description: String { "[\(index)]: \(DecodingErrorText.sentence(for: error))" }
+}
+
+extension LossyArray: Decodable where Element: Decodable {
+    private static var maximumDrops: Int { 1000 }
+
+    /// Decodes all elements that can be decoded.
+    ///
+    /// - Throws: `DecodingError` if the value is not an array.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var elements: [Element] = []
+        var drops: [DroppedElement] = []
+        var dropCount = 0
+        while !container.isAtEnd {
+            let index = container.currentIndex
+            let result: Result<Element, any Error>
+            do {
+                result = try container.decode(Attempt<Element>.self).result
+            } catch {
+                // An attempt never fails: the decoder itself does, and some decoders stay at the element then.
+                guard container.currentIndex > index else { throw error }
+                result = .failure(error)
+            }
+            switch result {
+            case .success(let element): elements.append(element)
+            case .failure(let error):
+                if dropCount < Self.maximumDrops { drops.append(DroppedElement(index: index, error: error)) }
+                dropCount += 1
+            }
+        }
+        self.elements = elements
+        self.drops = drops
+        self.dropCount = dropCount
+    }
+}
+
+/// The outcome of decoding a value.
+///
+/// Its initialiser throws nothing, since a container stays at an element whose initialiser has thrown an error.
+struct Attempt<Value: Decodable>: Decodable {
+    let result: Result<Value, any Error>
+
+    init(from decoder: any Decoder) {
+        result = Result { try Self.value(from: decoder) }
+    }
+
+    private static func value(from decoder: any Decoder) throws -> Value {
+        let container = try decoder.singleValueContainer()
+        // Before iOS 15, Foundation refuses null here for every type, an `Optional` included.
+        if container.decodeNil(), Value.self is any OptionalDecodable.Type { return try Value(from: decoder) }
+        return try container.decode(Value.self)
+    }
+}
+
+extension LossyArray: RandomAccessCollection, MutableCollection {
+    /// The index of the first element, 0.
+    public var startIndex: Int { elements.startIndex }
+
+    /// The number of elements.
+    public var endIndex: Int { elements.endIndex }
+
+    /// The element at an index from 0 to `count - 1`.
+    public subscript(index: Int) -> Element {
+        get { elements[index] }
+        set { elements[index] = newValue }
+    }
+}
+
+extension LossyArray: ExpressibleByArrayLiteral {
+    /// Creates an array from its elements.
+    public init(arrayLiteral elements: Element...) {
+        self.init(elements)
+    }
+}
+
+extension LossyArray: Encodable where Element: Encodable {
+    /// Encodes the elements as an array.
+    public func encode(to encoder: any Encoder) throws {
+        try elements.encode(to: encoder)
+    }
+}
+
+extension LossyArray: Equatable where Element: Equatable {
+    /// Compares the elements.
+    public static func == (one: LossyArray, other: LossyArray) -> Bool { one.elements == other.elements }
+}
+
+extension LossyArray: Hashable where Element: Hashable {
+    /// Hashes the elements.
+    public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension LossyArray: Sendable where Element: Sendable {}
+
+extension LossyArray: CustomStringConvertible {
+    /// The elements, as of an array.
+    public var description: String { elements.description }
+}

@@ -1,0 +1,82 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension DecoderProtocol {
+    /// The same decoder, followed by a step that checks or changes each decoded value of a type.
+    ///
+    /// ```swift
+    /// let client = NetworkClient(decoder: .default.mapping { (page: any Stamped) in
+    ///     guard page.isCurrent else { throw Outdated() }
+    ///     return page
+    /// })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type, or a protocol: values of all types that conform to it are mapped.
+    ///   - transform: Returns the value for the caller, which must be of the same type as the decoded one. Callers
+    ///     receive an error that it throws unchanged, and the request is not sent again.
+    /// - Returns: A decoder that wraps this one.
+    public func mapping<Value>(
+        _ type: Value.Type = Value.self,
+        _ transform: @escaping @Sendable (Value) throws -> Value
+    ) -> MappingDecoder<Value> {
+        MappingDecoder(decoder: self, transform: transform)
+    }
+}
+
+/// Decodes values with another decoder, and checks or changes those of one type.
+///
+/// Use ``DecoderProtocol/mapping(_:_:)`` to get one. The step is for whole responses: not for the elements of an array,
+/// nor for the properties of a model.
+public struct MappingDecoder<Value>: DecoderProtocol, LayeredDecoder {
+    fileprivate let decoder: any DecoderProtocol
+    fileprivate let transform: @Sendable (Value) throws -> Value
+
+    /// Decodes and maps a value.
+    ///
+    /// - Throws: The errors of the wrapped decoder and of the step.
+    public func decode<T: Decodable>(data: Data) throws -> T {
+        try mapped(decoder.decode(data: data))
+    }
+
+    /// Decodes and maps a value, passing the head to the wrapped decoder.
+    ///
+    /// - Throws: The errors of the wrapped decoder and of the step.
+    public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
+        try mapped(decoder.decode(data: data, response: response))
+    }
+
+    var withoutEnvelope: any DecoderProtocol {
+        MappingDecoder(decoder: decoder.withoutAnyEnvelope, transform: transform)
+    }
+
+    fileprivate func mapped<T>(_ value: T) throws -> T {
+        // An envelope decoder around this one asks for an envelope, which contains the value.
+        if let envelope = value as? any MappableEnvelope { return try Self.same(envelope.mapped(by: self)) }
+        guard let own = value as? Value else { return value }
+        return try Self.same(transform(own))
+    }
+
+    private static func same<Mapped, T>(_ value: Mapped) throws -> T {
+        guard let value = value as? T else {
+            throw DecodingReason("was mapped to another type than \(T.self)").error()
+        }
+        return value
+    }
+}
+
+/// An envelope of any type of value.
+private protocol MappableEnvelope {
+    func mapped<Mapped>(by decoder: MappingDecoder<Mapped>) throws -> Self
+}
+
+extension Envelope: MappableEnvelope {
+    fileprivate func mapped<Mapped>(by decoder: MappingDecoder<Mapped>) throws -> Self {
+        var envelope = self
+        envelope.value = try decoder.mapped(value)
+        return envelope
+    }
+}

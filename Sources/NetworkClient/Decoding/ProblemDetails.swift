@@ -1,0 +1,114 @@
+import Foundation
+import NetworkUtilities
+
+/// The details of an error that a service responds with as `application/problem+json` (RFC 9457).
+///
+/// ```swift
+/// do {
+///     try await client.fetch(request: request)
+/// } catch let error as NetworkClient.Error {
+///     guard let problem = error.problemDetails else { throw error }
+///     let balance: Int? = problem["balance"]
+///     show(problem.title, balance)
+/// }
+/// ```
+///
+/// Members of another type than RFC 9457 §3.1 defines are ignored. The texts are from the service: treat them as input.
+public struct ProblemDetails: Hashable, Sendable {
+    /// A URI reference that identifies the kind of problem; `about:blank` if it is missing.
+    public let type: String
+
+    /// A short summary of the kind of problem.
+    public let title: String?
+
+    /// The status code that the server of origin has set.
+    public let status: Int?
+
+    /// An explanation of this occurrence of the problem.
+    public let detail: String?
+
+    /// A URI reference that identifies this occurrence of the problem.
+    public let instance: String?
+
+    private let extensions: [String: JSONTree]
+
+    /// Creates details without extension members.
+    public init(
+        type: String = "about:blank",
+        title: String? = nil,
+        status: Int? = nil,
+        detail: String? = nil,
+        instance: String? = nil
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.instance = instance
+        extensions = [:]
+    }
+
+    /// The names of the extension members, sorted.
+    public var extensionNames: [String] { extensions.keys.sorted() }
+
+    /// The value of an extension member (RFC 9457 §3.2), decoded as the type that the caller expects; nil if there is
+    /// no such member or it is not of that type.
+    ///
+    /// Dates are those of ``DefaultDecoder``.
+    public subscript<Value: Decodable>(name: String) -> Value? {
+        guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
+        // In an array, since the decoder reads a body that is only text or a Boolean in more forms than JSON has.
+        let values: [Value]? = try? DefaultDecoder().decode(data: json)
+        return values?.first
+    }
+}
+
+extension ProblemDetails: Codable {
+    /// Decodes the members of a JSON object.
+    ///
+    /// - Throws: `DecodingError` if the value is not an object.
+    public init(from decoder: any Decoder) throws {
+        // A dictionary, whose keys are not translated by a key strategy.
+        let attempts = try decoder.singleValueContainer().decode([String: Attempt<JSONTree>].self)
+        var members = attempts.compactMapValues { try? $0.result.get() }
+        func text(_ name: String) -> String? {
+            guard case .text(let text) = members.removeValue(forKey: name) else { return nil }
+            return text
+        }
+        type = text("type") ?? "about:blank"
+        title = text("title")
+        detail = text("detail")
+        instance = text("instance")
+        if case .integer(let code) = members.removeValue(forKey: "status") {
+            status = Int(exactly: code)
+        } else {
+            status = nil
+        }
+        extensions = members
+    }
+
+    /// Encodes the members as a JSON object.
+    public func encode(to encoder: any Encoder) throws {
+        var members = extensions
+        members["type"] = .text(type)
+        members["title"] = title.map(JSONTree.text)
+        members["status"] = status.map { .integer(Int64($0)) }
+        members["detail"] = detail.map(JSONTree.text)
+        members["instance"] = instance.map(JSONTree.text)
+        try members.encode(to: encoder)
+    }
+}
+
+extension ProblemDetails {
+    /// Bounds the work for the body of an error.
+    private static let maximumLength = 1 << 16
+
+    /// Creates details from the body of a response; nil if it is of another media type, longer than 64 KiB, or not a
+    /// JSON object.
+    init?(body: Data, contentType: String?) {
+        guard let contentType, MediaType(contentType).essence == MediaType.problemJSON.essence else { return nil }
+        guard body.count <= Self.maximumLength else { return nil }
+        guard let details: ProblemDetails = try? DefaultDecoder().decode(data: body) else { return nil }
+        self = details
+    }
+}

@@ -1,0 +1,99 @@
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// What sends endpoints: ``NetworkClient/NetworkClient``, or a mock in its place.
+///
+/// Code that depends on `any NetworkClientProtocol` can be tested with a real client whose transport is a
+/// ``StubTransport``, which runs everything above the network: see <doc:Testing>. A mock that replaces the client
+/// itself implements one method; all others of this protocol use it:
+///
+/// ```swift
+/// struct MockClient: NetworkClientProtocol {
+///     let head: HTTPURLResponse
+///     let respond: @Sendable (any Endpoint) throws -> any Sendable
+///
+///     func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
+///         guard let value = try respond(endpoint) as? E.Value else { throw URLError(.resourceUnavailable) }
+///         return .init(item: value, httpResponse: head)
+///     }
+/// }
+///
+/// func mock(_ head: HTTPURLResponse) -> any NetworkClientProtocol {
+///     MockClient(head: head) { _ in Item(id: 1, name: "a") }
+/// }
+/// ```
+public protocol NetworkClientProtocol: Sendable {
+    /// Sends the request of an endpoint.
+    ///
+    /// - Returns: The endpoint's value, the status and the header fields.
+    /// - Throws: ``NetworkClient/Error``; errors of the error mapper, of interceptors and of the endpoint;
+    ///   `CancellationError` if the task was cancelled.
+    @discardableResult
+    func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value>
+}
+
+extension NetworkClientProtocol {
+    /// Sends the request of an endpoint, and returns its value alone.
+    ///
+    /// Throws as ``send(_:)`` does.
+    public func value<E: Endpoint>(of endpoint: E) async throws -> E.Value { try await send(endpoint).item }
+
+    /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
+    ///
+    /// `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.
+    /// `value(from:)` of the endpoint is not called. Throws as ``send(_:)`` does.
+    @discardableResult
+    public func send<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type
+    ) async throws -> NetworkClient.Response<D> {
+        try await send(RetypedEndpoint<D>(endpoint))
+    }
+
+    /// Sends a GET request to a path below the base URL, and decodes its response.
+    ///
+    /// ```swift
+    /// let item: NetworkClient.Response<Item> = try await client.get(path: "/items/\(1)")
+    /// ```
+    /// Throws as ``send(_:)`` does, and `RequestPathError`.
+    public func get<D: Decodable & Sendable>(
+        path: RequestPath,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> {
+        try await send(RetypedEndpoint<D>(options) { try $0.get(path: path).build() })
+    }
+
+    /// Sends a request that was made elsewhere, and decodes its response.
+    ///
+    /// Throws as ``send(_:)`` does.
+    public func fetch<D: Decodable & Sendable>(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> {
+        try await send(RetypedEndpoint<D>(options) { _ in request })
+    }
+}
+
+/// The endpoint of a request, with a response type that the caller chooses.
+struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
+    typealias Value = Response
+
+    let options: CallOptions
+    private let make: @Sendable (URLRequest.PathBuilder) throws -> URLRequest
+
+    init(_ options: CallOptions, _ make: @escaping @Sendable (URLRequest.PathBuilder) throws -> URLRequest) {
+        self.options = options
+        self.make = make
+    }
+
+    init(_ endpoint: some Endpoint) {
+        self.init(endpoint.options) { try endpoint.request(from: $0) }
+    }
+
+    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try make(builder) }
+}

@@ -1,0 +1,168 @@
+import NetworkUtilities
+
+/// The properties of one type of ``RoutedEndpoint`` that are parts of its requests, found once.
+///
+/// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read
+/// from their places in the struct.
+final class RoutePlan: Sendable {
+    let route: Route
+    private let properties: [Property]
+
+    private struct Property {
+        let name: String
+        let offset: Int
+        let type: any RouteProperty.Type
+    }
+
+    private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
+
+    /// Returns the plan of an endpoint's type; made anew if a computed `route` has changed.
+    static func plan<E: RoutedEndpoint>(of endpoint: E) throws(RouteError) -> RoutePlan {
+        let route = E.route
+        let id = ObjectIdentifier(E.self)
+        if let plan = plans.withLock({ $0[id] }), plan.route == route { return plan }
+        let plan = try RoutePlan(of: endpoint, route)
+        plans.withLock { $0[id] = plan }
+        return plan
+    }
+
+    private init<E: RoutedEndpoint>(of endpoint: E, _ route: Route) throws(RouteError) {
+        try route.check()
+        self.route = route
+        let places = try StoredProperty.all(of: endpoint, route)
+        let hasBody = E.Content.self != Never?.self
+        var properties: [Property] = []
+        for place in places {
+            let label = place.label.hasPrefix("_") ? String(place.label.dropFirst()) : place.label
+            guard let type = place.type as? any RouteProperty.Type else {
+                try Self.check(place, of: E.self, route)
+                continue
+            }
+            if type.isBody {
+                // `@Body var body` is also the `body` that the protocol requires.
+                if hasBody, label == "body" { continue }
+                guard !hasBody, !properties.contains(where: { $0.type.isBody }) else {
+                    throw route.error(label, "is a second body")
+                }
+            }
+            let name = type.name(ofProperty: label, style: E.queryStyle)
+            properties.append(Property(name: name, offset: place.offset, type: type))
+        }
+        self.properties = properties
+    }
+
+    /// Throws the error for a property that looks as if it were sent, but would not be.
+    private static func check<E: RoutedEndpoint>(
+        _ place: StoredProperty,
+        of endpoint: E.Type,
+        _ route: Route
+    ) throws(RouteError) {
+        if place.label == "body", place.type != E.Content.self {
+            throw route.error("body", "would not be sent: it must be of the type Content")
+        }
+        if place.label == "headers", place.type != [HeaderField].self {
+            throw route.error("headers", "would not be sent: it must be of the type [HeaderField]")
+        }
+        if place.label == "queryItems", place.type != [QueryItem].self {
+            throw route.error("queryItems", "would not be sent: it must be of the type [QueryItem]")
+        }
+        if place.isWrapperOfProperty {
+            let label = String(place.label.dropFirst())
+            let reason = "would not be sent: of several wrappers, @Path, @Query or @Header must be the first"
+            throw route.error(label, reason)
+        }
+    }
+
+    /// Returns the parts of an endpoint's request.
+    func draft<E: RoutedEndpoint>(of endpoint: E) throws -> RouteDraft {
+        var draft = RouteDraft(route: route, style: E.queryStyle)
+        guard !properties.isEmpty else { return draft }
+        try withUnsafeBytes(of: endpoint) { bytes in
+            guard let start = bytes.baseAddress else { return }
+            for property in properties {
+                try property.type.add(from: start + property.offset, to: &draft, named: property.name)
+            }
+        }
+        return draft
+    }
+}
+
+/// The parts of a request that the properties of an endpoint describe.
+struct RouteDraft {
+    private let route: Route
+    let style: FormStyle
+
+    /// The texts of the `@Path` properties, in the order of the names in the template.
+    private(set) var values: [String?]
+    var items: [QueryItem] = []
+    var fields: [HeaderField] = []
+
+    /// The value of the `@Body` property.
+    var content: Any?
+
+    init(route: Route, style: FormStyle) {
+        self.route = route
+        self.style = style
+        values = Array(repeating: nil, count: route.names.count)
+    }
+
+    mutating func setValue(_ text: String, of name: String) throws(RouteError) {
+        guard let index = route.names.firstIndex(of: name) else {
+            throw route.error(name, "is marked @Path, but the template has no ':\(name)' and no '{\(name)}'")
+        }
+        guard values[index] == nil else { throw route.error(name, "has more than one @Path value") }
+        values[index] = text
+    }
+}
+
+/// A stored property of a struct: its name, its type and its place.
+private struct StoredProperty {
+    let label: String
+    let type: Any.Type
+    let offset: Int
+
+    /// The value in the instance that was reflected.
+    let value: Any
+
+    /// Whether the value is a wrapper that has one of the library's wrappers in it.
+    var isWrapperOfProperty: Bool {
+        label.hasPrefix("_") && Mirror(reflecting: value).children.prefix(8).contains { $0.value is any RouteProperty }
+    }
+
+    /// Returns the stored properties in their order.
+    ///
+    /// Swift lays out a struct in the order of its properties, each at the next multiple of its alignment
+    /// (docs/ABI/TypeLayout.rst in the Swift repository).
+    static func all<Whole>(of value: Whole, _ route: Route) throws(RouteError) -> [StoredProperty] {
+        let mirror = Mirror(reflecting: value)
+        guard !(value is any CustomReflectable) else {
+            throw route.error(nil, "belongs to \(Whole.self), whose custom mirror hides its properties")
+        }
+        guard mirror.displayStyle == .struct else {
+            throw route.error(nil, "belongs to \(Whole.self), which is not a struct")
+        }
+        func field<Value>(_ value: Value) -> Field {
+            Field(type: Value.self, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        }
+        var properties: [StoredProperty] = []
+        var end = 0
+        for child in mirror.children {
+            let field = _openExistential(child.value, do: field)
+            let offset = (end + field.alignment - 1) / field.alignment * field.alignment
+            let label = child.label ?? ""
+            properties.append(.init(label: label, type: field.type, offset: offset, value: child.value))
+            end = offset + field.size
+        }
+        guard end == MemoryLayout<Whole>.size else {
+            throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
+        }
+        return properties
+    }
+
+    /// The layout of a property's declared type, which can be an existential, unlike the type of its value.
+    private struct Field {
+        let type: Any.Type
+        let size: Int
+        let alignment: Int
+    }
+}

@@ -1,0 +1,238 @@
+public import NetworkUtilities
+
+/// A property of a ``RoutedEndpoint`` that is a part of the request.
+protocol RouteProperty: Sendable {
+    /// Whether the property is the body.
+    static var isBody: Bool { get }
+
+    /// Returns the name in the request of a property without a name of its own.
+    static func name(ofProperty label: String, style: FormStyle) -> String
+
+    /// Adds the value to the request; the name is that of the property in the request.
+    func add(to draft: inout RouteDraft, named name: String) throws
+}
+
+extension RouteProperty {
+    static var isBody: Bool { false }
+
+    static func name(ofProperty label: String, style: FormStyle) -> String { label }
+
+    /// Adds the value at an address, at which a property of this type must be stored.
+    static func add(from address: UnsafeRawPointer, to draft: inout RouteDraft, named name: String) throws {
+        try address.assumingMemoryBound(to: Self.self).pointee.add(to: &draft, named: name)
+    }
+}
+
+/// A property that is stored as an optional wrapper; nil is no part of the request.
+extension Optional: RouteProperty where Wrapped: RouteProperty {
+    static var isBody: Bool { Wrapped.isBody }
+
+    static func name(ofProperty label: String, style: FormStyle) -> String {
+        Wrapped.name(ofProperty: label, style: style)
+    }
+
+    func add(to draft: inout RouteDraft, named name: String) throws { try self?.add(to: &draft, named: name) }
+}
+
+/// A value in the path of a ``RoutedEndpoint``, written as `@Path`.
+///
+/// The value takes the place of `:name` or `{name}` in the route's template and stays one segment. The name is that of
+/// the property, unless `@Path("name") var property = value` or `@Path @Named("name") var property` names another. A
+/// property that the template doesn't name is an error of the call.
+@propertyWrapper
+public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty {
+    /// The value, not escaped.
+    public var wrappedValue: Value
+
+    private let name: String?
+
+    /// Creates a value with the name of the property.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+        name = nil
+    }
+
+    /// Creates a value with another name.
+    public init(wrappedValue: Value, _ name: String) {
+        self.wrappedValue = wrappedValue
+        self.name = name
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(
+        *,
+        unavailable,
+        message: "give the property a default value, or write @Path @Named(\"name\") in place of @Path(\"name\")"
+    )
+    public init(_ name: String) { fatalError() }
+
+    /// Creates a value with the name that `@Named` specifies.
+    public init<Inner: URLTextConvertible>(wrappedValue: Value) where Value == NamedProperty<Inner> {
+        self.wrappedValue = wrappedValue
+        name = wrappedValue.name
+    }
+
+    func add(to draft: inout RouteDraft, named name: String) throws {
+        try draft.setValue(wrappedValue.urlText, of: self.name ?? name)
+    }
+}
+
+/// A query item of a ``RoutedEndpoint``, written as `@Query`.
+///
+/// The value is a text, a number, a Boolean, a date, an enum, any other `Encodable`, an array or an optional of these,
+/// in the style ``RoutedEndpoint/queryStyle``; nil and an empty array are left out. The name is that of the property,
+/// unless `@Query("name") var property = value` or `@Query @Named("name") var property` names another. A value that
+/// can't be written in a query is an error of the call.
+@propertyWrapper
+public struct QueryProperty<Value: Sendable>: RouteProperty {
+    /// The value, not escaped.
+    public var wrappedValue: Value
+
+    private let name: String?
+
+    /// Creates an item with the name of the property.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+        name = nil
+    }
+
+    /// Creates an item with another name.
+    public init(wrappedValue: Value, _ name: String) {
+        self.wrappedValue = wrappedValue
+        self.name = name
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(
+        *,
+        unavailable,
+        message: "give the property a default value, or write @Query @Named(\"name\") in place of @Query(\"name\")"
+    )
+    public init(_ name: String) { fatalError() }
+
+    /// Creates an item with the name that `@Named` specifies.
+    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
+        self.wrappedValue = wrappedValue
+        name = wrappedValue.name
+    }
+
+    static func name(ofProperty label: String, style: FormStyle) -> String { style.keys.name(of: label) }
+
+    func add(to draft: inout RouteDraft, named name: String) throws {
+        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
+        draft.items.append(try QueryItem(self.name ?? name, any: value, style: draft.style))
+    }
+}
+
+/// A header field of a ``RoutedEndpoint``, written as `@Header`.
+///
+/// The value is a text, a number, a Boolean, a date (written as an HTTP-date), an enum, a `MediaType`, a `Credential`,
+/// an `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are left out. The field
+/// of a property `acceptLanguage` is `Accept-Language`, unless `@Header("name") var property = value` or
+/// `@Header @Named("name") var property` names another. A value with a control character is an error of the call.
+///
+/// The text of the wrapper (`description`, `dump`) never shows the value, which may be a credential.
+@propertyWrapper
+public struct HeaderProperty<Value: Sendable>: RouteProperty {
+    /// The value.
+    public var wrappedValue: Value
+
+    private let name: String?
+
+    /// Creates a field with the name of the property.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+        name = nil
+    }
+
+    /// Creates a field with another name.
+    public init(wrappedValue: Value, _ name: String) {
+        self.wrappedValue = wrappedValue
+        self.name = name
+    }
+
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(
+        *,
+        unavailable,
+        message: "give the property a default value, or write @Header @Named(\"name\") in place of @Header(\"name\")"
+    )
+    public init(_ name: String) { fatalError() }
+
+    /// Creates a field with the name that `@Named` specifies.
+    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
+        self.wrappedValue = wrappedValue
+        name = wrappedValue.name
+    }
+
+    static func name(ofProperty label: String, style: FormStyle) -> String { HeaderField.name(ofProperty: label) }
+
+    func add(to draft: inout RouteDraft, named name: String) throws {
+        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
+        if let field = try HeaderField.field(self.name ?? name, any: value) { draft.fields.append(field) }
+    }
+}
+
+extension HeaderProperty: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The masked value.
+    public var description: String { "***" }
+
+    /// The masked value.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` does not show the value.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The body of a ``RoutedEndpoint`` under another name than `body`, written as `@Body`.
+///
+/// The value is sent as ``RoutedEndpoint/body`` is. A second body is an error of the call.
+@propertyWrapper
+public struct BodyProperty<Value: Sendable>: RouteProperty {
+    /// The value, not encoded; no body is sent for nil.
+    public var wrappedValue: Value
+
+    /// Creates a body.
+    public init(wrappedValue: Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    static var isBody: Bool { true }
+
+    func add(to draft: inout RouteDraft, named name: String) { draft.content = wrappedValue }
+}
+
+/// The name of a property in a request, written as `@Named("name")` after `@Path`, `@Query` or `@Header`.
+///
+/// For properties without a default value: Swift's memberwise initialiser then still accepts the plain value, as in
+/// `Search(text: "swift")` for `@Query @Named("q") var text: String`.
+@propertyWrapper
+public struct NamedProperty<Value: Sendable>: Sendable {
+    /// The value.
+    public var wrappedValue: Value
+
+    let name: String?
+
+    /// Creates a value with a name; without one, the name is that of the property.
+    public init(wrappedValue: Value, _ name: String? = nil) {
+        self.wrappedValue = wrappedValue
+        self.name = name
+    }
+}
+
+extension NamedProperty: URLTextConvertible where Value: URLTextConvertible {
+    /// The text of the value.
+    public var urlText: String { wrappedValue.urlText }
+}
+
+/// A value with a name, of any type.
+private protocol NamedValue {
+    var base: Any { get }
+}
+
+extension NamedProperty: NamedValue {
+    fileprivate var base: Any { wrappedValue }
+}
+
+/// Returns a value without its name.
+private func unnamed(_ value: Any) -> Any { (value as? any NamedValue)?.base ?? value }

@@ -1,0 +1,143 @@
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// Describes a call by a route and the properties of a struct.
+///
+/// ```swift
+/// struct PostsOfUser: RoutedEndpoint {
+///     typealias Response = [Post]
+///     static let route: Route = .get("/users/:id/posts")
+///
+///     @Path var id: Int
+///     @Query var page: Int?
+///     @Query("q") var text: String? = nil
+///     @Header var acceptLanguage = "el"
+/// }
+///
+/// let posts = try await client.value(of: PostsOfUser(id: 42, page: 2))
+/// // GET /users/42/posts?page=2 with Accept-Language: el
+/// ```
+/// The names are those of the properties, and query items are in the order of the declarations. A property named
+/// `body`, or one that is marked `@Body`, is the body. Only a struct can be a routed endpoint, without a mirror of its
+/// own; its properties are found once for each type.
+public protocol RoutedEndpoint: Endpoint {
+    /// The type of the body.
+    associatedtype Content: Sendable = Never?
+
+    /// The method and the template of the path.
+    static var route: Route { get }
+
+    /// The format of dates, arrays and Booleans in `@Query` properties; its key style applies to their names.
+    static var queryStyle: FormStyle { get }
+
+    /// More query items, after those of the `@Query` properties.
+    @QueryItemsBuilder var queryItems: [QueryItem] { get throws }
+
+    /// More header fields, after those of the `@Header` properties.
+    ///
+    /// Two fields with one name become one, as in a `headers` block of the builder.
+    @HeaderFieldsBuilder var headers: [HeaderField] { get throws }
+
+    /// The body; none if it is nil.
+    ///
+    /// A `RequestBody` such as `MultipartForm` or `URLEncodedForm` is sent as it specifies, `Data` unchanged, a string
+    /// as text, and any other `Encodable` value as JSON.
+    var body: Content { get throws }
+}
+
+extension RoutedEndpoint {
+    /// Marks the property whose value takes the place of `:name` or `{name}` in the route's template.
+    public typealias Path<Value: URLTextConvertible & Sendable> = PathProperty<Value>
+
+    /// Marks a property that is sent as a query item.
+    public typealias Query<Value: Sendable> = QueryProperty<Value>
+
+    /// Marks a property that is sent as a header field.
+    public typealias Header<Value: Sendable> = HeaderProperty<Value>
+
+    /// Marks the property that is sent as the body.
+    public typealias Body<Value: Sendable> = BodyProperty<Value>
+
+    /// Gives a property without a default value another name, as in `@Query @Named("q") var text: String`.
+    public typealias Named<Value: Sendable> = NamedProperty<Value>
+
+    /// The style of queries: arrays repeat their name, dates are ISO 8601.
+    public static var queryStyle: FormStyle { .query }
+
+    /// No more query items.
+    public var queryItems: [QueryItem] { [] }
+
+    /// No more header fields.
+    public var headers: [HeaderField] { [] }
+
+    /// Returns the request that the route and the properties describe: see ``routedRequest(from:)``.
+    public func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        try routedRequest(from: builder)
+    }
+
+    /// Returns the request that the route and the properties describe, for an endpoint with its own `request(from:)`.
+    ///
+    /// Throws ``RouteError`` if the template is malformed or doesn't fit the properties, `RequestPathError` for a value
+    /// that would change the resource, and the errors of values that can't be written in a query, a field or a body.
+    public func routedRequest(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        let plan = try RoutePlan.plan(of: self)
+        let draft = try plan.draft(of: self)
+        let body = try builder.method(plan.route.method, path: try plan.route.path(draft.values))
+        let query: URLRequest.QueryBuilder
+        if let content = draft.content {
+            query = try body.body(any: content, of: plan)
+        } else if Content.self == Never?.self {
+            query = body.noBody()
+        } else {
+            query = try body.body(any: try self.body, of: plan)
+        }
+        let items = draft.items + (try queryItems)
+        let fields = draft.fields + (try headers)
+        let described = items.isEmpty ? query : query.add(items: items)
+        return fields.isEmpty ? described.build() : described.headers { fields }.build()
+    }
+}
+
+extension RoutedEndpoint where Content == Never? {
+    /// No body.
+    public var body: Never? { nil }
+}
+
+extension RequestBuilder where Stage == BodyStage {
+    /// Sends a body of any type.
+    fileprivate consuming func body(any content: Any, of plan: RoutePlan) throws -> URLRequest.QueryBuilder {
+        if (content as? any NilableContent)?.isNil == true { return noBody() }
+        if let body = content as? any RequestBody { return try send(body) }
+        if let data = content as? Data { return bodyData(data) }
+        if let text = content as? String { return bodyText(text) }
+        if let value = content as? any Encodable { return try sendJSON(value) }
+        throw plan.route.error(
+            "body",
+            "is of the type \(type(of: content)), which is neither Encodable nor a RequestBody"
+        )
+    }
+
+    private consuming func send(_ body: some RequestBody) throws -> URLRequest.QueryBuilder { try self.body(body) }
+
+    private consuming func sendJSON(_ value: some Encodable) throws -> URLRequest.QueryBuilder {
+        try bodyJson(of: value)
+    }
+}
+
+/// An optional of any type.
+private protocol NilableContent {
+    var isNil: Bool { get }
+}
+
+extension Optional: NilableContent {
+    fileprivate var isNil: Bool {
+        guard let self else { return true }
+        return (self as? any NilableContent)?.isNil ?? false
+    }
+}

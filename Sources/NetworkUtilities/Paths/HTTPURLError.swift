@@ -1,0 +1,157 @@
+public import Foundation
+
+/// Text or components that form no `http` or `https` URL with a host.
+///
+/// The description contains no user, password or query.
+public enum HTTPURLError: Error, Hashable, Sendable {
+    /// The text is empty.
+    case empty
+
+    /// The text is not a URL.
+    case invalid(String)
+
+    /// The text is a relative URL, such as `api.example.com/v1`.
+    case missingScheme(String)
+
+    /// The scheme is another one than `http` and `https`; that of `localhost:8080` is `localhost`.
+    case unsupportedScheme(String)
+
+    /// The URL has no host, as in `https:///v1`.
+    case missingHost(String)
+
+    /// The host contains characters that a host can't contain, or is not a valid IPv6 address.
+    case invalidHost(String)
+
+    /// The port is not in the range from 1 to 65,535.
+    case invalidPort(Int)
+
+    /// The path can't be used.
+    case invalidPath(RequestPathError)
+}
+
+extension HTTPURLError: CustomStringConvertible, LocalizedError {
+    /// A sentence that names the cause.
+    public var description: String {
+        switch self {
+        case .empty: "The URL is empty."
+        case .invalid(let text): "'\(text)' is not a valid URL."
+        case .missingScheme(let text): "The URL '\(text)' has no scheme, such as https."
+        case .unsupportedScheme(let scheme):
+            "The URL has the scheme '\(scheme)', but only http and https are supported."
+        case .missingHost(let text): "The URL '\(text)' has no host."
+        case .invalidHost(let host): "'\(host)' is not a valid host."
+        case .invalidPort(let port): "The port \(port) is not in the range from 1 to 65535."
+        case .invalidPath(let error): error.description
+        }
+    }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+}
+
+extension URL {
+    /// Creates an HTTP URL from text, for example from a configuration file.
+    ///
+    /// ```swift
+    /// let base = try URL(http: "https://api.example.com/v1")
+    /// let request = try URLRequest.get(url: URL(http: "https://example.com/items?page=1")).build()
+    /// ```
+    /// The bytes of the text stay unchanged. Throws ``HTTPURLError`` for text that is no `http` or `https` URL with a
+    /// host (RFC 9110 §4.2).
+    public init(http text: String) throws(HTTPURLError) {
+        guard !text.isEmpty else { throw .empty }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text) else {
+            throw .invalid(HTTPURLError.shown(text))
+        }
+        guard let scheme = url.scheme else { throw .missingScheme(HTTPURLError.shown(text)) }
+        guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
+        guard let host = url.host, !host.isEmpty else { throw .missingHost(HTTPURLError.shown(text)) }
+        guard url.port.map({ (1...65_535).contains($0) }) != false else { throw .invalid(HTTPURLError.shown(text)) }
+        self = url
+    }
+
+    /// Creates an HTTP URL from its components: `URL(host: "api.example.com", path: "v1")`.
+    ///
+    /// - Parameters:
+    ///   - scheme: `http` or `https`.
+    ///   - host: A name or an address; the brackets of an IPv6 address may be left out.
+    ///   - port: A port from 1 to 65,535; nil for the default of the scheme.
+    ///   - path: The path, with or without a `/` in front. Existing escapes stay; characters that a URL can't contain
+    ///     are escaped.
+    /// - Throws: ``HTTPURLError``.
+    public init(
+        scheme: String = "https",
+        host: String,
+        port: Int? = nil,
+        path: String = ""
+    ) throws(HTTPURLError) {
+        guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
+        guard !host.isEmpty else { throw .missingHost("\(scheme)://") }
+        guard let host = HTTPURLError.host(host) else { throw .invalidHost(host) }
+        if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
+        let origin = try URL(http: "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")")
+        guard !path.isEmpty else {
+            self = origin
+            return
+        }
+        do {
+            self = try RequestPath(pieces: [.init(text: path, kind: .literal)]).resolved(against: origin)
+        } catch {
+            throw .invalidPath(error)
+        }
+    }
+}
+
+extension HTTPURLError {
+    /// Returns the text without user, password, query and fragment, wherever a password may end in invalid text.
+    fileprivate static func shown(_ text: String) -> String {
+        let start = text.lastIndex(of: "@").map(text.index(after:)) ?? text.startIndex
+        return String(text[start...].prefix { $0 != "?" && $0 != "#" })
+    }
+
+    /// Returns the host as a URL has it, an IPv6 address in brackets (RFC 3986 §3.2.2); nil if it is invalid.
+    fileprivate static func host(_ host: String) -> String? {
+        guard host.utf8.contains(UInt8(ascii: ":")) else {
+            return host.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "/?#@[]\\<>^`{|}\"".utf8.contains($0) } ? nil : host
+        }
+        let hasBrackets = host.hasPrefix("[") && host.hasSuffix("]")
+        let address = hasBrackets ? String(host.dropFirst().dropLast()) : host
+        guard IPv6Address.isValid(address) else { return nil }
+        return "[\(address)]"
+    }
+}
+
+/// The text of IPv6 addresses (RFC 4291 §2.2).
+private enum IPv6Address {
+    static func isValid(_ text: String) -> Bool {
+        let halves = text.components(separatedBy: "::")
+        guard halves.count <= 2, let first = groups(halves[0], mayHaveIPv4: halves.count == 1) else { return false }
+        guard halves.count == 2 else { return first == 8 }
+        guard let second = groups(halves[1], mayHaveIPv4: true) else { return false }
+        return first + second < 8
+    }
+
+    /// Returns the number of groups of 16 bits; nil if one of them is invalid.
+    private static func groups(_ text: String, mayHaveIPv4: Bool) -> Int? {
+        guard !text.isEmpty else { return 0 }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var count = 0
+        for (index, part) in parts.enumerated() {
+            if mayHaveIPv4, index == parts.count - 1, part.contains(".") {
+                guard isIPv4(part) else { return nil }
+                count += 2
+            } else {
+                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ ASCII.hexadecimalValue(of: $0) != nil })
+                else { return nil }
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private static func isIPv4(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) && UInt8($0) != nil }
+    }
+}

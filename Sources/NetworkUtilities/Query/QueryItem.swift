@@ -1,0 +1,118 @@
+public import Foundation
+
+/// A named value of a query, for a block of ``RequestBuilder``'s `query` step.
+///
+/// A value that is nil or an empty array adds nothing. An array is one item for each element.
+public struct QueryItem: Hashable, Sendable {
+    let encoded: EncodedQueryItems
+
+    /// The name, not escaped.
+    public var name: String { encoded.name }
+
+    private init(_ encoded: EncodedQueryItems) {
+        self.encoded = encoded
+    }
+
+    /// Creates an item from a text that is not escaped.
+    public init(_ name: String, value: String?) {
+        self.init(EncodedQueryItems(name, value))
+    }
+
+    /// Creates an item from a value with one text, such as a number or a Boolean.
+    public init<Value: URLTextConvertible>(_ name: String, value: Value?) {
+        self.init(name, value: value?.urlText)
+    }
+
+    /// Creates the items of an array, in the style that the service expects.
+    public init<Value: URLTextConvertible>(
+        _ name: String,
+        value: [Value]?,
+        arrays: FormStyle.ArrayStyle = .repeated
+    ) {
+        self.init(EncodedQueryItems(name, value?.map(\.urlText) ?? [], arrays: arrays))
+    }
+
+    /// Creates the items of any `Encodable` value: a number with a fraction, a date, an object.
+    ///
+    /// Throws ``QueryEncodingError`` for `Data`, an infinite number and more than 64 nested levels.
+    @_disfavoredOverload
+    public init<Value: Encodable>(
+        _ name: String,
+        value: Value?,
+        style: FormStyle = .query
+    ) throws(QueryEncodingError) {
+        self.init(try EncodedQueryItems(value, named: name, style: style))
+    }
+
+    /// Creates an item from Foundation's; without a value it is its name alone, as in `?flag`.
+    public init(_ item: URLQueryItem) {
+        self.init(EncodedQueryItems(item))
+    }
+
+    /// Creates the items of a value of any type; throws as the initialiser for `Encodable` values does.
+    package init(_ name: String, any value: Any, style: FormStyle) throws(QueryEncodingError) {
+        self.init(try EncodedQueryItems(any: value, named: name, style: style))
+    }
+}
+
+/// Collects query items in a block with `if`, `switch`, `for` and optionals, for ``RequestBuilder``.
+///
+/// ```swift
+/// let tags = ["new", "sale"]
+/// let request = URLRequest.get(url: url)
+///     .query {
+///         QueryItem("page", value: 2)
+///         for tag in tags { QueryItem("tag", value: tag) }
+///         ["lang": "el"]
+///     }
+///     .build()
+/// // ?page=2&tag=new&tag=sale&lang=el
+/// ```
+@resultBuilder
+public enum QueryItemsBuilder {
+    /// One item.
+    public static func buildExpression(_ item: QueryItem) -> [QueryItem] { [item] }
+
+    /// An optional item.
+    public static func buildExpression(_ item: QueryItem?) -> [QueryItem] { item.map { [$0] } ?? [] }
+
+    /// Several items.
+    public static func buildExpression(_ items: [QueryItem]) -> [QueryItem] { items }
+
+    /// One item of Foundation's; without a value it is its name alone.
+    public static func buildExpression(_ item: URLQueryItem) -> [QueryItem] { [QueryItem(item)] }
+
+    /// Several items of Foundation's.
+    public static func buildExpression(_ items: [URLQueryItem]) -> [QueryItem] { items.map { QueryItem($0) } }
+
+    /// A dictionary, sorted by name.
+    public static func buildExpression(_ items: [String: String]) -> [QueryItem] {
+        items.sorted { $0.key < $1.key }.map { QueryItem($0.key, value: $0.value) }
+    }
+
+    /// An empty block.
+    public static func buildBlock() -> [QueryItem] { [] }
+
+    /// The first line of a block.
+    public static func buildPartialBlock(first: [QueryItem]) -> [QueryItem] { first }
+
+    /// Each line after the first.
+    public static func buildPartialBlock(accumulated: [QueryItem], next: [QueryItem]) -> [QueryItem] {
+        accumulated + next
+    }
+
+    /// `if` without `else`.
+    public static func buildOptional(_ items: [QueryItem]?) -> [QueryItem] { items ?? [] }
+
+    /// The first branch of `if` and `switch`.
+    public static func buildEither(first items: [QueryItem]) -> [QueryItem] { items }
+
+    /// The other branches of `if` and `switch`.
+    public static func buildEither(second items: [QueryItem]) -> [QueryItem] { items }
+
+    /// `for`.
+    public static func buildArray(_ items: [[QueryItem]]) -> [QueryItem] { Array(items.joined()) }
+
+    /// `if #available`.
+    public static func buildLimitedAvailability(_ items: [QueryItem]) -> [QueryItem] { items }
+}

@@ -1,0 +1,11 @@
+// expect: this step comes too early: the order is method, body, query, headers, build()
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func headerDictionaryBeforeTheBody(url: URL) {
+    _ = URLRequest.post(url: url).set(headers: ["X-A": "1"])
+}

@@ -1,0 +1,68 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct EitherTests {
+    private struct User: Codable, Hashable, Sendable {
+        var name: String
+    }
+
+    private struct Legacy: Codable, Hashable, Sendable {
+        var login: String
+    }
+
+    private func decode<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T {
+        try DefaultDecoder().decode(data: Data(text.utf8))
+    }
+
+    @Test(.spec(80)) func theFirstTypeThatMatchesIsTheValue() throws {
+        #expect(try decode(#"{"name":"a"}"#) == Either<User, Legacy>.first(User(name: "a")))
+        #expect(try decode(#"{"login":"b"}"#) == Either<User, Legacy>.second(Legacy(login: "b")))
+        #expect(try decode(#"{"name":"a","login":"b"}"#) == Either<User, Legacy>.first(User(name: "a")))
+        #expect(try decode(#"[1,"a",2]"#) == [.first(1), .second("a"), .first(2)] as [Either<Int, String>])
+        #expect(try decode(#"["2024-01-02"]"#, as: [Either<Int, Date>].self).count == 1)
+    }
+
+    @Test(.spec(80, 83)) func theErrorIsThatOfTheFirstTypeIfNoneMatches() {
+        let error = #expect(throws: DecodingError.self) {
+            try decode(#"[{"name":5}]"#, as: [Either<User, Either<Legacy, Int>>].self)
+        }
+        let sentence = "The value at '[0].name' is not of the type expected, String."
+        #expect(error.map { DecodingErrorText.sentence(for: $0) } == sentence)
+    }
+
+    @Test(.spec(80)) func anEitherIsEncodedAsItsValue() throws {
+        let values: [Either<User, Legacy>] = [.first(User(name: "a")), .second(Legacy(login: "b"))]
+        let json = try DefaultJsonEncoder().encode(values)
+        #expect(String(decoding: json, as: UTF8.self) == #"[{"name":"a"},{"login":"b"}]"#)
+        #expect(Set(values).count == 2)
+    }
+
+    @Test(.spec(80)) func anEitherCombinesWithLossyArraysAndEnvelopes() throws {
+        let decoder = DefaultDecoder().unwrapping("items")
+        let body = Data(#"{"items":[{"name":"a"},7,{"login":"b"}]}"#.utf8)
+        let items: LossyArray<Either<User, Legacy>> = try decoder.decode(data: body)
+        #expect(items == [.first(User(name: "a")), .second(Legacy(login: "b"))])
+        #expect(items.drops.map(\.index) == [1])
+    }
+
+    @Test(.spec(80), arguments: TransportUnderTest.all)
+    func fetchTellsWhichTypeMatched(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"login":"b"}"#) }
+        let request = URLRequest(url: server.url)
+        let user: NetworkClient.Response<Either<User, Legacy>> = try await transport.client().fetch(request: request)
+        #expect(user.item == .second(Legacy(login: "b")))
+        await #expect {
+            let _: NetworkClient.Response<Either<[Int], User>> = try await transport.client().fetch(request: request)
+        } throws: {
+            "\($0)".hasSuffix("cannot be decoded: the body is not of the type expected, an array.")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import NetworkTestSupport
+import Testing
+
+@testable import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct QueryItemTests {
+    private func target(@QueryItemsBuilder _ items: () throws -> [QueryItem]) rethrows -> String? {
+        try URLRequest.get(url: url("https://h/p?tag=old&x=1")).query(items).build().url?.absoluteString
+    }
+
+    @Test(.spec(9)) func aBlockReplacesTheItemsOfItsNamesAndKeepsItsOrder() {
+        let tags = ["new", "a&b"]
+        let text: String? = nil
+        let isAll = true
+        let found = target {
+            QueryItem("page", value: 2)
+            for tag in tags { QueryItem("tag", value: tag) }
+            QueryItem("text", value: text)
+            if isAll { QueryItem("all", value: true) } else { QueryItem("none", value: true) }
+            URLQueryItem(name: "flag", value: nil)
+            ["z": "1", "b": "2"]
+        }
+        #expect(found == "https://h/p?x=1&page=2&tag=new&tag=a%26b&all=true&flag&b=2&z=1")
+    }
+
+    @Test(.spec(4, 9)) func anItemWithoutAValueOnlyRemovesThoseOfItsName() {
+        #expect(target { QueryItem("tag", value: nil) } == "https://h/p?x=1")
+        #expect(target { QueryItem("tag", value: [Int]()) } == "https://h/p?x=1")
+        #expect(target {} == "https://h/p?tag=old&x=1")
+    }
+
+    @Test(.spec(10)) func theItemsOfAnArrayAreInItsStyle() throws {
+        #expect(target { QueryItem("x", value: [1, 2]) } == "https://h/p?tag=old&x=1&x=2")
+        #expect(target { QueryItem("x", value: [1, 2], arrays: .comma) } == "https://h/p?tag=old&x=1,2")
+        let date = Date(timeIntervalSince1970: 0)
+        #expect(
+            try target { try QueryItem("since", value: date) }
+                == "https://h/p?tag=old&x=1&since=1970-01-01T00%3A00%3A00Z"
+        )
+        #expect(throws: QueryEncodingError.self) { try target { try QueryItem("n", value: Double.infinity) } }
+    }
+}
