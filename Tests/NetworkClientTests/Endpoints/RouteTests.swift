@@ -1,3 +1,4 @@
+import Foundation
 import NetworkClient
 import NetworkTestSupport
 import NetworkUtilities
@@ -5,8 +6,6 @@ import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-#else
-import Foundation
 #endif
 
 struct RouteTests {
