@@ -3,7 +3,10 @@ import Dispatch
 import ObjectiveC
 
 open class NSURLRequest: NSObject {
-    @objc public enum CachePolicy: UInt, Sendable { case useProtocolCachePolicy = 0, reloadIgnoringLocalCacheData = 1 }
+    @objc public enum CachePolicy: UInt, Sendable {
+        case useProtocolCachePolicy = 0, reloadIgnoringLocalCacheData = 1, reloadIgnoringLocalAndRemoteCacheData = 4,
+            returnCacheDataElseLoad = 2, returnCacheDataDontLoad = 3, reloadRevalidatingCacheData = 5
+    }
 }
 
 public struct URLRequest: Hashable, Sendable, _StandInBridged {

@@ -9,8 +9,11 @@ open class NSLock: NSObject, @unchecked Sendable {
 
 open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { fatalError() }
+    public convenience init?(url: URL) { nil }
+    open var bundleURL: URL { fatalError() }
     open var bundleIdentifier: String? { nil }
     open var executableURL: URL? { nil }
+    open func url(forResource name: String?, withExtension ext: String?) -> URL? { nil }
 }
 
 open class FileManager: NSObject {
