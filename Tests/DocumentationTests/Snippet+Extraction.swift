@@ -5,7 +5,7 @@ extension Snippet {
     /// - Parameters:
     ///   - text: The text; its fences may be indented, as in a list.
     ///   - document: The path that the snippets are to name.
-    /// - Returns: The snippets of the fences, then those of the tables; a fence that is never closed goes on to the end.
+    /// - Returns: The snippets of the fences, then those of the tables; a fence that is not closed goes on to the end.
     static func inMarkdown(_ text: String, document: String) -> [Snippet] {
         let lines = lines(of: text)
         return extract(from: lines, document: document) + tableCells(in: lines.map { $0 ?? "" }, document: document)

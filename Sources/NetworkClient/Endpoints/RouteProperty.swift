@@ -46,10 +46,10 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
 
     private let name: String?
 
-    /// Creates a value with the name of the property.
+    /// Creates a value with the name of the property, or that of `@Named`.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = nil
+        name = (wrappedValue as? any NamedValue)?.name
     }
 
     /// Creates a value with another name.
@@ -65,12 +65,6 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
         message: "give the property a default value, or write @Path @Named(\"name\") in place of @Path(\"name\")"
     )
     public init(_ name: String) { fatalError() }
-
-    /// Creates a value with the name that `@Named` specifies.
-    public init<Inner: URLTextConvertible>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
         try draft.setValue(wrappedValue.urlText, of: self.name ?? name)
@@ -90,10 +84,10 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
 
     private let name: String?
 
-    /// Creates an item with the name of the property.
+    /// Creates an item with the name of the property, or that of `@Named`.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = nil
+        name = (wrappedValue as? any NamedValue)?.name
     }
 
     /// Creates an item with another name.
@@ -109,12 +103,6 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
         message: "give the property a default value, or write @Query @Named(\"name\") in place of @Query(\"name\")"
     )
     public init(_ name: String) { fatalError() }
-
-    /// Creates an item with the name that `@Named` specifies.
-    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
 
     static func name(ofProperty label: String, style: FormStyle) -> String { style.keys.name(of: label) }
 
@@ -139,10 +127,10 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
 
     private let name: String?
 
-    /// Creates a field with the name of the property.
+    /// Creates a field with the name of the property, or that of `@Named`.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = nil
+        name = (wrappedValue as? any NamedValue)?.name
     }
 
     /// Creates a field with another name.
@@ -158,12 +146,6 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
         message: "give the property a default value, or write @Header @Named(\"name\") in place of @Header(\"name\")"
     )
     public init(_ name: String) { fatalError() }
-
-    /// Creates a field with the name that `@Named` specifies.
-    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
 
     static func name(ofProperty label: String, style: FormStyle) -> String { HeaderField.name(ofProperty: label) }
 
@@ -228,6 +210,7 @@ extension NamedProperty: URLTextConvertible where Value: URLTextConvertible {
 /// A value with a name, of any type.
 private protocol NamedValue {
     var base: Any { get }
+    var name: String? { get }
 }
 
 extension NamedProperty: NamedValue {
