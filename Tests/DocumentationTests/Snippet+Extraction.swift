@@ -1,3 +1,5 @@
+import Foundation
+
 extension Snippet {
     /// Finds the ```` ```swift ```` fences of a Markdown text, and the code in tables that compare this library with
     /// another: in the columns with the title `Here`.
@@ -25,8 +27,11 @@ extension Snippet {
                 continue
             }
             guard cells.indices.contains(known) else { continue }
-            // The code is between the marks: every second part.
-            let parts = cells[known].split(separator: "`", omittingEmptySubsequences: false)
+            // The code is between the marks: every second part. Names between two marks are links to symbols.
+            let parts = cells[known].replacingOccurrences(of: "``", with: "\u{2}").split(
+                separator: "`",
+                omittingEmptySubsequences: false
+            )
             let code = parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
             if !code.isEmpty {
                 snippets.append(Snippet(document: document, line: index + 1, code: [code.joined(separator: "; ")]))
