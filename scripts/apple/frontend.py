@@ -12,7 +12,9 @@ from . import standard_library
 
 HERE = Path(__file__).resolve().parent
 # Each after those that it imports.
-STAND_INS = ["ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Foundation", "Combine"]
+STAND_INS = [
+    "ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Foundation", "Combine", "UniformTypeIdentifiers",
+]
 WITH_C_HEADERS = {"ObjectiveC", "Darwin"}
 FINDING = re.compile(r"^(?P<where>\S+:\d+:\d+|<unknown>:0): (error|warning): ")
 

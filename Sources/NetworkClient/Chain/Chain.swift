@@ -224,6 +224,7 @@ final class Chain: Sendable {
         if let countBody = settings.countBody { request = countBody(request) }
         // A range counts the bytes of the resource and not those of a coding (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
+        if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
         let checked = try RequestValidation.check(request)
         let first = settings.redirects.cookies?.adding(to: checked) ?? checked
         let key = settings.allowsSharing ? optIn.flatMap { sharingKey(checked, first, $0) } : nil
@@ -288,5 +289,11 @@ extension URLRequest {
     mutating func acceptNoCoding() {
         guard value(forHTTPHeaderField: "Accept-Encoding") == nil else { return }
         set(header: .custom(name: "Accept-Encoding", value: "identity"))
+    }
+
+    /// Asks caches on the way not to respond by themselves, unless the request has a `Cache-Control` (RFC 9111 §5.2.1).
+    fileprivate mutating func bypassCaches() {
+        guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
+        set(header: .cacheControl(value: "no-cache"))
     }
 }

@@ -1,15 +1,15 @@
 /// A response whose type depends on its status.
 ///
 /// ```swift
-/// enum SignUp: DecodableByStatus {
-///     case created(User)
-///     case invalid(Problem)
+/// enum Addition: DecodableByStatus {
+///     case created(Item)
+///     case invalid(ProblemDetails)
 ///     case known
 ///
-///     static let statusCases: [StatusCase<SignUp>] = [.on(201, created), .on(422, invalid), .on(204, .known)]
+///     static let statusCases: [StatusCase<Addition>] = [.on(201, created), .on(422, invalid), .on(204, .known)]
 /// }
 ///
-/// let response: NetworkClient.Response<SignUp> = try await client.fetch(request: request)
+/// let response: NetworkClient.Response<Addition> = try await client.fetch(request: request)
 /// ```
 ///
 /// The statuses of the cases are accepted: they are not errors, unless the options of the call name other statuses.

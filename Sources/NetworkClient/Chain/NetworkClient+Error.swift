@@ -24,7 +24,9 @@ extension NetworkClient {
         /// The response is not an HTTP response, as for a `file:` or `data:` URL.
         case invalidResponse
 
-        /// The body of the request could not be encoded.
+        /// The body of an endpoint's request could not be encoded; nothing was sent.
+        ///
+        /// A builder throws the `BodyEncodingError` itself.
         case encodingError(type: BodyEncodingError)
 
         /// The exchange with the server failed, or could not begin; `type.reason` is the kind of failure.

@@ -64,6 +64,9 @@ extension NetworkClient {
         public var fields: ResponseFields { head.fields }
 
         /// All header fields by name; fields of one name are joined by `, `.
+        ///
+        /// A dictionary tells letter cases apart, and servers and transports differ in them: use the subscript of the
+        /// response to read a field.
         public var allHeaders: [String: String] {
             httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
         }

@@ -21,8 +21,9 @@ extension NetworkClient {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
         try await observed(request) { call in
-            let response = try await collect(request, options.accepting(D.self), progress, call)
-            return Response(item: try response.decoded(by: decoder(for: options)), response)
+            let options = options.accepting(D.self)
+            let response = try await collect(request, options, progress, call)
+            return Response(item: try decode(response, to: request, options) { try $0.decoded(by: $1) }, response)
         }
     }
 

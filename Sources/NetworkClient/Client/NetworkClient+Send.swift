@@ -53,20 +53,20 @@ extension NetworkClient: NetworkClientProtocol {
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         for call: ObservedCall?
     ) async throws -> Response<E.Value> {
-        let options = endpoint.options
+        let options = endpoint.options.accepting(E.Response.self)
         let log = log(for: options)
         let request = try makeRequest(of: endpoint, log, call)
         do {
             let destination = board.map { self.destination(reportingTo: $0, options) } ?? BodyDestination.memory
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
             defer { call?.journey = chain.journey }
-            let decoder = decoder(for: options)
             let mayWait = E.Value.self != E.Response.self || options.errorMapper?.mayWait == true
             let response = try await calls.run(mayWait: mayWait) {
                 let response = try await chain.run(prepared)
                 try CallScope.checkCancellation()
                 call?.head = response.head
-                let decoded = Response<E.Response>(item: try response.decoded(by: decoder), response)
+                let item: E.Response = try self.decode(response, to: request, options) { try $0.decoded(by: $1) }
+                let decoded = Response(item: item, response)
                 return Response(item: try await endpoint.value(from: decoded), response)
             }
             try Task.checkCancellation()
@@ -74,7 +74,8 @@ extension NetworkClient: NetworkClientProtocol {
         } catch {
             let error = Task.isCancelled ? CancellationError() : error
             log?.end(request, .init(of: error))
-            throw error
+            guard let known = error as? NetworkClient.Error else { throw error }
+            throw (endpoint as? any FailedResponseReader)?.error(for: known) ?? known
         }
     }
 }

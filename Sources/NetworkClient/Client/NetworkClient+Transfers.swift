@@ -140,7 +140,7 @@ extension NetworkClient {
             try await self.observed(request) { call in
                 let count = { @Sendable in CountingBodySource.counting($0, on: board) }
                 let response = try await self.perform(prepare(), options, countBody: count, for: call)
-                let item = try decode(response, self.decoder(for: options))
+                let item = try self.decode(response, to: request, options, decode)
                 return Response(item: item, response)
             }
         }

@@ -226,6 +226,36 @@ public final class NetworkClient: Sendable {
         return (chain, request)
     }
 
+    /// Decodes an accepted response; an error is logged after the record of the exchange.
+    func decode<Value>(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ options: CallOptions,
+        _ decode: (TransportResponse, any DecoderProtocol) throws -> Value
+    ) throws -> Value {
+        do {
+            return try decode(response, decoder(for: options))
+        } catch {
+            logUndecodable(response, to: request, error, options)
+            throw error
+        }
+    }
+
+    private func logUndecodable(
+        _ response: TransportResponse,
+        to request: URLRequest,
+        _ error: any Swift.Error,
+        _ options: CallOptions
+    ) {
+        guard let logger = options.logging ?? logger, !logger.isOff else { return }
+        var request = request.clearingInstanceCaching()
+        request.url = response.response.url ?? request.url
+        let (duration, attempt) = (response.journey?.steps.last?.time ?? 0, response.journey?.attempts ?? 1)
+        var event = NetworkLogEvent(request: request, stage: .failed(error), duration: duration, attempt: attempt)
+        event.sensitiveHeaders = configuration.sensitiveHeaders
+        logger.log(event)
+    }
+
     /// The decoder of a call, for values as well as for errors.
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }

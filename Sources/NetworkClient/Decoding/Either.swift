@@ -1,10 +1,12 @@
 /// A value of one of two types: the first that can be decoded.
 ///
 /// ```swift
-/// let response: NetworkClient.Response<Either<User, LegacyUser>> = try await client.fetch(request: request)
+/// struct LegacyItem: Decodable { var title: String }
+///
+/// let response: NetworkClient.Response<Either<Item, LegacyItem>> = try await client.fetch(request: request)
 /// switch response.item {
-/// case .first(let user): show(user)
-/// case .second(let legacy): show(User(legacy))
+/// case .first(let item): print(item.name)
+/// case .second(let legacy): print(legacy.title)
 /// }
 /// ```
 ///

@@ -3,8 +3,8 @@
 /// Use it as the type of a response or of a property. Where the value is not an array at all, it fails as an array.
 ///
 /// ```swift
-/// let response: NetworkClient.Response<LossyArray<Post>> = try await client.fetch(request: request)
-/// for drop in response.item.drops { print(drop) }  // [3]: The value at '[3].title' is missing.
+/// let response: NetworkClient.Response<LossyArray<Item>> = try await client.fetch(request: request)
+/// for drop in response.item.drops { print(drop) }  // [3]: The value at '[3].name' is missing.
 /// ```
 ///
 /// Equality, hashing and encoding regard only the elements.

@@ -8,9 +8,11 @@ extension DecoderProtocol {
     /// The same decoder, followed by a step that checks or changes each decoded value of a type.
     ///
     /// ```swift
-    /// let client = NetworkClient(decoder: .default.mapping { (page: any Stamped) in
-    ///     guard page.isCurrent else { throw Outdated() }
-    ///     return page
+    /// struct Unnamed: Error {}
+    ///
+    /// let client = NetworkClient(decoder: .default.mapping { (item: Item) in
+    ///     guard !item.name.isEmpty else { throw Unnamed() }
+    ///     return item
     /// })
     /// ```
     ///

@@ -8,7 +8,8 @@ public import FoundationNetworking
 /// Decodes each response with the decoder for its media type.
 ///
 /// ```swift
-/// let client = NetworkClient(decoder: MediaTypeDecoder([.json: .default, .xml: XMLModelDecoder()]))
+/// let shop = DefaultDecoder().unwrapping("data")
+/// let client = NetworkClient(decoder: MediaTypeDecoder([.json: .default, .init("application/vnd.shop+json"): shop]))
 /// ```
 ///
 /// The decoder is chosen by `Content-Type`, whose parameters are ignored (RFC 9110 §8.3.1), in this order:

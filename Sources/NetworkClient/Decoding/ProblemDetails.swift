@@ -9,7 +9,7 @@ import NetworkUtilities
 /// } catch let error as NetworkClient.Error {
 ///     guard let problem = error.problemDetails else { throw error }
 ///     let balance: Int? = problem["balance"]
-///     show(problem.title, balance)
+///     print(problem.title ?? problem.type, balance ?? 0)
 /// }
 /// ```
 ///

@@ -39,11 +39,8 @@ public protocol Endpoint<Value>: Sendable {
     /// call, a `BodyEncodingError` as ``NetworkClient/Error/encodingError(type:)``; nothing is sent.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
-    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status.
-    ///
-    /// ```swift
-    /// var options: CallOptions { CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5) }
-    /// ```
+    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status:
+    /// `CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5)`.
     var options: CallOptions { get }
 
     /// Returns the value for the caller, made from the decoded response.
@@ -70,4 +67,10 @@ extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
     public func value(from response: NetworkClient.Response<EmptyResponse>) async throws -> EmptyResponse {
         response.item
     }
+}
+
+/// An endpoint that reads the errors in responses whose status is not accepted.
+protocol FailedResponseReader: Endpoint {
+    /// Returns the error for the caller, made from that of the client.
+    func error(for error: NetworkClient.Error) -> any Error
 }

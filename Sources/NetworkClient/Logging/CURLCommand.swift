@@ -140,6 +140,6 @@ extension URLRequest {
     ///
     /// With ``LogRedaction/showingEverything``, the command contains the exact bytes.
     public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
-        CURLCommand(request: self, redaction: redaction).text
+        CURLCommand(request: clearingInstanceCaching(), redaction: redaction).text
     }
 }

@@ -18,6 +18,8 @@ public struct NetworkLogEvent: Sendable {
         case answered(response: HTTPURLResponse, data: Data)
 
         /// No response was received; a `CancellationError` means that the caller cancelled the request.
+        ///
+        /// A decoding error follows the event of its response; its request has the header fields of the caller only.
         case failed(any Error)
     }
 

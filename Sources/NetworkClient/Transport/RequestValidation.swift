@@ -31,6 +31,13 @@ enum RequestValidation {
         return try removingContentLength(length, from: request)
     }
 
+    /// Refuses a request that wants a cached response or none, for a transport without a cache.
+    static func checkCachePolicy(of request: URLRequest) throws {
+        guard request.cachePolicy == .returnCacheDataDontLoad else { return }
+        let detail = "its cache policy allows only a cached response, and there is no cache"
+        throw TransportError(.unsupported, request: request, detail: detail)
+    }
+
     /// Removes a correct length, since the transport sets it; an incorrect one would hang or truncate the exchange.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
         let stream = request.httpBodyStream

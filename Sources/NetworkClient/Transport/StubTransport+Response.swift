@@ -114,9 +114,10 @@ extension StubTransport.Response {
 
     /// The content of a file, with the type of its extension.
     ///
-    /// - Throws: The system's error if the file cannot be read.
+    /// - Throws: `BodySourceError`, which names the file, if it is missing, unreadable or not a regular file.
     public static func file(at url: URL, status: Int = 200) throws -> Self {
-        .data(try Data(contentsOf: url), type: MediaType(fileExtension: url.pathExtension), status: status)
+        let content = try FileBodySource(url: url).contents()
+        return .data(content, type: MediaType(fileExtension: url.pathExtension), status: status)
     }
 
     /// A body of unknown length that arrives in chunks, with a number of seconds between two; empty ones are skipped.

@@ -39,6 +39,20 @@ public struct FileBodySource: BodySource {
         return reader
     }
 
+    /// Reads the whole file into memory; throws if it was modified since the source was made.
+    package func contents() throws -> Data {
+        let reader = try open()
+        defer { reader.close() }
+        var data = Data(count: length)
+        var count = 0
+        while count < data.count {
+            count += try data.withUnsafeMutableBytes { bytes in
+                try reader.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            }
+        }
+        return data
+    }
+
     private final class Reader: BodyReader {
         private var file: RegularFile?
         private var remaining: Int

@@ -26,6 +26,9 @@ public struct RequestBuilder<Stage>: Sendable {
 
     var draft: RequestDraft
 
+    /// The encoders of the builder.
+    package var options: Options { draft.options }
+
     init(_ draft: consuming RequestDraft) {
         self.draft = draft
     }
@@ -94,12 +97,13 @@ extension RequestBuilder {
         return moved { $0.timeout = kept == URLRequest.defaultTimeout ? URLRequest.chosenDefaultTimeout : kept }
     }
 
-    /// Sets whether a cache may supply the response (RFC 9111), for a URLSession that has a cache.
+    /// Sets whether a cache may supply the response (RFC 9111).
     ///
-    /// Without this step the policy is `.useProtocolCachePolicy`. `NetworkClient` has no cache: `CurlTransport`,
-    /// `URLSessionTransport` on Linux and the sessions that the client creates ignore the policy, and every request
-    /// goes to the server. Only a caller-provided session with a `URLCache`, on Apple platforms, honours it. To keep
-    /// caches between client and server from responding, set ``HeaderField/cacheControl(value:)``.
+    /// `NetworkClient` has no cache; only a caller-provided session with a `URLCache`, on Apple platforms, has one.
+    /// Without a cache, every request goes to the server, with two exceptions: `.returnCacheDataDontLoad` fails, since
+    /// there is nothing to return; `.reloadIgnoringLocalAndRemoteCacheData` sends `Cache-Control: no-cache`, for the
+    /// caches between client and server. `.reloadIgnoringLocalCacheData` lets those respond. A plain URLSession has its
+    /// own rules. Without this step the policy is `.useProtocolCachePolicy`.
     public consuming func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
         moved { $0.cachePolicy = policy }
     }

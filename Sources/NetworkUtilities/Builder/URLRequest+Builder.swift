@@ -57,6 +57,12 @@ extension URLRequest {
     /// Begins an OPTIONS request: short for `build().options(url:)`.
     public static func options(url: URL) -> QueryBuilder { build().options(url: url) }
 
+    /// Begins a TRACE request: short for `build().trace(url:)`.
+    public static func trace(url: URL) -> QueryBuilder { build().trace(url: url) }
+
+    /// Begins a CONNECT request: short for `build().connect(url:)`.
+    public static func connect(url: URL) -> QueryBuilder { build().connect(url: url) }
+
     /// Begins a POST request: short for `build().post(url:)`.
     public static func post(url: URL) -> BodyBuilder { build().post(url: url) }
 
@@ -68,4 +74,7 @@ extension URLRequest {
 
     /// Begins a DELETE request: short for `build().delete(url:)`.
     public static func delete(url: URL) -> QueryBuilder { build().delete(url: url) }
+
+    /// Begins a request with any method and opens the body stage: short for `build().method(_:url:)`.
+    public static func method(_ method: HTTPMethod, url: URL) -> BodyBuilder { build().method(method, url: url) }
 }

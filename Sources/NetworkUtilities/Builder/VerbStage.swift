@@ -122,6 +122,11 @@ extension RequestBuilder where Stage == PathVerbStage {
         try begin(method, path)
     }
 
+    /// Begins a request to the base URL itself.
+    package consuming func method(_ method: HTTPMethod) -> RequestBuilder<BodyStage> {
+        moved { $0.begin(method, $0.target.url) }
+    }
+
     private consuming func begin<Next>(
         _ method: HTTPMethod,
         _ path: RequestPath

@@ -1,11 +1,14 @@
 extension MediaType {
     /// Creates the usual media type of files with an extension; nil if the extension is unknown.
     ///
-    /// The type comes from the same table on every platform, with the names registered with IANA where there are any.
+    /// The types of about 200 extensions come from one table, which is the same on every platform and has the names
+    /// registered with IANA where there are any. Others come from the database of the platform (`UTType` on Apple
+    /// platforms, `/etc/mime.types` on Linux, read once), so they may differ between machines.
     ///
     /// - Parameter fileExtension: The extension without its dot, such as `pdf`, in any letter case.
     public init?(fileExtension: String) {
-        guard let type = Self.typesByExtension[fileExtension.lowercased()] else { return nil }
+        let name = fileExtension.lowercased()
+        guard let type = Self.typesByExtension[name] ?? PlatformMediaTypes.type(ofExtension: name) else { return nil }
         self = type
     }
 

@@ -226,6 +226,24 @@ extension MediaType {
     /// MP3 audio: `audio/mpeg`.
     public static let mp3 = MediaType("audio/mpeg")
 
+    /// WAVE audio: `audio/vnd.wave`.
+    public static let wav = MediaType("audio/vnd.wave")
+
+    /// Ogg audio (RFC 5334): `audio/ogg`.
+    public static let ogg = MediaType("audio/ogg")
+
     /// MP4 video (RFC 4337): `video/mp4`.
     public static let mp4 = MediaType("video/mp4")
+
+    /// WebM video: `video/webm`.
+    public static let webm = MediaType("video/webm")
+
+    /// QuickTime video: `video/quicktime`.
+    public static let mov = MediaType("video/quicktime")
+
+    /// Matroska video (RFC 9559): `video/matroska`.
+    public static let mkv = MediaType("video/matroska")
+
+    /// AVI video, whose usual name is not registered: `video/x-msvideo`.
+    public static let avi = MediaType("video/x-msvideo")
 }

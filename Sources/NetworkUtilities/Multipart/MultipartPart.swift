@@ -141,7 +141,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
 
     /// The origin of the media type of a file part.
     public enum MimeType: Hashable, Sendable {
-        /// The media type of the filename's extension, from the same table on every platform; the fallback if the
+        /// The media type of the filename's extension, as by ``MediaType/init(fileExtension:)``; the fallback if the
         /// extension is unknown.
         case auto(withFallback: String = "application/octet-stream")
 

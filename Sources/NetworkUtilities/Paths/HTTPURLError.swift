@@ -60,9 +60,9 @@ extension URL {
     /// host (RFC 9110 §4.2).
     public init(http text: String) throws(HTTPURLError) {
         guard !text.isEmpty else { throw .empty }
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text) else {
-            throw .invalid(HTTPURLError.shown(text))
-        }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text),
+            url.scheme?.isEmpty != true
+        else { throw .invalid(HTTPURLError.shown(text)) }
         guard let scheme = url.scheme else { throw .missingScheme(HTTPURLError.shown(text)) }
         guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
         guard let host = url.host, !host.isEmpty else { throw .missingHost(HTTPURLError.shown(text)) }

@@ -69,6 +69,8 @@ struct DecodableByStatusTests {
         transport.on(.post("/users"), .json(Problem(reason: "short"), status: 422))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://api.example.com")))
         #expect(try await client.value(of: SignUpEndpoint()) == .invalid(Problem(reason: "short")))
+        #expect(try await client.send(SignUpEndpoint()).statusCode == 422)
+        #expect(try await client.upload(SignUpEndpoint()).value.item == .invalid(Problem(reason: "short")))
     }
 
     @Test(.spec(81)) func anUploadMayHaveATypePerStatus() async throws {

@@ -57,7 +57,8 @@ struct EndpointCallTests {
         await #expect(throws: Unusable()) { try await client.send(endpoint) }
         await #expect(throws: Unusable()) { try await client.stream(endpoint) }
         await #expect(throws: Unusable()) { try await client.upload(endpoint).value }
-        let file = try TemporaryDirectory().url.appendingPathComponent("f")
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("f")
         await #expect(throws: Unusable()) { try await client.download(endpoint, to: file).value }
         #expect(reports.values.map { $0.error is Unusable } == [true, true, true, true])
         #expect(reports.values.map(\.request.url) == Array(repeating: url("https://api.example.com/v1"), count: 4))
@@ -197,7 +198,8 @@ struct EndpointCallTests {
         )
         let endpoint = FileEndpoint(body: Data())
         #expect(try await client.stream(endpoint).item.data() == Data("four".utf8))
-        let file = try TemporaryDirectory().url.appendingPathComponent("f")
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("f")
         let download = client.download(endpoint, to: file)
         #expect(try await download.value.item == file)
         #expect(try Data(contentsOf: file) == Data("four".utf8))

@@ -128,4 +128,49 @@ struct EndpointTests {
         #expect(received.target == "/v1/users?notify=true")
         #expect(received.body == Data(#"{"id":7}"#.utf8))
     }
+
+    private struct Upload: Endpoint {
+        let value: Double
+
+        func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+            try builder.post(path: "/numbers").bodyJson(of: ["value": value]).build()
+        }
+    }
+
+    @Test(.spec(36)) func aBodyThatCannotBeEncodedIsAnEncodingErrorOfTheClient() async {
+        let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://h")))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.send(Upload(value: .infinity)) }
+        let reason = BodyEncodingError.json(path: "value", reason: "is a number that is not finite")
+        guard case .encodingError(reason) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(transport.requests.isEmpty)
+    }
+
+    private struct Checked: Endpoint {
+        typealias Response = User
+        struct TooSmall: Error {}
+
+        func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+            try builder.get(path: "/users").build()
+        }
+
+        func value(from response: NetworkClient.Response<User>) async throws -> Int {
+            guard response.item.id > 1 else { throw TooSmall() }
+            return response.item.id
+        }
+    }
+
+    @Test(.spec(82, 92)) func anErrorOfTheTransformIsReportedOnceAndNeverRetried() async throws {
+        let reports = Recorder<CallReport>()
+        transport.on(.any, .json(User(id: 1)), .json(User(id: 2)))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.retry()],
+            configuration: .init(baseURL: url("https://h"), observer: { reports.record($0) })
+        )
+        await #expect(throws: Checked.TooSmall.self) { try await client.value(of: Checked()) }
+        #expect(reports.count == 1 && reports.values.first?.error is Checked.TooSmall)
+        #expect(reports.values.first?.response?.statusCode == 200 && transport.requests.count == 1)
+        #expect(try await client.value(of: Checked()) == 2)
+        #expect(reports.count == 2 && reports.values.last?.error == nil)
+    }
 }

@@ -29,6 +29,11 @@ struct CURLCommandTests {
         )
     }
 
+    @Test(.spec(121)) func aCURLCommandHasNoMarkOfSharing() {
+        let request = URLRequest(url: url("https://h/a"))
+        #expect(request.withInstanceCaching(customHash: "hash").curlCommand() == request.curlCommand())
+    }
+
     @Test func aCURLCommandMasksFormsAndTextAndLeavesOutOtherBodies() throws {
         func command(_ type: String?, _ body: String, _ redaction: LogRedaction = .sensitive) throws -> String {
             let headers = type.map { ["Content-Type": $0] } ?? [:]

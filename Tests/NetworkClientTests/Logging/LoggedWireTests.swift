@@ -167,6 +167,35 @@ struct LoggedWireTests {
         #expect(stream.messagesWithoutDuration == Array(repeating: "GET \(server.url("/a")) cancelled", count: 2))
     }
 
+    @Test(.spec(83, 153), arguments: [true, false])
+    func aBodyThatCannotBeDecodedIsAWarningAfterItsResponse(hasOwnLogger: Bool) async throws {
+        let stream = RecordingStream()
+        let transport = StubTransport()
+        transport.on(.any, .status(503), .json(text: #"{"posts": [{"title": "secret"}, {"title": 7}]}"#))
+        let logger = DefaultLogger(tag: "", logStream: stream)
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.retry()],
+            logging: hasOwnLogger ? .off : logger,
+            configuration: .init(baseURL: url("http://h/v1"), time: TestClock(advancesItself: true))
+        )
+        struct Posts: Decodable { var posts: [[String: String]] }
+        let request = URLRequest.get(url: url("a?token=secret")).build().withInstanceCaching()
+        await #expect(throws: NetworkClient.Error.self) {
+            let options = CallOptions(logging: hasOwnLogger ? logger : nil)
+            let _: NetworkClient.Response<Posts> = try await client.fetch(request: request, options: options)
+        }
+        let place = "http://h/v1/a"
+        let reason = "cannot be decoded: the value at 'posts[1].title' is not of the type expected, String."
+        #expect(
+            stream.messagesWithoutDuration == [
+                "GET \(place)?token=*** → 503", "GET \(place)?token=*** → 200 (attempt 2)",
+                "GET \(place)?token=*** failed (attempt 2): The response 200 of '\(place)' \(reason)",
+            ]
+        )
+        #expect(stream.records.map(\.type) == [.warning, .info, .warning])
+    }
+
     @Test(.spec(191)) func aClientWithALoggingInterceptorAndALoggerLogsOnce() async throws {
         final class OwnLogger: NetworkLogger {
             let stream = RecordingStream()

@@ -104,6 +104,16 @@ struct StubExchangeTests {
         #expect(totals.contains(7))
     }
 
+    @Test func aMissingFileIsAnErrorThatNamesIt() throws {
+        let directory = try TemporaryDirectory()
+        let missing = directory.url.appendingPathComponent("missing.json")
+        #expect(throws: BodySourceError.fileMissing(url: missing)) { try StubTransport.Response.file(at: missing) }
+        #expect(BodySourceError.fileMissing(url: missing).description.contains("'\(missing.path)'"))
+        #expect(throws: BodySourceError.notARegularFile(url: directory.url)) {
+            try StubTransport.Response.file(at: directory.url)
+        }
+    }
+
     @Test func aResponseToHEADHasNoBody() async throws {
         let (client, _) = client(.text("Hello").breakingOff(after: 1))
         var head = request

@@ -22,10 +22,13 @@ struct VerbStageTests {
         #expect(carrying.map { $0.noBody().build().httpMethod } == ["POST", "PUT", "PATCH"])
     }
 
-    @Test func urlRequestBeginsHEADAndOPTIONSDirectly() {
-        let place = url("https://api.example.com/items")
-        #expect(URLRequest.head(url: place).build().httpMethod == "HEAD")
-        #expect(URLRequest.options(url: place).add(query: "a", value: "1").build().httpMethod == "OPTIONS")
+    @Test func urlRequestBeginsTheOtherMethodsDirectly() throws {
+        #expect(URLRequest.head(url: items).build().httpMethod == "HEAD")
+        #expect(URLRequest.options(url: items).add(query: "a", value: "1").build().httpMethod == "OPTIONS")
+        #expect(URLRequest.trace(url: items).build().httpMethod == "TRACE")
+        #expect(URLRequest.connect(url: items).build().httpMethod == "CONNECT")
+        #expect(URLRequest.method(.delete, url: items).bodyText("a").build().httpMethod == "DELETE")
+        #expect(try URLRequest.method(HTTPMethod("PROPFIND"), url: items).noBody().build().httpMethod == "PROPFIND")
     }
 
     @Test func urlRequestBeginsTheCommonMethodsDirectly() {

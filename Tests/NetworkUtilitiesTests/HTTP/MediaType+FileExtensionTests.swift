@@ -1,3 +1,4 @@
+import Foundation
 import NetworkTestSupport
 import Testing
 
@@ -34,4 +35,75 @@ struct MediaTypeFileExtensionTests {
     func theExtensionOfAFileNameGivesItsMediaType(name: String, value: String?) {
         #expect(MediaType(fileName: name)?.value == value)
     }
+
+    @Test(arguments: [
+        "wav": MediaType.wav, "ogg": .ogg, "webm": .webm, "avi": .avi, "mkv": .mkv, "mov": .mov, "mp3": .mp3,
+        "mp4": .mp4,
+        "png": .png, "jpeg": .jpeg, "gif": .gif, "webp": .webp, "svg": .svg, "pdf": .pdf, "json": .json, "xml": .xml,
+        "html": .html, "css": .css, "js": .javaScript,
+    ])
+    func aNamedMediaTypeIsThatOfItsExtension(fileExtension: String, type: MediaType) {
+        #expect(MediaType(fileExtension: fileExtension) == type)
+    }
 }
+
+#if !canImport(UniformTypeIdentifiers)
+/// The database of the platform where that is a file.
+struct MediaTypesFileTests {
+    @Test func aFileHasATypeForEachExtension() {
+        let text = """
+            # A comment
+            chemical/x-xyz\t\t\txyz XYZA
+            application/x-none
+            text/x-first same # other
+            text/x-second same\r
+            audio/x-cr cr
+
+            """
+        let file = MediaTypesFile(text: text.utf8)
+        let types = ["xyz", "xyza", "same", "cr", "other", "#", "", "application/x-none"].map { file[$0]?.value }
+        #expect(types == ["chemical/x-xyz", "chemical/x-xyz", "text/x-first", "audio/x-cr", nil, nil, nil, nil])
+    }
+
+    @Test(arguments: [
+        "", "\n", "a", "a b", "/ x", "a/ x", "text/plain; charset=utf-8", "tex\u{0}t/plain x", "text/plain\u{0} x\u{0}",
+        String(repeating: "x", count: 10_000) + " x", "text/plain " + String(repeating: "x", count: 10_000),
+        String(repeating: "text/plain\n", count: 1_000),
+    ])
+    func aLineThatIsNotValidIsIgnored(text: String) {
+        #expect(MediaTypesFile(text: text.utf8)["x"] == nil)
+    }
+
+    @Test func randomBytesNeverTrap() {
+        var generator = SeededGenerator(seed: 16)
+        for _ in 1...500 {
+            let bytes = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            _ = MediaTypesFile(text: bytes)["x"]
+        }
+    }
+
+    @Test func aFileIsReadUpToAMebibyte() throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let lines = "text/x-first first\n" + String(repeating: "# 0123456789\n", count: 1 << 17) + "text/x-last last\n"
+        let file = MediaTypesFile(path: try directory.file("mime.types", lines).path)
+        #expect(file["first"]?.value == "text/x-first" && file["last"] == nil)
+    }
+
+    @Test func whatIsNoRegularFileHasNoTypes() throws {
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let pipe = directory.url.appendingPathComponent("pipe").path
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let paths = [pipe, directory.url.path, "/dev/zero", directory.url.appendingPathComponent("none").path]
+        for path in paths { #expect(MediaTypesFile(path: path)["x"] == nil) }
+    }
+
+    @Test func anExtensionThatTheTableDoesNotKnowIsThatOfTheSystem() throws {
+        let text = (try? String(contentsOfFile: "/etc/mime.types", encoding: .utf8)) ?? ""
+        let knowsXYZ = text.contains("chemical/x-xyz")
+        #expect(MediaType(fileExtension: "xyz")?.value == (knowsXYZ ? "chemical/x-xyz" : nil))
+        #expect(MediaType(fileExtension: "js") == .javaScript)
+    }
+}
+#endif

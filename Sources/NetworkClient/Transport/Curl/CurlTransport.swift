@@ -86,6 +86,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
+        try RequestValidation.checkCachePolicy(of: request)
         var transfer = try CurlTransfer(request)
         let deadline = Deadline(options.totalTimeout)
         do {

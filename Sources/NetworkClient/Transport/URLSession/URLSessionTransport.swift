@@ -34,6 +34,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
 
     let delegate: SessionDelegate
     private let session: URLSession
+    private let hasCache: Bool
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
     /// Why this transport is used in place of libcurl, if it is.
@@ -83,6 +84,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         self.defaults = defaults
         self.explanation = explanation
         SessionPlatform.adjust(configuration)
+        hasCache = configuration.urlCache != nil
         limiter = SessionPlatform.makeLimiter(for: configuration)
         delegate = SessionDelegate(forwardingTo: other)
         session = URLSession(
@@ -116,6 +118,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try SessionPlatform.check(request)
+        if !hasCache { try RequestValidation.checkCachePolicy(of: request) }
         let request = try RequestValidation.checkHead(of: request)
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let deadline = Deadline(options.totalTimeout)

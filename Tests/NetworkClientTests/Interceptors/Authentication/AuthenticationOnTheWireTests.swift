@@ -48,6 +48,19 @@ struct AuthenticationOnTheWireTests {
         #expect(refreshed.count == 1 && server.requestCount == 20)
     }
 
+    @Test(.spec(98, 127), arguments: TransportUnderTest.all)
+    func aRefreshKeepsTheProgressOfItsCall(transport: TransportUnderTest) async throws {
+        let (server, refreshed, last) = (try server(), Recorder<Int>(), Recorder<Double?>())
+        let session = session(refreshed)
+        let client = try transport.client(interceptors: [.authentication(.bearer(session), origins: [server.url])])
+        let response: NetworkClient.Response<String> = try await client.fetch(
+            request: URLRequest(url: server.url),
+            progress: { last.record($0.fraction) }
+        )
+        #expect(response.item == "yes" && refreshed.count == 1)
+        #expect(last.values.last == 1)
+    }
+
     @Test(.spec(101, 162), arguments: TransportUnderTest.all, ["Authorization", "X-Flux"])
     func aRedirectToAnotherOriginTakesNoCredentialAndItsRefusalRefreshesNothing(
         transport: TransportUnderTest,

@@ -1,0 +1,209 @@
+public import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// An error in a GraphQL response (GraphQL, October 2021, §7.1.2).
+///
+/// The server may quote variables in its message, so descriptions don't contain it.
+public struct GraphQLError: Hashable, Sendable {
+    /// A place in the document.
+    public struct Location: Hashable, Sendable, Decodable {
+        /// The line, from 1.
+        public let line: Int
+
+        /// The column, from 1.
+        public let column: Int
+
+        /// Creates a location.
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// A part of the path to a field in the response.
+    public enum PathComponent: Hashable, Sendable {
+        /// The key of a field.
+        case field(String)
+
+        /// The index in a list.
+        case index(Int)
+    }
+
+    /// The explanation for developers; empty if the server sent none.
+    public let message: String
+
+    /// The places in the document that the error is about.
+    public let locations: [Location]
+
+    /// The path to the field in the response that the error is about; empty for an error of the whole request.
+    public let path: [PathComponent]
+
+    private let extensions: [String: JSONTree]
+
+    /// Creates an error, for example for a test.
+    public init(
+        message: String,
+        locations: [Location] = [],
+        path: [PathComponent] = [],
+        code: String? = nil
+    ) {
+        self.init(message, locations, path, code.map { ["code": .text($0)] } ?? [:])
+    }
+
+    private init(
+        _ message: String,
+        _ locations: [Location] = [],
+        _ path: [PathComponent] = [],
+        _ extensions: [String: JSONTree] = [:]
+    ) {
+        self.message = message
+        self.locations = locations
+        self.path = path
+        self.extensions = extensions
+    }
+
+    /// The `code` in the `extensions`, which many servers send, such as `UNAUTHENTICATED`.
+    public var code: String? { self["code"] }
+
+    /// The value of a member of the `extensions`, decoded as the type that the caller expects; nil if there is no such
+    /// member or it is not of that type.
+    ///
+    /// Dates are those of ``DefaultDecoder``.
+    public subscript<Value: Decodable>(name: String) -> Value? {
+        guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
+        // In an array, since the decoder reads a body that is only text or a Boolean in more forms than JSON has.
+        let values: [Value]? = try? DefaultDecoder().decode(data: json)
+        return values?.first
+    }
+}
+
+extension GraphQLError: Decodable {
+    private enum Key: String, CodingKey {
+        case message, locations, path, extensions
+    }
+
+    /// Decodes an error; members of wrong types are ignored, since an error must not get lost.
+    public init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: Key.self) else {
+            self.init((try? decoder.singleValueContainer().decode(String.self)) ?? "")
+            return
+        }
+        self.init(
+            (try? container.decode(String.self, forKey: .message)) ?? "",
+            (try? container.decode([Location].self, forKey: .locations)) ?? [],
+            (try? container.decode([PathComponent].self, forKey: .path)) ?? [],
+            (try? container.decode([String: JSONTree].self, forKey: .extensions)) ?? [:]
+        )
+    }
+}
+
+extension GraphQLError.PathComponent: Decodable {
+    /// Decodes a string or an integer.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let index = try? container.decode(Int.self) {
+            self = .index(index)
+        } else {
+            self = .field(try container.decode(String.self))
+        }
+    }
+}
+
+extension GraphQLError: CustomStringConvertible, CustomReflectable {
+    /// The place in the response and the code, without the message.
+    public var description: String { "a GraphQL error\(details)" }
+
+    /// A mirror without children, since the message may quote variables.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    fileprivate var details: String {
+        let place = path.isEmpty ? "" : " at '\(CodingPath(path.map(PathKey.init)))'"
+        return place + (code.flatMap(Self.shown).map { " with the code '\($0)'" } ?? "")
+    }
+
+    /// A code that is a name; other texts may be secret.
+    private static func shown(_ code: String) -> String? {
+        let isName =
+            code.utf8.count <= 64
+            && code.utf8.allSatisfy {
+                ASCII.isLetter($0) || ASCII.isDigit($0) || "_-.".utf8.contains($0)
+            }
+        return isName ? code : nil
+    }
+}
+
+private struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ component: GraphQLError.PathComponent) {
+        switch component {
+        case .field(let name): (stringValue, intValue) = (name, nil)
+        case .index(let index): (stringValue, intValue) = ("\(index)", index)
+        }
+    }
+
+    init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+
+    init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
+}
+
+/// A response of a GraphQL server that has errors.
+///
+/// ```swift
+/// struct ItemData: Decodable, Sendable { var item: Item? }
+///
+/// do {
+///     let query = GraphQLOperation<ItemData>.query("{ item(id: 1) { id name } }")
+///     print(try await client.value(of: query).item?.name ?? "")
+/// } catch let error as GraphQLResponseError {
+///     print(error.errors.map(\.message), error.data(as: ItemData.self)?.item?.name ?? "")
+/// }
+/// ```
+public struct GraphQLResponseError: Error, Sendable {
+    /// The errors; never empty if a server sent the response.
+    public let errors: [GraphQLError]
+
+    /// The status and the header fields.
+    public let response: HTTPURLResponse
+
+    private let partialData: (any Sendable)?
+
+    /// Creates an error, for example for a test.
+    public init<Value>(_ body: GraphQLResponse<Value>, _ response: HTTPURLResponse) {
+        errors = body.errors
+        partialData = body.data
+        self.response = response
+    }
+
+    /// Returns the partial data of an operation with that type of value.
+    ///
+    /// It is nil if the response has none, if it has null where the type allows none, or if the operation has values of
+    /// another type.
+    public func data<Value>(as type: Value.Type = Value.self) -> Value? { partialData as? Value }
+}
+
+extension GraphQLResponseError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError
+{
+    /// One sentence that names the URL, and the place and the code of the first error, but not the messages.
+    public var description: String {
+        let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
+        let count = errors.count == 1 ? "an error" : "\(errors.count) errors, the first"
+        return "The GraphQL response \(response.statusCode)\(place) has \(count)\(errors.first?.details ?? "")."
+    }
+
+    /// The same sentence as ``description``.
+    public var debugDescription: String { description }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
+
+    /// A mirror without children, so that `dump` shows no data.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension GraphQLResponseError: SelfDescribingError {}

@@ -1,0 +1,229 @@
+public import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// A GraphQL query or mutation as an ``Endpoint``, whose value is the `data` of the response.
+///
+/// ```swift
+/// struct ItemData: Decodable, Sendable { var item: Item }
+///
+/// extension Endpoint where Self == GraphQLOperation<ItemData> {
+///     static func item(id: Int) -> Self {
+///         .query("query ($id: ID!) { item(id: $id) { id name } }", variables: ["id": id])
+///     }
+/// }
+///
+/// let item = try await client.value(of: .item(id: 1)).item
+/// ```
+/// It is sent as JSON in a POST request (GraphQL over HTTP, draft of 2025). A response with errors throws
+/// ``GraphQLResponseError``, which has the list and the partial data: one with any accepted status, or with another
+/// status and the type `application/graphql-response+json`, unless the client's ``ResponseErrorMapper`` replaces its
+/// error. Other failures are those of any call: the response of a gateway is ``NetworkClient/Error``.
+public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
+    /// The type as which the response is decoded.
+    public typealias Response = GraphQLResponse<Value>
+
+    /// The kind of the operation in the document.
+    public enum Kind: Hashable, Sendable {
+        /// Reads, and so can be sent again by ``RetryInterceptor``.
+        case query
+
+        /// Changes something; it is sent again only with an `Idempotency-Key`.
+        case mutation
+    }
+
+    /// The kind of the operation.
+    public let kind: Kind
+
+    /// The text of the operation.
+    public var document: GraphQLDocument
+
+    /// The values of the variables, which encode as an object; nil for no `variables`.
+    public var variables: (any Encodable & Sendable)?
+
+    /// The name of the operation, for a document with several ones.
+    public var operationName: String?
+
+    /// The `extensions` of the request, which encode as an object, for example of persisted documents.
+    public var extensions: (any Encodable & Sendable)?
+
+    /// The path after the base URL of the client; nil for the base URL itself.
+    public var path: RequestPath?
+
+    /// Additional header fields, which replace those of the operation.
+    public var headers: [HeaderField] = []
+
+    /// Whether a query is sent as a GET request with its parameters in the URL, to which caches can respond.
+    ///
+    /// A mutation is always sent as POST.
+    public var usesGET = false
+
+    /// Whether identical queries that are in flight at the same time share one exchange, as with
+    /// `URLRequest.withInstanceCaching(customHash:)`; a mutation never does.
+    public var isShared = false
+
+    private var ownOptions: CallOptions
+
+    /// The settings that differ from the client's; a query is idempotent unless they say otherwise.
+    public var options: CallOptions {
+        get {
+            guard kind == .query, ownOptions.isIdempotent == nil else { return ownOptions }
+            var options = ownOptions
+            options.isIdempotent = true
+            return options
+        }
+        set { ownOptions = newValue }
+    }
+
+    /// Creates an operation.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the operation in the document.
+    ///   - document: The text of the operation.
+    ///   - variables: The values of the variables; nil for none.
+    ///   - operationName: The name of the operation, for a document with several ones.
+    ///   - path: The path after the base URL of the client; nil for the base URL itself.
+    ///   - options: The settings that differ from the client's.
+    public init(
+        _ kind: Kind,
+        _ document: GraphQLDocument,
+        variables: (any Encodable & Sendable)? = nil,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) {
+        self.kind = kind
+        self.document = document
+        self.variables = variables
+        self.operationName = operationName
+        self.path = path
+        ownOptions = options
+    }
+
+    /// A query, sent to the path `graphql` after the base URL unless another one is given.
+    public static func query(
+        _ document: GraphQLDocument,
+        variables: (any Encodable & Sendable)? = nil,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) -> Self {
+        Self(.query, document, variables: variables, operationName: operationName, path: path, options: options)
+    }
+
+    /// A mutation, sent to the path `graphql` after the base URL unless another one is given.
+    public static func mutation(
+        _ document: GraphQLDocument,
+        variables: (any Encodable & Sendable)? = nil,
+        operationName: String? = nil,
+        path: RequestPath? = "graphql",
+        options: CallOptions = CallOptions()
+    ) -> Self {
+        Self(.mutation, document, variables: variables, operationName: operationName, path: path, options: options)
+    }
+}
+
+extension GraphQLOperation {
+    /// Returns the request: a POST with a JSON body, or for a query with ``usesGET`` a GET with a query string.
+    ///
+    /// - Throws: ``GraphQLDocumentError``; `BodyEncodingError` for variables that can't be encoded; `RequestPathError`.
+    public func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        let request = try parameters(from: builder)
+            .set(header: .accept(types: [.graphQLResponse, .json]))
+            .set(headers: headers)
+            .build()
+        return isShared && kind == .query ? request.withInstanceCaching() : request
+    }
+
+    /// Returns the data of a response without errors.
+    ///
+    /// - Throws: ``GraphQLResponseError`` for a response with errors.
+    public func value(from response: NetworkClient.Response<Response>) async throws -> Value {
+        let (item, head) = (response.item, response.httpResponse)
+        guard item.errors.isEmpty else { throw GraphQLResponseError(item, head) }
+        guard let data = item.data else {
+            let error = GraphQLResponse<Value>.missingData(at: [])
+            throw NetworkClient.Error.decodingError(type: UndecodableResponse.adding(head, Data(), to: error))
+        }
+        return data
+    }
+
+    private func parameters(from builder: URLRequest.PathBuilder) throws -> URLRequest.QueryBuilder {
+        let text = try document.text()
+        guard usesGET, kind == .query else {
+            var members: [String: Member] = ["query": Member(text)]
+            members["variables"] = variables.map { Member($0) }
+            members["operationName"] = operationName.map { Member($0) }
+            members["extensions"] = extensions.map { Member($0) }
+            return try begin(.post, builder).bodyJson(of: members)
+        }
+        let encoder = builder.options.encoder
+        func json(_ value: any Encodable) throws -> String {
+            String(decoding: try encoder.encode(Member(value)), as: UTF8.self)
+        }
+        return try begin(.get, builder).noBody()
+            .add(query: "query", value: text)
+            .add(query: "operationName", value: operationName)
+            .add(query: "variables", value: variables.map { try json($0) })
+            .add(query: "extensions", value: extensions.map { try json($0) })
+    }
+
+    private func begin(_ method: HTTPMethod, _ builder: URLRequest.PathBuilder) throws -> URLRequest.BodyBuilder {
+        guard let path else { return builder.method(method) }
+        return try builder.method(method, path: path)
+    }
+}
+
+extension GraphQLOperation: FailedResponseReader {
+    /// Returns the errors in a response that is not accepted.
+    ///
+    /// Only `application/graphql-response+json` makes the body trustworthy: with `application/json`, a gateway may have
+    /// made it.
+    func error(for error: NetworkClient.Error) -> any Error {
+        guard case .apiError(let response, _) = error,
+            let type = response.value(forHTTPHeaderField: "Content-Type"),
+            MediaType(type).essence == MediaType.graphQLResponse.value,
+            let body: GraphQLResponse<Value> = error.getError(), !body.errors.isEmpty
+        else { return error }
+        return GraphQLResponseError(body, response)
+    }
+}
+
+extension GraphQLOperation: CustomStringConvertible, CustomReflectable {
+    /// The kind and the name, without the variables.
+    public var description: String {
+        "GraphQLOperation (\(kind)\(operationName.map { " \($0)" } ?? ""))"
+    }
+
+    /// A mirror without variables and header fields, which may be secret.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["kind": kind, "operationName": operationName as Any], displayStyle: .struct)
+    }
+}
+
+extension MediaType {
+    /// The response of a GraphQL server, whatever its status.
+    fileprivate static let graphQLResponse = MediaType("application/graphql-response+json")
+}
+
+/// The value of a member of the request.
+///
+/// A dictionary of these is encoded as a dictionary, so that a key strategy does not change names such as
+/// `operationName`.
+private struct Member: Encodable {
+    private let value: any Encodable
+
+    init(_ value: any Encodable) {
+        self.value = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

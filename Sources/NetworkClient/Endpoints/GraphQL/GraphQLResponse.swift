@@ -1,0 +1,40 @@
+/// The body of a GraphQL response (GraphQL, October 2021, §7.1).
+public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable {
+    /// The data; partial if there are errors, and nil if it is missing or null, or doesn't fit the type then.
+    public let data: Value?
+
+    /// The errors; empty if the operation succeeded.
+    public let errors: [GraphQLError]
+
+    /// Creates a response.
+    public init(data: Value?, errors: [GraphQLError] = []) {
+        self.data = data
+        self.errors = errors
+    }
+
+    private enum Key: String, CodingKey {
+        case data, errors
+    }
+
+    /// Decodes a response.
+    ///
+    /// - Throws: `DecodingError`: for data that doesn't fit the type, or is missing or null, in a response without
+    ///   errors; for errors that are not an array.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        errors = try container.decodeIfPresent([GraphQLError].self, forKey: .errors) ?? []
+        let hasData = try container.contains(.data) && !container.decodeNil(forKey: .data)
+        if errors.isEmpty {
+            guard hasData else { throw Self.missingData(at: decoder.codingPath) }
+            data = try container.decode(Value.self, forKey: .data)
+        } else {
+            data = hasData ? try? container.decode(Value.self, forKey: .data) : nil
+        }
+    }
+
+    /// The error for a response with neither data nor errors.
+    static func missingData(at path: [any CodingKey]) -> DecodingError {
+        let text = "The response has neither data nor errors."
+        return .valueNotFound(Value.self, .init(codingPath: path + [Key.data], debugDescription: text))
+    }
+}
