@@ -46,10 +46,10 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
 
     private let name: String?
 
-    /// Creates a value with the name of the property, or that of `@Named`.
+    /// Creates a value with the name of the property.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = (wrappedValue as? any NamedValue)?.name
+        name = nil
     }
 
     /// Creates a value with another name.
@@ -67,7 +67,8 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
     public init(_ name: String) { fatalError() }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
-        try draft.setValue(wrappedValue.urlText, of: self.name ?? name)
+        let named = wrappedValue as? any NamedValue
+        try draft.setValue(wrappedValue.urlText, of: self.name ?? named?.name ?? name)
     }
 }
 
@@ -84,10 +85,10 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
 
     private let name: String?
 
-    /// Creates an item with the name of the property, or that of `@Named`.
+    /// Creates an item with the name of the property.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = (wrappedValue as? any NamedValue)?.name
+        name = nil
     }
 
     /// Creates an item with another name.
@@ -107,8 +108,13 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
     static func name(ofProperty label: String, style: FormStyle) -> String { style.keys.name(of: label) }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
-        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
-        draft.items.append(try QueryItem(self.name ?? name, any: value, style: draft.style))
+        let named = wrappedValue as? any NamedValue
+        let item = try QueryItem(
+            self.name ?? named?.name ?? name,
+            any: named?.base ?? wrappedValue,
+            style: draft.style
+        )
+        draft.items.append(item)
     }
 }
 
@@ -127,10 +133,10 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
 
     private let name: String?
 
-    /// Creates a field with the name of the property, or that of `@Named`.
+    /// Creates a field with the name of the property.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
-        name = (wrappedValue as? any NamedValue)?.name
+        name = nil
     }
 
     /// Creates a field with another name.
@@ -150,8 +156,9 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
     static func name(ofProperty label: String, style: FormStyle) -> String { HeaderField.name(ofProperty: label) }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
-        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
-        if let field = try HeaderField.field(self.name ?? name, any: value) { draft.fields.append(field) }
+        let named = wrappedValue as? any NamedValue
+        let field = try HeaderField.field(self.name ?? named?.name ?? name, any: named?.base ?? wrappedValue)
+        if let field { draft.fields.append(field) }
     }
 }
 
@@ -209,13 +216,10 @@ extension NamedProperty: URLTextConvertible where Value: URLTextConvertible {
 
 /// A value with a name, of any type.
 private protocol NamedValue {
-    var base: Any { get }
     var name: String? { get }
+    var base: Any { get }
 }
 
 extension NamedProperty: NamedValue {
     fileprivate var base: Any { wrappedValue }
 }
-
-/// Returns a value without its name.
-private func unnamed(_ value: Any) -> Any { (value as? any NamedValue)?.base ?? value }
