@@ -1,3 +1,5 @@
+import Foundation
+
 extension Snippet {
     /// Finds the ```` ```swift ```` fences of a Markdown text, and the code in tables that compare this library with
     /// another: in the columns with the title `Here`.
@@ -5,7 +7,7 @@ extension Snippet {
     /// - Parameters:
     ///   - text: The text; its fences may be indented, as in a list.
     ///   - document: The path that the snippets are to name.
-    /// - Returns: The snippets of the fences, then those of the tables; a fence that is never closed goes on to the end.
+    /// - Returns: The snippets of the fences, then those of the tables; a fence that is not closed goes on to the end.
     static func inMarkdown(_ text: String, document: String) -> [Snippet] {
         let lines = lines(of: text)
         return extract(from: lines, document: document) + tableCells(in: lines.map { $0 ?? "" }, document: document)
@@ -25,8 +27,11 @@ extension Snippet {
                 continue
             }
             guard cells.indices.contains(known) else { continue }
-            // The code is between the marks: every second part.
-            let parts = cells[known].split(separator: "`", omittingEmptySubsequences: false)
+            // The code is between the marks: every second part. Names between two marks are links to symbols.
+            let parts = cells[known].replacingOccurrences(of: "``", with: "\u{2}").split(
+                separator: "`",
+                omittingEmptySubsequences: false
+            )
             let code = parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
             if !code.isEmpty {
                 snippets.append(Snippet(document: document, line: index + 1, code: [code.joined(separator: "; ")]))

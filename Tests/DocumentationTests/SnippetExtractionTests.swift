@@ -34,7 +34,7 @@ struct SnippetExtractionTests {
             |---|---|---|
             | `old()` | `let a = 1` | `no` code |
             | `old()` | `a.b` and `c` | |
-            | a macro | nothing | |
+            | a macro | the ``Symbol`` | |
 
             | Name | Value |
             |---|---|

@@ -66,14 +66,9 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
     )
     public init(_ name: String) { fatalError() }
 
-    /// Creates a value with the name that `@Named` specifies.
-    public init<Inner: URLTextConvertible>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
-
     func add(to draft: inout RouteDraft, named name: String) throws {
-        try draft.setValue(wrappedValue.urlText, of: self.name ?? name)
+        let named = wrappedValue as? any NamedValue
+        try draft.setValue(wrappedValue.urlText, of: self.name ?? named?.name ?? name)
     }
 }
 
@@ -110,17 +105,16 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
     )
     public init(_ name: String) { fatalError() }
 
-    /// Creates an item with the name that `@Named` specifies.
-    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
-
     static func name(ofProperty label: String, style: FormStyle) -> String { style.keys.name(of: label) }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
-        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
-        draft.items.append(try QueryItem(self.name ?? name, any: value, style: draft.style))
+        let named = wrappedValue as? any NamedValue
+        let item = try QueryItem(
+            self.name ?? named?.name ?? name,
+            any: named?.base ?? wrappedValue,
+            style: draft.style
+        )
+        draft.items.append(item)
     }
 }
 
@@ -159,17 +153,12 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
     )
     public init(_ name: String) { fatalError() }
 
-    /// Creates a field with the name that `@Named` specifies.
-    public init<Inner>(wrappedValue: Value) where Value == NamedProperty<Inner> {
-        self.wrappedValue = wrappedValue
-        name = wrappedValue.name
-    }
-
     static func name(ofProperty label: String, style: FormStyle) -> String { HeaderField.name(ofProperty: label) }
 
     func add(to draft: inout RouteDraft, named name: String) throws {
-        let value: Any = self.name == nil ? wrappedValue : unnamed(wrappedValue)
-        if let field = try HeaderField.field(self.name ?? name, any: value) { draft.fields.append(field) }
+        let named = wrappedValue as? any NamedValue
+        let field = try HeaderField.field(self.name ?? named?.name ?? name, any: named?.base ?? wrappedValue)
+        if let field { draft.fields.append(field) }
     }
 }
 
@@ -227,12 +216,10 @@ extension NamedProperty: URLTextConvertible where Value: URLTextConvertible {
 
 /// A value with a name, of any type.
 private protocol NamedValue {
+    var name: String? { get }
     var base: Any { get }
 }
 
 extension NamedProperty: NamedValue {
     fileprivate var base: Any { wrappedValue }
 }
-
-/// Returns a value without its name.
-private func unnamed(_ value: Any) -> Any { (value as? any NamedValue)?.base ?? value }

@@ -10,9 +10,9 @@ public import Foundation
 /// Describes a call by a route and the properties of a struct.
 ///
 /// ```swift
-/// struct PostsOfUser: RoutedEndpoint {
-///     typealias Response = [Post]
-///     static let route: Route = .get("/users/:id/posts")
+/// struct ItemsOfUser: RoutedEndpoint {
+///     typealias Response = [Item]
+///     static let route: Route = .get("/users/:id/items")
 ///
 ///     @Path var id: Int
 ///     @Query var page: Int?
@@ -20,8 +20,8 @@ public import Foundation
 ///     @Header var acceptLanguage = "el"
 /// }
 ///
-/// let posts = try await client.value(of: PostsOfUser(id: 42, page: 2))
-/// // GET /users/42/posts?page=2 with Accept-Language: el
+/// let items = try await client.value(of: ItemsOfUser(id: 42, page: 2))
+/// // GET /users/42/items?page=2 with Accept-Language: el
 /// ```
 /// The names are those of the properties, and query items are in the order of the declarations. A property named
 /// `body`, or one that is marked `@Body`, is the body. Only a struct can be a routed endpoint, without a mirror of its

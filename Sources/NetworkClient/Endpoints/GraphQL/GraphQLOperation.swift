@@ -13,12 +13,12 @@ public import Foundation
 /// struct ItemData: Decodable, Sendable { var item: Item }
 ///
 /// extension Endpoint where Self == GraphQLOperation<ItemData> {
-///     static func item(id: Int) -> Self {
+///     static func itemQuery(id: Int) -> Self {
 ///         .query("query ($id: ID!) { item(id: $id) { id name } }", variables: ["id": id])
 ///     }
 /// }
 ///
-/// let item = try await client.value(of: .item(id: 1)).item
+/// let item = try await client.value(of: .itemQuery(id: 1)).item
 /// ```
 /// It is sent as JSON in a POST request (GraphQL over HTTP, draft of 2025). A response with errors throws
 /// ``GraphQLResponseError``, which has the list and the partial data: one with any accepted status, or with another

@@ -113,7 +113,7 @@ struct HedgingInterceptorTests {
             if isExpected { try await clock.waitForSleepers() }
             return (Data(), .made())
         }
-        try await withDeadline { try await scene.client.fetch(request: request, options: options) }
+        _ = try await withDeadline { try await scene.client.fetch(request: request, options: options) }
         return !clock.sleeps.isEmpty
     }
 

@@ -154,7 +154,13 @@ struct InterceptorStackTests {
         let limit = ConcurrencyLimitInterceptor(20)
         let clock = TestClock(advancesItself: true)
         let thresholds = Thresholds(failureRatio: 1)
-        let stack: InterceptorStack = try .standardResilience(retryBudget: .unlimited, circuitBreaker: thresholds)
+        // The waits of all calls add up on this clock, and no deadline is to end a call here.
+        let stack: InterceptorStack = try .standardResilience(
+            deadline: 1e6,
+            retryBudget: .unlimited,
+            circuitBreaker: thresholds,
+            attemptTimeout: 1e6
+        )
         let scene = ResilienceScene([limit, stack], clock: clock) { _, number in
             await Task.yield()
             return (Data(), .made(number % 5 == 0 ? 503 : 200))

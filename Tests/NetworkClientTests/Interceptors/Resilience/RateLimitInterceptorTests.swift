@@ -160,7 +160,7 @@ struct RateLimitInterceptorTests {
         let (time, sent) = (LateClock { _ = limit.waiterCount }, Recorder<String>())
         let client = client([.deadline(100), limit], on: time, sent)
         let request = URLRequest(url: url("https://api.example.com/"))
-        try await withDeadline { try await client.fetch(request: request) }
+        _ = try await withDeadline { try await client.fetch(request: request) }
         let waiter = Task { try await client.fetch(request: request) }
         try await eventually("the sleep") { time.sleeps.count == 1 }
         time.time.withLock { $0 = 6 }
