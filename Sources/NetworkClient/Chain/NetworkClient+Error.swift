@@ -182,10 +182,7 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     }
 
     private static func shown(_ url: String) -> String {
-        if let url = URL(string: url) { return TransportError.place(of: url) }
-        // An invalid URL has no components, so a password may end anywhere before the last `@`.
-        let start = url.lastIndex(of: "@").map(url.index(after:)) ?? url.startIndex
-        return String(url[start...].prefix { $0 != "?" && $0 != "#" })
+        URL(string: url).map(TransportError.place) ?? HTTPURLError.shown(url)
     }
 }
 

@@ -103,10 +103,14 @@ extension URL {
 }
 
 extension HTTPURLError {
-    /// Returns the text without user, password, query and fragment, wherever a password may end in invalid text.
-    fileprivate static func shown(_ text: String) -> String {
-        let start = text.lastIndex(of: "@").map(text.index(after:)) ?? text.startIndex
-        return String(text[start...].prefix { $0 != "?" && $0 != "#" })
+    /// Returns the text of an invalid URL without user, password, query and fragment.
+    ///
+    /// It has no components, so a password may end at any `@`. Behind a `?`, an `@` may be that of a query as well, and
+    /// nothing is shown.
+    package static func shown(_ text: String) -> String {
+        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        guard let at = text.lastIndex(of: "@") else { return String(text[..<end]) }
+        return at < end ? String(text[text.index(after: at)..<end]) : "***"
     }
 
     /// Returns the host as a URL has it, an IPv6 address in brackets (RFC 3986 §3.2.2); nil if it is invalid.

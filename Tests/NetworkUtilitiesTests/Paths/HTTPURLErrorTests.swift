@@ -24,6 +24,7 @@ struct HTTPURLErrorTests {
             ("https:v1", "The URL 'https:v1' has no host."),
             ("u:secret@h/?key=secret", "The URL has the scheme 'u', but only http and https are supported."),
             ("//u:secret@h/?key=secret#secret", "The URL 'h/' has no scheme, such as https."),
+            ("https:///a?x=1@secret", "The URL '***' has no host."),
         ]
     )
     func textThatIsNotAnHTTPURLIsAnErrorThatNamesTheCause(text: String, sentence: String) {

@@ -153,13 +153,13 @@ struct InterceptorStackTests {
     @Test(.spec(112, 113, 114, 126)) func manyCallsPassTheStandardStackAndLeaveNothing() async throws {
         let limit = ConcurrencyLimitInterceptor(20)
         let clock = TestClock(advancesItself: true)
-        let thresholds = Thresholds(failureRatio: 1)
+        let thresholds = Thresholds(failureRatio: 1, window: 86_400)
         // The waits of all calls add up on this clock, and no deadline is to end a call here.
         let stack: InterceptorStack = try .standardResilience(
-            deadline: 1e6,
+            deadline: 80_000,
             retryBudget: .unlimited,
             circuitBreaker: thresholds,
-            attemptTimeout: 1e6
+            attemptTimeout: 40_000
         )
         let scene = ResilienceScene([limit, stack], clock: clock) { _, number in
             await Task.yield()
