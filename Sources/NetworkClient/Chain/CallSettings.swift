@@ -116,3 +116,17 @@ struct CallSettings: Sendable {
         if ofCall ?? timeout != ofRequest { request.timeoutInterval = ofCall ?? timeout }
     }
 }
+
+extension URLRequest {
+    /// Asks for a body without a content coding, unless the request has an `Accept-Encoding`.
+    mutating func acceptNoCoding() {
+        guard value(forHTTPHeaderField: "Accept-Encoding") == nil else { return }
+        set(header: .custom(name: "Accept-Encoding", value: "identity"))
+    }
+
+    /// Asks caches on the way not to respond by themselves, unless the request has a `Cache-Control` (RFC 9111 §5.2.1).
+    mutating func bypassCaches() {
+        guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
+        set(header: .cacheControl(value: "no-cache"))
+    }
+}

@@ -60,6 +60,13 @@ extension Chain: CallFacts {
     }
 
     var journey: CallJourney { CallJourney(steps: state.withLock { $0.steps }) }
+
+    /// Tells the observers of the call what has happened.
+    func report(to call: ObservedCall?) {
+        guard let call else { return }
+        call.journey = journey
+        if call.head == nil { call.head = state.withLock { $0.refused } }
+    }
 }
 
 extension Chain: RedirectObserver {
@@ -119,6 +126,12 @@ extension Chain {
             return last
         }
         Self.giveUp(previous)
+    }
+
+    /// Notes the response that the call does not accept.
+    func refuse(_ response: HTTPURLResponse) {
+        state.withLock { $0.refused = ResponseHead(response, metrics: response.metrics) }
+        setLastResponse(nil)
     }
 
     private static func giveUp(_ response: TransportResponse?) {

@@ -32,6 +32,8 @@ final class Chain: Sendable {
     struct State {
         /// The last accepted response, which is kept because interceptors see and return only a part of it.
         var lastResponse: TransportResponse?
+        /// The head of the response that the call does not accept.
+        var refused: ResponseHead?
         /// The heads of responses whose streamed bodies were given up when the request was sent again.
         var givenUpHeads: [HTTPURLResponse] = []
         /// The heads of accepted responses before the last one, of which an interceptor may return any.
@@ -77,7 +79,7 @@ final class Chain: Sendable {
             settings.log?.end(request, .answered(response: result.response, data: result.data))
             return noted(response)
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
-            setLastResponse(nil)
+            refuse(response)
             settings.log?.end(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
@@ -282,18 +284,4 @@ final class Chain: Sendable {
 
     /// The most bytes that are kept of the body of an error where bodies are streamed, since it may be of any length.
     static let errorLimit = 1 << 20
-}
-
-extension URLRequest {
-    /// Asks for a body without a content coding, unless the request has an `Accept-Encoding`.
-    mutating func acceptNoCoding() {
-        guard value(forHTTPHeaderField: "Accept-Encoding") == nil else { return }
-        set(header: .custom(name: "Accept-Encoding", value: "identity"))
-    }
-
-    /// Asks caches on the way not to respond by themselves, unless the request has a `Cache-Control` (RFC 9111 §5.2.1).
-    fileprivate mutating func bypassCaches() {
-        guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
-        set(header: .cacheControl(value: "no-cache"))
-    }
 }

@@ -9,8 +9,8 @@ extension NetworkClient {
     /// The failure of a call, unless the call was cancelled (`CancellationError`) or an interceptor threw another
     /// error.
     ///
-    /// The text is one sentence that names the cause and the URL; it never contains a body, a header field, a query or
-    /// a password.
+    /// The text is one sentence that names the cause and the URL; it never contains a body, a query, a password or a
+    /// header field other than the media type.
     public enum Error: Swift.Error, Sendable {
         /// The status of the response is not accepted by the call (by default any status except 200…299).
         case apiError(response: HTTPURLResponse, data: Data)

@@ -59,7 +59,7 @@ extension NetworkClient: NetworkClientProtocol {
         do {
             let destination = board.map { self.destination(reportingTo: $0, options) } ?? BodyDestination.memory
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
-            defer { call?.journey = chain.journey }
+            defer { chain.report(to: call) }
             let mayWait = E.Value.self != E.Response.self || options.errorMapper?.mayWait == true
             let response = try await calls.run(mayWait: mayWait) {
                 let response = try await chain.run(prepared)

@@ -162,7 +162,7 @@ public final class NetworkClient: Sendable {
         let log = log(for: options)
         do {
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
-            defer { call?.journey = chain.journey }
+            defer { chain.report(to: call) }
             let response = try await calls.run(mayWait: options.errorMapper?.mayWait == true) {
                 let response = try await chain.run(prepared)
                 guard response.body.isStreamed else { return response }
@@ -250,8 +250,15 @@ public final class NetworkClient: Sendable {
         guard let logger = options.logging ?? logger, !logger.isOff else { return }
         var request = request.clearingInstanceCaching()
         request.url = response.response.url ?? request.url
-        let (duration, attempt) = (response.journey?.steps.last?.time ?? 0, response.journey?.attempts ?? 1)
-        var event = NetworkLogEvent(request: request, stage: .failed(error), duration: duration, attempt: attempt)
+        let duration = response.journey?.steps.last?.time ?? response.head.metrics?.total ?? 0
+        let attempts = response.journey?.attempts ?? 1
+        var event = NetworkLogEvent(
+            request: request,
+            stage: .failed(error),
+            duration: duration,
+            attempt: max(1, attempts),
+            wasSent: attempts > 0
+        )
         event.sensitiveHeaders = configuration.sensitiveHeaders
         logger.log(event)
     }

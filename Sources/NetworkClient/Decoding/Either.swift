@@ -1,3 +1,5 @@
+import NetworkUtilities
+
 /// A value of one of two types: the first that can be decoded.
 ///
 /// ```swift
@@ -10,9 +12,8 @@
 /// }
 /// ```
 ///
-/// For three types, use `Either<A, Either<B, C>>`. If none can be decoded, the error is that of the first.
-/// In a type that contains itself through an `Either`, each level may decode the levels below it twice: there, let the
-/// first type fail at a property that stands before the recursive one.
+/// For three types, use `Either<A, Either<B, C>>`. If none can be decoded, the error is that of the first. Within one
+/// `Either`, at most 100,000 others may need their second type, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)
@@ -26,12 +27,40 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     ///
     /// - Throws: The error of the first type if both fail.
     public init(from decoder: any Decoder) throws {
-        switch Attempt<First>(from: decoder).result {
-        case .success(let value): self = .first(value)
-        case .failure(let error):
-            guard case .success(let value) = Attempt<Second>(from: decoder).result else { throw error }
-            self = .second(value)
+        guard SecondAttempts.left == nil else {
+            self = try Self.value(from: decoder)
+            return
         }
+        let left = Locked(SecondAttempts.most)
+        self = try SecondAttempts.$left.withValue(left) { try Self.value(from: decoder) }
+    }
+
+    private static func value(from decoder: any Decoder) throws -> Self {
+        switch Attempt<First>(from: decoder).result {
+        case .success(let value): return .first(value)
+        case .failure(let error):
+            guard SecondAttempts.take() else {
+                throw DecodingReason("has more than \(SecondAttempts.most) alternatives to try")
+                    .error(at: decoder.codingPath)
+            }
+            guard case .success(let value) = Attempt<Second>(from: decoder).result else { throw error }
+            return .second(value)
+        }
+    }
+}
+
+/// The number of second attempts within the outermost `Either`: where a type contains itself, each level may decode the
+/// levels below it twice.
+private enum SecondAttempts {
+    static let most = 100_000
+
+    @TaskLocal static var left: Locked<Int>?
+
+    static func take() -> Bool {
+        left?.withLock { left in
+            left -= 1
+            return left >= 0
+        } ?? true
     }
 }
 

@@ -93,12 +93,21 @@ extension DecoderProtocol {
 
     /// Decodes the body of an error, which services may send without the envelope of other bodies.
     ///
-    /// Throws the error of decoding it with the envelope if the body cannot be decoded in either way.
+    /// Problem details have none (RFC 9457 §3). Throws the error of decoding it with the envelope if the body cannot be
+    /// decoded in either way.
     func decodeError<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
+        guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else {
+            return try decode(data: data, response: response)
+        }
+        let type = response.value(forHTTPHeaderField: "Content-Type").map { MediaType($0).essence }
+        if T.self == ProblemDetails.self || type == MediaType.problemJSON.essence,
+            let problem: T = try? bare.decode(data: data, response: response)
+        {
+            return problem
+        }
         do {
             return try decode(data: data, response: response)
         } catch {
-            guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else { throw error }
             guard let value: T = try? bare.decode(data: data, response: response) else { throw error }
             return value
         }
@@ -106,7 +115,7 @@ extension DecoderProtocol {
 }
 
 /// A step from an object to one of its members.
-private enum EnvelopeStep: Sendable {
+enum EnvelopeStep: Sendable {
     case key(String)
     case onlyMember
 
@@ -148,8 +157,10 @@ struct Envelope<Value: Decodable>: Decodable {
 
     private static func onlyValue(in members: KeyedDecodingContainer<MemberKey>) throws -> Value {
         var found: [(key: MemberKey, value: Value)] = []
+        // The first ones, which the error quotes.
         var failures: [any Error] = []
         var nullKey: MemberKey?
+        var hasInvalidMember = false
         // Sorted by name, so that the error for a body is always the same.
         for key in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
             if (try? members.decodeNil(forKey: key)) == true {
@@ -159,14 +170,27 @@ struct Envelope<Value: Decodable>: Decodable {
             do {
                 found.append((key, try value(of: key, in: members)))
             } catch {
-                failures.append(error)
+                if failures.count < 3 { failures.append(error) }
+                hasInvalidMember = hasInvalidMember || isWithinAMember(error, of: members)
             }
             if found.count > 1 { throw ambiguity(of: found.map(\.key), in: members.codingPath) }
         }
         if let only = found.first { return only.value }
-        if let nullKey, Value.self is any OptionalDecodable.Type { return try value(of: nullKey, in: members) }
+        if let nullKey, !hasInvalidMember, Value.self is any OptionalDecodable.Type {
+            return try value(of: nullKey, in: members)
+        }
         if failures.count == 1, let failure = failures.first { throw failure }
         throw absence(failures, in: members.codingPath)
+    }
+
+    /// Whether a member seems to be the value, but has an invalid part: its error must not become nil.
+    private static func isWithinAMember(
+        _ error: any Error,
+        of members: KeyedDecodingContainer<MemberKey>
+    ) -> Bool {
+        guard let error = error as? DecodingError else { return true }
+        if case .keyNotFound = error { return false }
+        return (error.context?.codingPath.count ?? 0) > members.codingPath.count + 1
     }
 
     private static func ambiguity(of keys: [MemberKey], in path: [any CodingKey]) -> DecodingError {

@@ -58,7 +58,11 @@ public struct MappingDecoder<Value>: DecoderProtocol, LayeredDecoder {
     fileprivate func mapped<T>(_ value: T) throws -> T {
         // An envelope decoder around this one asks for an envelope, which contains the value.
         if let envelope = value as? any MappableEnvelope { return try Self.same(envelope.mapped(by: self)) }
-        guard let own = value as? Value else { return value }
+        if T.self == Value.self {
+            return try Decoded(value: transform(Decoded(value: value).unwrapped())).unwrapped()
+        }
+        // A nil can be cast to every Optional, so an Optional is mapped only as its own type.
+        guard !(Value.self is any OptionalDecodable.Type), let own = value as? Value else { return value }
         return try Self.same(transform(own))
     }
 
@@ -78,7 +82,8 @@ private protocol MappableEnvelope {
 extension Envelope: MappableEnvelope {
     fileprivate func mapped<Mapped>(by decoder: MappingDecoder<Mapped>) throws -> Self {
         var envelope = self
-        envelope.value = try decoder.mapped(value)
+        // The step may decode other bodies.
+        envelope.value = try EnvelopeStep.$remaining.withValue([]) { try decoder.mapped(value) }
         return envelope
     }
 }

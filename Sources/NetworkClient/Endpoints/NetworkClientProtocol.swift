@@ -46,7 +46,7 @@ extension NetworkClientProtocol {
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
     ///
     /// `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.
-    /// `value(from:)` of the endpoint is not called. Throws as ``send(_:)`` does.
+    /// `value(from:)` of the endpoint is not called. Throws as `fetch` does, for a ``GraphQLOperation`` as well.
     @discardableResult
     public func send<D: Decodable & Sendable>(
         _ endpoint: some Endpoint,
@@ -91,8 +91,11 @@ struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
         self.make = make
     }
 
-    init(_ endpoint: some Endpoint) {
-        self.init(endpoint.options) { try endpoint.request(from: $0) }
+    /// The endpoint, whose statuses stay accepted.
+    init<E: Endpoint>(_ endpoint: E) {
+        self.init(endpoint.options.accepting(Response.self).accepting(E.Response.self)) {
+            try endpoint.request(from: $0)
+        }
     }
 
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest { try make(builder) }

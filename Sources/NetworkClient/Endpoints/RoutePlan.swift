@@ -12,6 +12,7 @@ final class RoutePlan: Sendable {
         let name: String
         let offset: Int
         let type: any RouteProperty.Type
+        let holdsName: Bool
     }
 
     private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
@@ -46,7 +47,7 @@ final class RoutePlan: Sendable {
                 }
             }
             let name = type.name(ofProperty: label, style: E.queryStyle)
-            properties.append(Property(name: name, offset: place.offset, type: type))
+            properties.append(.init(name: name, offset: place.offset, type: type, holdsName: type.holdsName))
         }
         self.properties = properties
     }
@@ -80,7 +81,8 @@ final class RoutePlan: Sendable {
         try withUnsafeBytes(of: endpoint) { bytes in
             guard let start = bytes.baseAddress else { return }
             for property in properties {
-                try property.type.add(from: start + property.offset, to: &draft, named: property.name)
+                let name = PropertyName(text: property.name, holdsName: property.holdsName)
+                try property.type.add(from: start + property.offset, to: &draft, name)
             }
         }
         return draft
@@ -148,8 +150,12 @@ private struct StoredProperty {
         var end = 0
         for child in mirror.children {
             let field = _openExistential(child.value, do: field)
+            // A mirror shows a field whose type the runtime does not know as `()`, and one whose name was stripped from
+            // the program without a label.
+            guard let label = child.label, !label.isEmpty, field.type != Void.self else {
+                throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
+            }
             let offset = (end + field.alignment - 1) / field.alignment * field.alignment
-            let label = child.label ?? ""
             properties.append(.init(label: label, type: field.type, offset: offset, value: child.value))
             end = offset + field.size
         }

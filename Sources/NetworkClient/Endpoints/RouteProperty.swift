@@ -8,30 +8,44 @@ protocol RouteProperty: Sendable {
     /// Returns the name in the request of a property without a name of its own.
     static func name(ofProperty label: String, style: FormStyle) -> String
 
-    /// Adds the value to the request; the name is that of the property in the request.
-    func add(to draft: inout RouteDraft, named name: String) throws
+    /// Whether the value may be that of a ``NamedProperty``; read once for each type, since the cast is expensive.
+    static var holdsName: Bool { get }
+
+    /// Adds the value to the request.
+    func add(to draft: inout RouteDraft, _ name: PropertyName) throws
+}
+
+/// The name of a property in the request, unless the property has its own.
+struct PropertyName {
+    let text: String
+    let holdsName: Bool
+
+    /// Returns the name of a value that has one.
+    func named<Value>(_ value: Value) -> (any NamedValue)? { holdsName ? value as? any NamedValue : nil }
 }
 
 extension RouteProperty {
     static var isBody: Bool { false }
+    static var holdsName: Bool { false }
 
     static func name(ofProperty label: String, style: FormStyle) -> String { label }
 
     /// Adds the value at an address, at which a property of this type must be stored.
-    static func add(from address: UnsafeRawPointer, to draft: inout RouteDraft, named name: String) throws {
-        try address.assumingMemoryBound(to: Self.self).pointee.add(to: &draft, named: name)
+    static func add(from address: UnsafeRawPointer, to draft: inout RouteDraft, _ name: PropertyName) throws {
+        try address.assumingMemoryBound(to: Self.self).pointee.add(to: &draft, name)
     }
 }
 
 /// A property that is stored as an optional wrapper; nil is no part of the request.
 extension Optional: RouteProperty where Wrapped: RouteProperty {
     static var isBody: Bool { Wrapped.isBody }
+    static var holdsName: Bool { Wrapped.holdsName }
 
     static func name(ofProperty label: String, style: FormStyle) -> String {
         Wrapped.name(ofProperty: label, style: style)
     }
 
-    func add(to draft: inout RouteDraft, named name: String) throws { try self?.add(to: &draft, named: name) }
+    func add(to draft: inout RouteDraft, _ name: PropertyName) throws { try self?.add(to: &draft, name) }
 }
 
 /// A value in the path of a ``RoutedEndpoint``, written as `@Path`.
@@ -66,9 +80,11 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
     )
     public init(_ name: String) { fatalError() }
 
-    func add(to draft: inout RouteDraft, named name: String) throws {
-        let named = wrappedValue as? any NamedValue
-        try draft.setValue(wrappedValue.urlText, of: self.name ?? named?.name ?? name)
+    static var holdsName: Bool { Value.self is any NamedValue.Type }
+
+    func add(to draft: inout RouteDraft, _ name: PropertyName) throws {
+        let named = name.named(wrappedValue)
+        try draft.setValue(wrappedValue.urlText, of: self.name ?? named?.name ?? name.text)
     }
 }
 
@@ -107,10 +123,12 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
 
     static func name(ofProperty label: String, style: FormStyle) -> String { style.keys.name(of: label) }
 
-    func add(to draft: inout RouteDraft, named name: String) throws {
-        let named = wrappedValue as? any NamedValue
+    static var holdsName: Bool { Value.self is any NamedValue.Type }
+
+    func add(to draft: inout RouteDraft, _ name: PropertyName) throws {
+        let named = name.named(wrappedValue)
         let item = try QueryItem(
-            self.name ?? named?.name ?? name,
+            self.name ?? named?.name ?? name.text,
             any: named?.base ?? wrappedValue,
             style: draft.style
         )
@@ -155,9 +173,11 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
 
     static func name(ofProperty label: String, style: FormStyle) -> String { HeaderField.name(ofProperty: label) }
 
-    func add(to draft: inout RouteDraft, named name: String) throws {
-        let named = wrappedValue as? any NamedValue
-        let field = try HeaderField.field(self.name ?? named?.name ?? name, any: named?.base ?? wrappedValue)
+    static var holdsName: Bool { Value.self is any NamedValue.Type }
+
+    func add(to draft: inout RouteDraft, _ name: PropertyName) throws {
+        let named = name.named(wrappedValue)
+        let field = try HeaderField.field(self.name ?? named?.name ?? name.text, any: named?.base ?? wrappedValue)
         if let field { draft.fields.append(field) }
     }
 }
@@ -188,7 +208,7 @@ public struct BodyProperty<Value: Sendable>: RouteProperty {
 
     static var isBody: Bool { true }
 
-    func add(to draft: inout RouteDraft, named name: String) { draft.content = wrappedValue }
+    func add(to draft: inout RouteDraft, _ name: PropertyName) { draft.content = wrappedValue }
 }
 
 /// The name of a property in a request, written as `@Named("name")` after `@Path`, `@Query` or `@Header`.
@@ -215,11 +235,11 @@ extension NamedProperty: URLTextConvertible where Value: URLTextConvertible {
 }
 
 /// A value with a name, of any type.
-private protocol NamedValue {
+protocol NamedValue {
     var name: String? { get }
     var base: Any { get }
 }
 
 extension NamedProperty: NamedValue {
-    fileprivate var base: Any { wrappedValue }
+    var base: Any { wrappedValue }
 }

@@ -33,7 +33,8 @@ public protocol RoutedEndpoint: Endpoint {
     /// The method and the template of the path.
     static var route: Route { get }
 
-    /// The format of dates, arrays and Booleans in `@Query` properties; its key style applies to their names.
+    /// The format of dates, arrays and Booleans in `@Query` properties; its key style applies to their names, and is
+    /// read once for each type.
     static var queryStyle: FormStyle { get }
 
     /// More query items, after those of the `@Query` properties.
@@ -87,7 +88,7 @@ extension RoutedEndpoint {
     /// that would change the resource, and the errors of values that can't be written in a query, a field or a body.
     public func routedRequest(from builder: URLRequest.PathBuilder) throws -> URLRequest {
         let plan = try RoutePlan.plan(of: self)
-        let draft = try plan.draft(of: self)
+        var draft = try plan.draft(of: self)
         let body = try builder.method(plan.route.method, path: try plan.route.path(draft.values))
         let query: URLRequest.QueryBuilder
         if let content = draft.content {
@@ -97,9 +98,11 @@ extension RoutedEndpoint {
         } else {
             query = try body.body(any: try self.body, of: plan)
         }
-        let items = draft.items + (try queryItems)
-        let fields = draft.fields + (try headers)
-        let described = items.isEmpty ? query : query.add(items: items)
+        let (moreItems, moreFields) = (try queryItems, try headers)
+        if !moreItems.isEmpty { draft.items += moreItems }
+        if !moreFields.isEmpty { draft.fields += moreFields }
+        let described = draft.items.isEmpty ? query : query.add(items: draft.items)
+        let fields = draft.fields
         return fields.isEmpty ? described.build() : described.headers { fields }.build()
     }
 }

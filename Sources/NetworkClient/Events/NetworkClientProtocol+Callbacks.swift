@@ -26,12 +26,14 @@ extension NetworkClientProtocol {
     ) -> Task<Void, Never> {
         // Cancelled by the caller, who gets it.
         Task {
+            let outcome: Result<NetworkClient.Response<E.Value>, any Error>
             do {
-                let response = try await send(endpoint)
-                await completion(.success(response))
+                outcome = .success(try await send(endpoint))
             } catch {
-                await completion(.failure(error))
+                outcome = .failure(error)
             }
+            // It may have been cancelled while it waited for the main actor.
+            await MainActor.run { completion(Task.isCancelled ? .failure(CancellationError()) : outcome) }
         }
     }
 

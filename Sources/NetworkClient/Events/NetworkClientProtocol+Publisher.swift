@@ -42,7 +42,8 @@ private struct CallPublisher<Output: Sendable>: Publisher {
             switch outcome {
             case .success(let output):
                 _ = subscriber.receive(output)
-                subscriber.receive(completion: .finished)
+                // The subscriber may have cancelled when it got the value.
+                if !Task.isCancelled { subscriber.receive(completion: .finished) }
             case .failure(let error):
                 subscriber.receive(completion: .failure(error))
             }

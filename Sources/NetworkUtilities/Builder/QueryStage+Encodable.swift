@@ -42,7 +42,9 @@ extension RequestBuilder where Stage == QueryStage {
 
     /// Appends items.
     package consuming func add(items: [QueryItem]) -> RequestBuilder<QueryStage> {
-        add(items.map(\.encoded))
+        moved { draft in
+            for item in items { draft.target.add(escaped: item.encoded.items) }
+        }
     }
 
     private consuming func add(_ values: [EncodedQueryItems]) -> Self {

@@ -57,6 +57,9 @@ extension Decimal: FormScalar { var formText: String? { isFinite ? description :
 extension URL: FormScalar { var formText: String? { absoluteString } }
 extension UUID: FormScalar { var formText: String? { uuidString } }
 
+extension MediaType: FormConvertible { func formValue(at path: FormPath) -> FormValue { .text(value) } }
+extension EntityTag: FormConvertible { func formValue(at path: FormPath) -> FormValue { .text(value) } }
+
 extension Bool: FormConvertible {
     func formValue(at path: FormPath) -> FormValue { .text(path.style.booleans.text(of: self)) }
 }

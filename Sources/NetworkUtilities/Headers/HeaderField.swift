@@ -74,6 +74,7 @@ extension HeaderField {
     ///
     /// A field without a value is kept only if no other field has its name.
     package static func joined(_ fields: [HeaderField]) -> [HeaderField] {
+        guard fields.count > 1 else { return fields }
         var result: [HeaderField] = []
         result.reserveCapacity(fields.count)
         for field in fields { result.join(field) }

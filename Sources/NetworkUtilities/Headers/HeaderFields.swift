@@ -62,7 +62,7 @@ public enum HeaderFieldsBuilder {
     /// Several fields.
     public static func buildExpression(_ fields: [HeaderField]) -> [HeaderField] { fields }
 
-    /// A dictionary, sorted by name; entries that are nil are left out.
+    /// A dictionary, sorted by name; an entry that is nil is a field without a value, which removes fields of its name.
     public static func buildExpression(_ fields: [String: String?]) -> [HeaderField] { HeaderField.fields(fields) }
 
     /// An empty block.

@@ -56,8 +56,8 @@ extension URL {
     /// let base = try URL(http: "https://api.example.com/v1")
     /// let request = try URLRequest.get(url: URL(http: "https://example.com/items?page=1")).build()
     /// ```
-    /// The bytes of the text stay unchanged. Throws ``HTTPURLError`` for text that is no `http` or `https` URL with a
-    /// host (RFC 9110 §4.2).
+    /// The text of a valid URL stays unchanged; Foundation may escape characters that a URL can't contain. Throws
+    /// ``HTTPURLError`` for text that is no `http` or `https` URL with a host (RFC 9110 §4.2).
     public init(http text: String) throws(HTTPURLError) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text),
@@ -87,7 +87,7 @@ extension URL {
     ) throws(HTTPURLError) {
         guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
         guard !host.isEmpty else { throw .missingHost("\(scheme)://") }
-        guard let host = HTTPURLError.host(host) else { throw .invalidHost(host) }
+        guard let host = HTTPURLError.host(host) else { throw .invalidHost(HTTPURLError.shown(host)) }
         if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
         let origin = try URL(http: "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")")
         guard !path.isEmpty else {
@@ -97,7 +97,22 @@ extension URL {
         do {
             self = try RequestPath(pieces: [.init(text: path, kind: .literal)]).resolved(against: origin)
         } catch {
-            throw .invalidPath(error)
+            throw .invalidPath(error.withoutQuery)
+        }
+    }
+}
+
+extension RequestPathError {
+    /// The error without the query and the fragment of its path.
+    fileprivate var withoutQuery: Self {
+        func cut(_ place: Place) -> Place {
+            Place(value: place.value, path: String(place.path.prefix { $0 != "?" && $0 != "#" }))
+        }
+        return switch self {
+        case .emptyPath: self
+        case .emptySegment(let place): .emptySegment(cut(place))
+        case .dotSegment(let place): .dotSegment(cut(place))
+        case .notAURL(let place): .notAURL(cut(place))
         }
     }
 }

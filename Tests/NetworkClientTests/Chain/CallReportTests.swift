@@ -45,6 +45,16 @@ struct CallReportTests {
         #expect(values[1].journey.steps.map(\.kind) == [.attempt, .response])
     }
 
+    @Test(.spec(89, 92)) func aReportHasTheResponseOfAnErrorThatWasReplaced() async throws {
+        struct Missing: Error {}
+        let reports = Recorder<CallReport>()
+        let options = CallOptions(errorMapper: [404: Missing()])
+        await #expect(throws: Missing.self) {
+            try await client(reports, status: 404).fetch(request: request, options: options)
+        }
+        #expect(reports.values.map { $0.response?.statusCode } == [404])
+    }
+
     @Test(.spec(94)) func theTextOfAReportHasNoSecret() async throws {
         let reports = Recorder<CallReport>()
         var request = URLRequest.post(url: url("https://u:s3cret@h/a?token=s3cret")).bodyText("s3cret").build()

@@ -38,6 +38,24 @@ struct EitherTests {
         #expect(error.map { DecodingErrorText.sentence(for: $0) } == sentence)
     }
 
+    private final class New: Decodable, Sendable {
+        let next: Either<New, Old>?
+        let id: Int
+    }
+
+    private final class Old: Decodable, Sendable {
+        let next: Either<New, Old>?
+        let id: String?
+        let other: Int
+    }
+
+    @Test(.spec(80)) func aHostileBodyIsRefusedWithoutEndlessAttempts() {
+        let depth = 40
+        let begin = String(repeating: #"{"id":1,"next":"#, count: depth)
+        let body = begin + #"{"id":"x"}"# + String(repeating: "}", count: depth)
+        #expect(throws: DecodingError.self) { try decode(body, as: Either<New, Old>.self) }
+    }
+
     @Test(.spec(80)) func anEitherIsEncodedAsItsValue() throws {
         let values: [Either<User, Legacy>] = [.first(User(name: "a")), .second(Legacy(login: "b"))]
         let json = try DefaultJsonEncoder().encode(values)

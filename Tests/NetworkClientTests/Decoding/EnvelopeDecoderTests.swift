@@ -87,6 +87,15 @@ struct EnvelopeDecoderTests {
         )
     }
 
+    @Test(.spec(78)) func anInvalidMemberIsNotNilBesideANull() throws {
+        let decoder: any DecoderProtocol = .default.unwrappingEnvelope
+        #expect(throws: DecodingError.self) {
+            try decode(#"{"user":{"id":"x"},"error":null}"#, as: User?.self, with: decoder)
+        }
+        #expect(try decode(#"{"user":null,"meta":{}}"#, as: User?.self, with: decoder) == nil)
+        #expect(try decode(#"{"user":null,"took":3}"#, as: User?.self, with: decoder) == nil)
+    }
+
     @Test(.spec(69, 70, 78), arguments: ["", " ", "null", #"{"user":null}"#])
     func anOptionalInAnEnvelopeIsNilForNothing(json: String) throws {
         let decoders: [any DecoderProtocol] = [

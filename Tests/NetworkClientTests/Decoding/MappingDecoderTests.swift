@@ -44,6 +44,25 @@ struct MappingDecoderTests {
         #expect(try decode(#"[{"stamp":1}]"#) == [Page(stamp: 1)])
     }
 
+    @Test(.spec(70, 82)) func theNilOfAnotherOptionalIsNotMapped() throws {
+        let decoder: any DecoderProtocol = .default.handlingOptionalResponses.mapping { (page: Page?) in
+            guard let page else { throw Outdated() }
+            return page
+        }
+        #expect(try decode("", as: Other?.self, with: decoder) == nil)
+        #expect(throws: Outdated.self) { try decode("", as: Page?.self, with: decoder) }
+        #expect(try decode(#"{"stamp":1}"#, as: Page?.self, with: decoder) == Page(stamp: 1))
+    }
+
+    @Test(.spec(78, 82)) func aStepMayDecodeAnotherEnvelope() throws {
+        let decoder: any DecoderProtocol = .default.mapping { (page: Page) in
+            let body = Data(#"{"inner":{"stamp":5}}"#.utf8)
+            let inner: Page = try DefaultDecoder().unwrapping("inner").decode(data: body)
+            return Page(stamp: page.stamp + inner.stamp)
+        }
+        #expect(try decode(#"{"data":{"stamp":1}}"#, with: decoder.unwrapping("data")) == Page(stamp: 6))
+    }
+
     @Test(.spec(82)) func valuesOfAllTypesOfAProtocolAreMapped() throws {
         let decoder = DefaultDecoder().mapping { (value: any Stamped) in
             var value = value

@@ -40,6 +40,18 @@ struct ProblemDetailsTests {
         #expect(details.instance == "/account/12345")
     }
 
+    @Test(.spec(78, 93)) func aProblemHasNoEnvelope() async throws {
+        let body = #"{"title":"Invalid","status":422,"errors":{"name":["x"]}}"#
+        let transport = StubTransport()
+        transport.on(.any, .data(Data(body.utf8), type: .problemJSON, status: 422))
+        let client = NetworkClient(transport: transport, decoder: .default.unwrappingEnvelope)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: URLRequest(url: url("https://h/a")))
+        }
+        let problem: ProblemDetails = try #require(error?.getError())
+        #expect(problem.title == "Invalid" && problem.status == 422)
+    }
+
     @Test(.spec(93)) func extensionMembersAreTypedValues() throws {
         let details = try #require(problem(Self.body))
         #expect(

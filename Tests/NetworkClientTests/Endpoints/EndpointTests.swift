@@ -81,6 +81,26 @@ struct EndpointTests {
         await #expect(throws: NetworkClient.Error.self) { try await client.send(.user(id: 1)) }
     }
 
+    private enum Addition: DecodableByStatus {
+        case created(User)
+        case known
+
+        static let statusCases: [StatusCase<Addition>] = [.on(201, created), .on(409, .known)]
+    }
+
+    @Test(.spec(81, 148)) func theStatusesOfAnEndpointAreAcceptedWhateverItIsDecodedAs() async throws {
+        struct Creation: Endpoint {
+            typealias Response = Addition
+
+            func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+                try builder.get(path: "users").build()
+            }
+        }
+        transport.on(.any, .text("there is one", status: 409))
+        #expect(try await client.send(Creation(), as: String.self).item == "there is one")
+        #expect(try await client.send(Creation(), as: EmptyResponse.self).statusCode == 409)
+    }
+
     @Test(.spec(19)) func aValueInAPathStaysOneSegment() async throws {
         struct Search: Endpoint {
             typealias Response = Data

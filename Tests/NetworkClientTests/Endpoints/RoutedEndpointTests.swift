@@ -72,6 +72,17 @@ struct RoutedEndpointTests {
         #expect(throws: HeaderFieldError.invalidValue(name: "X-Trace")) { try endpoint.request(from: base) }
     }
 
+    @Test(.spec(28, 148)) func arraysOfTypedHeaderValuesAreOneField() throws {
+        struct Conditions: RoutedEndpoint {
+            static let route: Route = .get("/a")
+            @Header var accept: [MediaType]
+            @Header var ifNoneMatch: [EntityTag]?
+        }
+        let tags = [try EntityTag("a"), try EntityTag("b")]
+        let fields = try Conditions(accept: [.json, .xml], ifNoneMatch: tags).request(from: base).allHTTPHeaderFields
+        #expect(fields == ["Accept": "application/json, application/xml", "If-None-Match": #""a", "b""#])
+    }
+
     @Test func noSecretIsInTheTextOfAnEndpoint() {
         var text = ""
         dump(Token(authorization: "secret"), to: &text)

@@ -61,6 +61,23 @@ struct CallbackTests {
         #expect(errors.values.first is CancellationError)
     }
 
+    @Test(.spec(160)) @MainActor func aCallThatIsCancelledBeforeItsClosureRunsIsCancelled() async throws {
+        transport.on(.any, .text("7"))
+        let hasEnded = DispatchSemaphore(value: 0)
+        let client = NetworkClient(
+            transport: transport,
+            configuration: .init(baseURL: url("https://api.example.com"), observer: { _ in hasEnded.signal() })
+        )
+        let call = client.start(NumberEndpoint()) { record($0) }
+        // The main actor is busy until the call has ended.
+        waitBlocking(for: hasEnded)
+        call.cancel()
+        await call.value
+        #expect(outcomes.values == [nil] && errors.values.first is CancellationError)
+    }
+
+    private func waitBlocking(for end: DispatchSemaphore) { end.wait() }
+
     @Test(.spec(160)) func cancelAllCallsTheClosureOnce() async throws {
         transport.on(.any, .never)
         let client = client

@@ -80,7 +80,13 @@ struct HTTPURLErrorTests {
             (Components(host: "h", port: 0, text: ""), .invalidPort(0)),
             (Components(host: "h", port: 65_536, text: ""), .invalidPort(65_536)),
             (Components(host: "h/v1", text: ""), .invalidHost("h/v1")),
-            (Components(host: "u@h", text: ""), .invalidHost("u@h")),
+            (Components(host: "u@h", text: ""), .invalidHost("h")),
+            (Components(host: "u:s3cret@h", text: ""), .invalidHost("h")),
+            (Components(host: "h?key=s3cret", text: ""), .invalidHost("h")),
+            (
+                Components(host: "h", path: "a/../b?key=s3cret", text: ""),
+                .invalidPath(.dotSegment(.init(value: nil, path: "a/../b")))
+            ),
             (Components(host: "h:80", text: ""), .invalidHost("h:80")),
             (Components(host: "1::2::3", text: ""), .invalidHost("1::2::3")),
             (Components(host: "1:2:3:4:5:6:7:8:9", text: ""), .invalidHost("1:2:3:4:5:6:7:8:9")),

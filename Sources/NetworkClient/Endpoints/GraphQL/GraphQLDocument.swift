@@ -114,7 +114,7 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
         case .text: ""
         case .file(let url): url.isFileURL ? url.path : TransportError.place(of: url)
         case .resource(let name, let fileExtension, let bundle):
-            "\(fileExtension.map { "\(name).\($0)" } ?? name)' in the bundle '\(bundle.path)"
+            "\(fileExtension.map { "\(name).\($0)" } ?? name) in the bundle \(bundle.path)"
         }
     }
 }

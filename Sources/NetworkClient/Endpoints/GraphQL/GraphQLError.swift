@@ -92,11 +92,12 @@ extension GraphQLError: Decodable {
             self.init((try? decoder.singleValueContainer().decode(String.self)) ?? "")
             return
         }
+        let extensions = try? container.decode([String: Attempt<JSONTree>].self, forKey: .extensions)
         self.init(
             (try? container.decode(String.self, forKey: .message)) ?? "",
             (try? container.decode([Location].self, forKey: .locations)) ?? [],
             (try? container.decode([PathComponent].self, forKey: .path)) ?? [],
-            (try? container.decode([String: JSONTree].self, forKey: .extensions)) ?? [:]
+            (extensions ?? [:]).compactMapValues { try? $0.result.get() }
         )
     }
 }
@@ -121,9 +122,13 @@ extension GraphQLError: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     fileprivate var details: String {
-        let place = path.isEmpty ? "" : " at '\(CodingPath(path.map(PathKey.init)))'"
+        let shown = CodingPath(path.prefix(Self.mostPathComponentsShown).map(PathKey.init))
+        let rest = path.count > Self.mostPathComponentsShown ? "…" : ""
+        let place = path.isEmpty ? "" : " at '\(shown)\(rest)'"
         return place + (code.flatMap(Self.shown).map { " with the code '\($0)'" } ?? "")
     }
+
+    private static let mostPathComponentsShown = 32
 
     /// A code that is a name; other texts may be secret.
     private static func shown(_ code: String) -> String? {

@@ -23,7 +23,8 @@ public import Foundation
 /// It is sent as JSON in a POST request (GraphQL over HTTP, draft of 2025). A response with errors throws
 /// ``GraphQLResponseError``, which has the list and the partial data: one with any accepted status, or with another
 /// status and the type `application/graphql-response+json`, unless the client's ``ResponseErrorMapper`` replaces its
-/// error. Other failures are those of any call: the response of a gateway is ``NetworkClient/Error``.
+/// error. Other failures are those of any call: the response of a gateway is ``NetworkClient/Error``. The decoder must
+/// not unwrap an envelope, since `data` and `errors` are members of the body: ``options`` can have another.
 public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// The type as which the response is decoded.
     public typealias Response = GraphQLResponse<Value>

@@ -54,7 +54,7 @@ struct GraphQLDocumentTests {
         }
         #expect(
             error?.description
-                == "The GraphQL document 'Absent.graphql' in the bundle '\(directory.url.path)' is missing."
+                == "The GraphQL document 'Absent.graphql in the bundle \(directory.url.path)' is missing."
         )
     }
 

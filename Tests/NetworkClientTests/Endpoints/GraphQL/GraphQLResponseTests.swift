@@ -44,6 +44,14 @@ struct GraphQLResponseTests {
         ], "data": {"name": "a", "posts": [{"title": "t"}, {"title": null}]}}
         """
 
+    @Test(.spec(158)) func aCodeIsReadBesideAnInvalidExtensionAndALongPathIsCut() async throws {
+        let path = Array(repeating: "0", count: 10_000).joined(separator: ",")
+        respond(#"{"errors":[{"message":"m","path":[\#(path)],"extensions":{"code":"DENIED","cost":1e400}}]}"#)
+        let error = try #require(await failure() as? GraphQLResponseError)
+        #expect(error.errors.first?.code == "DENIED" && error.errors.first?.path.count == 10_000)
+        #expect(error.description.count < 1_000)
+    }
+
     @Test(.spec(158)) func aResponseWithErrorsThrowsTheirListAndKeepsThePartialData() async throws {
         respond(Self.errors)
         let error = try #require(await failure() as? GraphQLResponseError)
