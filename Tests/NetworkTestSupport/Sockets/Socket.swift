@@ -236,10 +236,11 @@ private enum System {
     static let streamType = SOCK_STREAM
     static let sendFlags: Int32 = 0
     #elseif canImport(Musl)
-    static let streamType = SOCK_STREAM
+    static let streamType = SOCK_STREAM | SOCK_CLOEXEC
     static let sendFlags = Int32(MSG_NOSIGNAL)
     #else
-    static let streamType = Int32(SOCK_STREAM.rawValue)
+    // With the flag from the beginning, since a child may be started before it could be set.
+    static let streamType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 }

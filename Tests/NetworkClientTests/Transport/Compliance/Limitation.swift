@@ -109,7 +109,8 @@ extension Limitation {
     static let refusesTwoLocations = Limitation("libcurl 8.17 and later fail a head with two different locations")
 
     static let mayLoseRequestsOverResetConnections = Limitation(
-        "libcurl 8.14 and later do not always send a request again when a kept connection is reset after its body"
+        "libcurl 8.14 and later do not always send a request again when a kept connection is reset after its body: "
+            + "on 8.14.1, one upload in fifteen when four run at a time"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")

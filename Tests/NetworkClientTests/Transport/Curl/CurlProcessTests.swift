@@ -120,16 +120,11 @@ struct CurlProcessTests {
         return later.subtracting(earlier)
     }
 
-    /// With libcurl 8.14, one run in thirty ends the process with a failure, whose cause is not known yet.
     @Test(.spec(194), .enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
     func childrenInheritNoDescriptor() async {
-        await withKnownIssue(isIntermittent: true) {
-            await #expect(processExitsWith: .success) {
-                let inherited = try await CurlProcessTests.inheritance()
-                #expect(inherited == [], "\(inherited)")
-            }
-        } when: {
-            !LoadedLibcurl.isOlder(than: 8, 14)
+        await #expect(processExitsWith: .success) {
+            let inherited = try await CurlProcessTests.inheritance()
+            #expect(inherited == [], "\(inherited)")
         }
     }
 
