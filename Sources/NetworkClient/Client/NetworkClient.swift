@@ -55,8 +55,8 @@ public final class NetworkClient: Sendable {
     /// - Parameters:
     ///   - interceptors: The interceptors, in the order in which requests pass them.
     ///   - decoder: Decodes responses.
-    ///   - logging: Records each exchange as it is sent; by default nothing is logged. `.default` writes one line for
-    ///     each, without header fields and bodies.
+    ///   - logging: Records each exchange as it is sent; `.off` by default. `.default` writes one line for each,
+    ///     without header fields and bodies.
     ///   - session: The session whose configuration ``URLSessionTransport`` uses; nil for connections shared with other
     ///     clients, without cookies and cache.
     ///   - apiErrorMapper: Replaces the errors of the server.
@@ -85,8 +85,8 @@ public final class NetworkClient: Sendable {
     ///   - transport: Sends the requests.
     ///   - interceptors: The interceptors, in the order in which requests pass them.
     ///   - decoder: Decodes responses.
-    ///   - logging: Records each exchange as it is sent; by default nothing is logged. `.default` writes one line for
-    ///     each, without header fields and bodies.
+    ///   - logging: Records each exchange as it is sent; `.off` by default. `.default` writes one line for each,
+    ///     without header fields and bodies.
     ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.
     public init(

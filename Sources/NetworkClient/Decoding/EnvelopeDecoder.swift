@@ -46,7 +46,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
 
     /// Decodes a value from a member of the body.
     ///
-    /// - Throws: `DecodingError` if there is no such member, or more than one; the errors of the wrapped decoder.
+    /// - Throws: `DecodingError` if the member is missing or occurs more than once; the errors of the wrapped decoder.
     public func decode<T: Decodable>(data: Data) throws -> T {
         try decode(data: data, head: nil)
     }

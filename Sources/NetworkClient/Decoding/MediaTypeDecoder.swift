@@ -32,14 +32,14 @@ public struct MediaTypeDecoder: DecoderProtocol, LayeredDecoder {
 
     /// Decodes a value with the decoder for `*/*`.
     ///
-    /// - Throws: The errors of that decoder; `DecodingError` if there is none.
+    /// - Throws: The errors of that decoder; `DecodingError` if it is missing.
     public func decode<T: Decodable>(data: Data) throws -> T {
         try decoder(for: nil, T.self).decode(data: data)
     }
 
     /// Decodes a value with the decoder for the media type of the response.
     ///
-    /// - Throws: The errors of that decoder; `DecodingError` if there is none.
+    /// - Throws: The errors of that decoder; `DecodingError` if it is missing.
     public func decode<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
         let type = response.value(forHTTPHeaderField: "Content-Type").map { MediaType($0) }
         return try decoder(for: type, T.self).decode(data: data, response: response)

@@ -5,7 +5,7 @@ protocol RouteProperty: Sendable {
     /// Whether the property is the body.
     static var isBody: Bool { get }
 
-    /// Returns the name in the request of a property without a name of its own.
+    /// Returns the name in the request for a property that does not set one.
     static func name(ofProperty label: String, style: FormStyle) -> String
 
     /// Whether the value may be that of a ``NamedProperty``; read once for each type, since the cast is expensive.
@@ -36,7 +36,7 @@ extension RouteProperty {
     }
 }
 
-/// A property that is stored as an optional wrapper; nil is no part of the request.
+/// A property that is stored as an optional wrapper; for nil the request has no such part.
 extension Optional: RouteProperty where Wrapped: RouteProperty {
     static var isBody: Bool { Wrapped.isBody }
     static var holdsName: Bool { Wrapped.holdsName }

@@ -29,7 +29,7 @@ public struct TransportError: Swift.Error, Sendable {
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
-    /// What the request waited for on this side when its time ran out; nil for other failures.
+    /// The queue of this process in which the request waited when its time ran out; nil for other failures.
     private(set) var localWait: LocalWait?
 
     /// Creates a failure.

@@ -121,7 +121,7 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
 
 /// The error for a ``GraphQLDocument`` whose file or resource can't be read; nothing is sent.
 public enum GraphQLDocumentError: Error, Hashable, Sendable {
-    /// There is no such file or resource.
+    /// The file or resource is missing.
     case missing(name: String)
 
     /// The file or the resource can't be used.

@@ -42,7 +42,7 @@ public final class TokenSession: Sendable {
         func end() { hasEnded.withLock { $0 = true } }
     }
 
-    /// What the current task works for.
+    /// The refreshes and loads of credentials that the current task is part of.
     @TaskLocal private static var working: [Work] = []
 
     let policy: RefreshPolicy

@@ -236,7 +236,7 @@ final class CurlEngine: Sendable {
         while true {
             carryOut { $0.failAll(.descriptorsClosed) }
             guard giveUpTurn(isThread: true) else { return }
-            // There is no socket left to wait with. While the turn is free, it is not signalled.
+            // The thread cannot wait for a socket any more, and the turn is signalled only while it is taken.
             _ = turn.wait(timeout: .now() + .milliseconds(1))
             takeTurn()
         }
