@@ -16,6 +16,18 @@ struct Origin: Hashable, Sendable {
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
+    /// Returns whether a URL has one of several origins, without creating its origin if the URL is plain.
+    static func isOne(of origins: [Origin], _ url: URL) -> Bool {
+        let known = url.absoluteString.utf8.withContiguousStorageIfAvailable { text -> Bool? in
+            guard let parts = PlainParts(text) else { return nil }
+            let host = text[parts.host]
+            return origins.contains { origin in
+                origin.port == parts.port && origin.scheme == parts.scheme && origin.host.utf8.elementsEqual(host)
+            }
+        }
+        return (known ?? nil) ?? origins.contains(Origin(of: url))
+    }
+
     /// Reads the origin from the text of a URL; nil if the URL isn't plain enough for that.
     ///
     /// Foundation parses the URL again for every property access.
@@ -25,9 +37,24 @@ struct Origin: Hashable, Sendable {
     }
 
     private init?(plain url: UnsafeBufferPointer<UInt8>) {
+        guard let parts = PlainParts(url) else { return nil }
+        scheme = parts.scheme
+        host = String(decoding: url[parts.host], as: UTF8.self)
+        port = parts.port
+    }
+}
+
+/// The parts of an origin in the text of a URL that needs no normalisation.
+private struct PlainParts {
+    let scheme: String
+    let host: Range<Int>
+    let port: Int
+
+    /// Finds the parts; nil if the URL isn't plain.
+    init?(_ url: UnsafeBufferPointer<UInt8>) {
         guard let start = URLText.authority(of: url) else { return nil }
         var end = url[start...].firstIndex { !Self.isPlain($0) } ?? url.count
-        host = String(decoding: url[start..<end], as: UTF8.self)
+        host = start..<end
         scheme = start == 8 ? "https" : "http"
         if end < url.count, url[end] == UInt8(ascii: ":") {
             let digits = url[(end + 1)...].prefix { (0x30...0x39).contains($0) }

@@ -25,6 +25,19 @@ struct OriginTests {
         #expect(origin.port == port)
     }
 
+    @Test(arguments: [
+        "http://example.org", "http://example.org:80/a", "HTTP://Example.org/", "http://user@example.org/?a",
+        "https://example.org", "https://example.org:80/", "http://example.org:81", "http://example.or",
+        "http://example.org.de", "http://example.org@other", "http:///example.org", "https://h:443",
+    ])
+    func aURLHasOneOfSeveralOriginsIfItsOwnIsAmongThem(text: String) throws {
+        let url = try #require(URL(string: text))
+        let origins = try ["https://h", "http://example.org"].map { Origin(of: try #require(URL(string: $0))) }
+
+        #expect(Origin.isOne(of: origins, url) == origins.contains(Origin(of: url)))
+        #expect(!Origin.isOne(of: [], url))
+    }
+
     @Test func theOriginOfARelativeURLIsThatOfItsBase() throws {
         let url = try #require(URL(string: "/a", relativeTo: URL(string: "http://h:81/b")))
 

@@ -8,7 +8,8 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Measures a call of a routed endpoint with four properties, compared with a request that was made before.
+/// Measures a call of a routed endpoint with four properties, compared with the same request made by the builder, and
+/// with one that was made before.
 struct RoutedEndpointBenchmark: Benchmark {
     let name = "routed"
     let summary = "A routed endpoint with four properties, over a transport without latency."
@@ -38,8 +39,8 @@ struct RoutedEndpointBenchmark: Benchmark {
             )
         }
         report.table(table)
-        let more = zip(measured[2].nanoseconds, measured[0].nanoseconds).map { $0 - $1 }.median
-        report.goal(more <= 3_000, "at most 3,000 ns more than a prepared request", Figures.number(more, digits: 0))
+        let more = zip(measured[2].nanoseconds, measured[1].nanoseconds).map { $0 - $1 }.median
+        report.goal(more <= 3_000, "at most 3,000 ns more than with the builder", Figures.number(more, digits: 0))
     }
 
     private static func variants() throws -> [Variant] {

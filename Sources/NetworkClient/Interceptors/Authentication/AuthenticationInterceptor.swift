@@ -76,17 +76,20 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
 
     /// Returns whether the request needs the credential; nil for a request that does not get it.
     private func applicable(to request: URLRequest) throws -> Requirement? {
-        let ofCall = RequestContext.current[Requirement.Key.self]
+        let context = RequestContext.current
+        let ofCall = context[Requirement.Key.self]
         let effective = ofCall == .byDefault ? requirement : ofCall
         guard effective != .none, let url = request.url else { return nil }
-        let origin = Origin(of: url)
-        // The client would remove the credential again.
-        let isConfined = RequestContext.current.credentialOrigin.map { $0 != origin } ?? false
-        guard origins.contains(origin), !isConfined else {
+        guard Origin.isOne(of: origins, url), Self.keepsCredentials(context, url) else {
             guard ofCall == .required else { return nil }
             throw AuthenticationError(.foreignOrigin, request: request)
         }
         return request.value(forHTTPHeaderField: headerName) == nil ? effective : nil
+    }
+
+    /// Whether the client would send a credential to a URL rather than remove it again.
+    private static func keepsCredentials(_ context: RequestContext, _ url: URL) -> Bool {
+        context.credentialOrigin.map { Origin.isOne(of: [$0], url) } ?? true
     }
 
     /// Returns nil for a request that is sent without the credential, since it is missing.
