@@ -8,6 +8,15 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// Apple's tools look for the privacy manifest in a bundle; elsewhere a bundle would only be one more file to ship.
+#if canImport(Darwin)
+let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
+let unusedFiles: [String] = []
+#else
+let privacyManifest: [Resource] = []
+let unusedFiles = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
     name: "swift-network-client",
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
@@ -16,14 +25,20 @@ let package = Package(
         .library(name: "NetworkClient", targets: ["NetworkClient"]),
     ],
     targets: [
-        .target(name: "NetworkUtilities", swiftSettings: settings),
+        .target(
+            name: "NetworkUtilities",
+            exclude: unusedFiles,
+            resources: privacyManifest,
+            swiftSettings: settings
+        ),
         .target(name: "CCurl"),
         .target(
             name: "NetworkClient",
             dependencies: [
                 "NetworkUtilities", .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: ["Transport/Curl/ENGINE.md"],
+            exclude: ["Transport/Curl/ENGINE.md"] + unusedFiles,
+            resources: privacyManifest,
             swiftSettings: settings
         ),
         .target(name: "CTLS", path: "Tests/CTLS"),
