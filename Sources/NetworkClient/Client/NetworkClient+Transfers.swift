@@ -69,7 +69,8 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options.accepting(D.self), { request }, { try $0.decoded(by: $1) })
+        let type = ResponseType<D>()
+        return upload(request, options.accepting(type), { request }, { try $0.decoded(as: type, by: $1) })
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
@@ -109,8 +110,9 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let options = options.accepting(D.self)
-        return upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        let type = ResponseType<D>()
+        let prepare = { @Sendable in try Self.request(request, sending: file) }
+        return upload(request, options.accepting(type), prepare) { try $0.decoded(as: type, by: $1) }
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.

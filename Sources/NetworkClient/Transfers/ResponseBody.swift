@@ -105,7 +105,7 @@ extension ResponseBody {
         limit: Int = 256 << 20
     ) async throws -> D {
         let data = try await data(limit: limit)
-        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(by: decoder)
+        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(as: ResponseType(), by: decoder)
     }
 }
 
