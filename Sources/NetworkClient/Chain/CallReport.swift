@@ -14,21 +14,24 @@ public import FoundationNetworking
 /// ```
 ///
 /// A client reports each call once: to ``NetworkClient/Configuration/observer``, and to the readers of
-/// ``NetworkClient/NetworkClient/reports``. A stream is reported when its head is received or it fails before that; a
-/// failure of its body reaches only the reader of the body.
+/// ``NetworkClient/NetworkClient/reports``. A stream is reported when its body has ended or failed, or when it was
+/// left: by ``ResponseBody/cancel()``, by leaving a loop over it, or by releasing it.
 public struct CallReport: Sendable {
     /// The request as the caller gave it, or as its ``Endpoint`` made it.
     ///
     /// If the endpoint threw an error instead, a GET of the client's base URL.
     public let request: URLRequest
 
-    /// The error that the caller got; nil if the call succeeded.
+    /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.
+    ///
+    /// A `CancellationError` for a stream that was left before its end. What the reader makes of the bytes is not part
+    /// of the call, such as a failure to decode them.
     public let error: (any Error)?
 
     /// What happened during the call.
     public let journey: CallJourney
 
-    /// How many seconds the call took, decoding included.
+    /// How many seconds the call took, decoding included; for a stream, until the end of its body.
     public let duration: TimeInterval
 
     private let head: ResponseHead?
@@ -47,7 +50,8 @@ public struct CallReport: Sendable {
         self.head = head
     }
 
-    /// Whether the call was cancelled, by its task or by ``NetworkClient/NetworkClient/cancelAll()``.
+    /// Whether the call was cancelled, by its task or by ``NetworkClient/NetworkClient/cancelAll()``, or its stream was
+    /// left.
     public var isCancelled: Bool { error is CancellationError }
 
     /// The response: the accepted one, or that of the error; nil if there was none.
@@ -129,6 +133,7 @@ final class ObservedCall: Sendable {
         var request: URLRequest
         var head: ResponseHead?
         var journey: CallJourney?
+        var endsWithBody = false
     }
 
     init(_ request: URLRequest, _ observers: CallObservers, _ time: any TimeSource) {
@@ -153,6 +158,12 @@ final class ObservedCall: Sendable {
     var journey: CallJourney? {
         get { state.withLock { $0.journey } }
         set { state.withLock { $0.journey = newValue } }
+    }
+
+    /// Whether a reader of the body reports the end of the call, after its caller has got the response.
+    var endsWithBody: Bool {
+        get { state.withLock { $0.endsWithBody } }
+        set { state.withLock { $0.endsWithBody = newValue } }
     }
 
     /// Reports the end of the call.

@@ -70,10 +70,19 @@ extension DecodableByStatus {
     }
 }
 
+/// The type of a call's response, and whether it depends on the status.
+///
+/// Made once for each call, because a cast that fails costs more than the rest of its decoding.
+struct ResponseType<D: Decodable>: Sendable {
+    fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type
+}
+
 extension CallOptions {
     /// Returns the options, with the statuses that the type of the response implies.
-    func accepting<D>(_ type: D.Type) -> CallOptions {
-        guard acceptedStatuses == nil, let type = D.self as? any DecodableByStatus.Type else { return self }
+    func accepting<D>(_ type: ResponseType<D>) -> CallOptions {
+        guard acceptedStatuses == nil, type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
+            return self
+        }
         var options = self
         options.acceptedStatuses = type.statuses
         return options
@@ -82,12 +91,14 @@ extension CallOptions {
 
 extension TransportResponse {
     /// Decodes a complete body; the error of a body that cannot be decoded has the response in its context.
-    func decoded<D: Decodable>(by decoder: any DecoderProtocol) throws -> D {
+    func decoded<D: Decodable>(as type: ResponseType<D>, by decoder: any DecoderProtocol) throws -> D {
         // Compares the types first, since a cast that fails costs more than the rest of this function.
         let isEmpty = D.self == EmptyResponse.self || D.self == EmptyResponse?.self
         if isEmpty, let empty = EmptyResponse() as? D { return empty }
         do {
-            guard let type = D.self as? any DecodableByStatus.Type else { return try value(by: decoder) }
+            guard type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
+                return try value(by: decoder)
+            }
             return try value(of: type, by: decoder)
         } catch let error as DecodingError {
             let error = UndecodableResponse.adding(response, body.data, to: error)

@@ -48,7 +48,8 @@ extension NetworkClient {
         /// The clock on which interceptors wait and measure time.
         public var time: any TimeSource
 
-        /// Is called with the end of each call, once: where the call runs, so it must not block; nil for no observer.
+        /// Is called with the end of each call, once: where the call or the reader of its stream runs, so it must not
+        /// block; nil for no observer.
         public var observer: (@Sendable (CallReport) -> Void)?
 
         /// Creates a configuration.

@@ -21,9 +21,11 @@ extension NetworkClient {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
         try await observed(request) { call in
-            let options = options.accepting(D.self)
+            let type = ResponseType<D>()
+            let options = options.accepting(type)
             let response = try await collect(request, options, progress, call)
-            return Response(item: try decode(response, to: request, options) { try $0.decoded(by: $1) }, response)
+            let item = try decode(response, to: request, options) { try $0.decoded(as: type, by: $1) }
+            return Response(item: item, response)
         }
     }
 

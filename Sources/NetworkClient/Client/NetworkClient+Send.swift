@@ -53,7 +53,8 @@ extension NetworkClient: NetworkClientProtocol {
         countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
         for call: ObservedCall?
     ) async throws -> Response<E.Value> {
-        let options = endpoint.options.accepting(E.Response.self)
+        let type = ResponseType<E.Response>()
+        let options = endpoint.options.accepting(type)
         let log = log(for: options)
         let request = try makeRequest(of: endpoint, log, call)
         do {
@@ -65,7 +66,7 @@ extension NetworkClient: NetworkClientProtocol {
                 let response = try await chain.run(prepared)
                 try CallScope.checkCancellation()
                 call?.head = response.head
-                let item: E.Response = try self.decode(response, to: request, options) { try $0.decoded(by: $1) }
+                let item = try self.decode(response, to: request, options) { try $0.decoded(as: type, by: $1) }
                 let decoded = Response(item: item, response)
                 return Response(item: try await endpoint.value(from: decoded), response)
             }

@@ -23,8 +23,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
-        let response = try await observed(request) { try await perform(request, options, .caller, for: $0) }
-        return Response(item: body(of: response, to: request, options), response)
+        try await observed(request) { try await stream(request, options, $0) }
     }
 
     /// Sends the request of an endpoint and returns when the head of an accepted response is received.
@@ -32,29 +31,30 @@ extension NetworkClient {
     /// The body is to be read: `value(from:)` of the endpoint is not called. Otherwise as `stream(request:options:)`,
     /// and throws the errors of the endpoint.
     public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
-        try await observed(endpoint) { request, options, call in
-            let response = try await perform(request, options, .caller, for: call)
-            return Response(item: body(of: response, to: request, options), response)
-        }
+        try await observed(endpoint) { request, options, call in try await stream(request, options, call) }
     }
 
-    private func body(
-        of response: TransportResponse,
-        to request: URLRequest,
-        _ options: CallOptions
-    ) -> ResponseBody {
+    private nonisolated(nonsending) func stream(
+        _ request: URLRequest,
+        _ options: CallOptions,
+        _ call: ObservedCall?
+    ) async throws -> Response<ResponseBody> {
+        let response = try await perform(request, options, .caller, for: call)
         let channel = response.body.channel
         let id = ObjectIdentifier(channel)
-        // Does not capture the request, whose body would stay in memory as long as that of the response.
+        call?.endsWithBody = true
+        // Does not capture the request, whose body would stay in memory as long as that of the response. A call that is
+        // observed has it for its report.
         let reading = BodyReading(
             channel,
             of: response.head,
             decoder: decoder(for: options),
             expectedLength: response.head.bodyLength(of: request)
-        ) { [calls] in
+        ) { [calls] error in
             calls.release(id)
+            call?.end(error)
         }
-        return ResponseBody(reading: reading)
+        return Response(item: ResponseBody(reading: reading), response)
     }
 
     /// Starts to send a request, reports the progress of sending its body, and decodes the response.
@@ -69,7 +69,8 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request, options.accepting(D.self), { request }, { try $0.decoded(by: $1) })
+        let type = ResponseType<D>()
+        return upload(request, options.accepting(type), { request }, { try $0.decoded(as: type, by: $1) })
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
@@ -109,8 +110,9 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let options = options.accepting(D.self)
-        return upload(request, options, { try Self.request(request, sending: file) }, { try $0.decoded(by: $1) })
+        let type = ResponseType<D>()
+        let prepare = { @Sendable in try Self.request(request, sending: file) }
+        return upload(request, options.accepting(type), prepare) { try $0.decoded(as: type, by: $1) }
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.

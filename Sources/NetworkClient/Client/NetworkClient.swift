@@ -134,7 +134,7 @@ public final class NetworkClient: Sendable {
     /// oldest ones.
     public var reports: AsyncStream<CallReport> { observers.reports() }
 
-    /// Runs a call, and reports its end if the client has observers.
+    /// Runs a call, and reports its end if the client has observers; that of a stream is reported by its reader.
     nonisolated(nonsending) func observed<Value>(
         _ request: @autoclosure () -> URLRequest,
         _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
@@ -143,7 +143,7 @@ public final class NetworkClient: Sendable {
         let call = ObservedCall(request(), observers, configuration.time)
         do {
             let value = try await operation(call)
-            call.end(nil)
+            if !call.endsWithBody { call.end(nil) }
             return value
         } catch {
             call.end(error)

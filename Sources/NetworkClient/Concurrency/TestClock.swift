@@ -50,7 +50,8 @@ public final class TestClock: TimeSource {
     }
 
     private let state: Locked<State>
-    private let advancesItself: Bool
+    /// Whether a sleep is over at once, so that it cannot limit how long other work takes.
+    let advancesItself: Bool
 
     /// Creates a clock.
     ///

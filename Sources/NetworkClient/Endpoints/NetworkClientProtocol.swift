@@ -93,7 +93,7 @@ struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
 
     /// The endpoint, whose statuses stay accepted.
     init<E: Endpoint>(_ endpoint: E) {
-        self.init(endpoint.options.accepting(Response.self).accepting(E.Response.self)) {
+        self.init(endpoint.options.accepting(ResponseType<Response>()).accepting(ResponseType<E.Response>())) {
             try endpoint.request(from: $0)
         }
     }

@@ -53,8 +53,9 @@ extension ResponseBody {
     /// - Throws: ``NetworkClient/Error``, with ``TransportError/Reason/bodyTooLarge`` beyond the limit; the transfer is
     ///   stopped then.
     public func data(limit: Int = 256 << 20) async throws -> Data {
-        let (data, isCut) = try await reading.begin().collect(limit: limit)
-        guard !isCut else { throw NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit)) }
+        let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit))
+        let (data, isCut) = try await reading.begin(leavingWith: tooLarge).collect(limit: limit)
+        guard !isCut else { throw tooLarge }
         return data
     }
 
@@ -104,7 +105,7 @@ extension ResponseBody {
         limit: Int = 256 << 20
     ) async throws -> D {
         let data = try await data(limit: limit)
-        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(by: decoder)
+        return try TransportResponse(head: reading.head, body: .whole(data)).decoded(as: ResponseType(), by: decoder)
     }
 }
 
@@ -113,8 +114,8 @@ final class BodyReading: Sendable {
     private struct State {
         var hasBegun = false
         var completed = 0
-        /// Called once, when nothing more will be read.
-        var onEnd: (@Sendable () -> Void)?
+        /// Called once, when nothing more will be read, with the error that has ended the body.
+        var onEnd: (@Sendable ((any Error)?) -> Void)?
     }
 
     let head: ResponseHead
@@ -130,7 +131,7 @@ final class BodyReading: Sendable {
         of head: ResponseHead,
         decoder: any DecoderProtocol,
         expectedLength: Int?,
-        onEnd: @escaping @Sendable () -> Void
+        onEnd: @escaping @Sendable ((any Error)?) -> Void
     ) {
         self.channel = channel
         self.head = head
@@ -144,23 +145,28 @@ final class BodyReading: Sendable {
         cancel()
     }
 
-    func cancel() {
+    func cancel() { leave(with: CancellationError()) }
+
+    /// Stops the transfer, and ends the call with the reason.
+    fileprivate func leave(with reason: any Error) {
         channel.cancel()
-        end()
+        // A reader that has all bytes may leave the body without a look at its end, which is no cancellation.
+        let isComplete = state.withLock { $0.completed == expectedLength }
+        end(isComplete && reason is CancellationError ? nil : reason)
     }
 
-    fileprivate func begin() -> BodyPass {
+    fileprivate func begin(leavingWith error: any Error = CancellationError()) -> BodyPass {
         let isFirst = state.withLock { state in
             defer { state.hasBegun = true }
             return !state.hasBegun
         }
-        return BodyPass(isFirst ? self : nil)
+        return BodyPass(isFirst ? self : nil, leavingWith: error)
     }
 
     fileprivate func next() async throws -> Data? {
         do {
             guard let chunk = try await channel.next() else {
-                end()
+                end(nil)
                 return nil
             }
             let completed = state.withLock { state in
@@ -172,18 +178,19 @@ final class BodyReading: Sendable {
             board.advance(to: completed)
             return chunk
         } catch {
-            end()
-            throw NetworkClient.Error.wrapping(error, head.response.url)
+            let error = NetworkClient.Error.wrapping(error, head.response.url)
+            end(error)
+            throw error
         }
     }
 
-    private func end() {
+    private func end(_ error: (any Error)?) {
         board.end()
         let onEnd = state.withLock { state in
             defer { state.onEnd = nil }
             return state.onEnd
         }
-        onEnd?()
+        onEnd?(error)
     }
 }
 
@@ -191,9 +198,12 @@ final class BodyReading: Sendable {
 private final class BodyPass: BodyChannel {
     /// Nil if another pass has begun before.
     private let reading: BodyReading?
+    /// Why the pass stops the transfer, if it does.
+    private let reason: any Error
 
-    init(_ reading: BodyReading?) {
+    init(_ reading: BodyReading?, leavingWith reason: any Error) {
         self.reading = reading
+        self.reason = reason
     }
 
     deinit {
@@ -209,6 +219,6 @@ private final class BodyPass: BodyChannel {
     }
 
     func cancel() {
-        reading?.cancel()
+        reading?.leave(with: reason)
     }
 }

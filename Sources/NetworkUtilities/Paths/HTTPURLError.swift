@@ -66,7 +66,9 @@ extension URL {
         guard let scheme = url.scheme else { throw .missingScheme(HTTPURLError.shown(text)) }
         guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
         guard let host = url.host, !host.isEmpty else { throw .missingHost(HTTPURLError.shown(text)) }
-        guard url.port.map({ (1...65_535).contains($0) }) != false else { throw .invalid(HTTPURLError.shown(text)) }
+        guard !HTTPURLError.namesPort(text) || url.port.map((1...65_535).contains) == true else {
+            throw .invalid(HTTPURLError.shown(text))
+        }
         self = url
     }
 
@@ -126,6 +128,14 @@ extension HTTPURLError {
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         guard let at = text.lastIndex(of: "@") else { return String(text[..<end]) }
         return at < end ? String(text[text.index(after: at)..<end]) : "***"
+    }
+
+    /// Whether a URL has a port behind its host; `URL.port` is nil for one that is too large for an `Int`.
+    fileprivate static func namesPort(_ url: String) -> Bool {
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let authority = url.utf8[colon...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }
+        return authority.reversed().drop(while: ASCII.isDigit).first == UInt8(ascii: ":")
+            && authority.last != UInt8(ascii: ":")
     }
 
     /// Returns the host as a URL has it, an IPv6 address in brackets (RFC 3986 §3.2.2); nil if it is invalid.

@@ -106,6 +106,80 @@ struct CallReportTests {
         #expect(reports.values.map { $0.response?.statusCode } == [200, 200, 200, 500, 500, 500, nil])
     }
 
+    @Test(.spec(92), arguments: TransportUnderTest.all)
+    func aStreamIsReportedOnceWhenItsBodyHasEndedOrFailed(transport: TransportUnderTest) async throws {
+        let (hasHead, reports, clock) = (Gate(), Recorder<CallReport>(), TestClock())
+        let server = try LoopbackServer { request in
+            let end: Script = request.path == "/whole" ? .send("world") : .close
+            return [.respond(length: .stated(10), body: "hello"), .wait(hasHead), end]
+        }
+        let client = try transport.client(configuration: .init(time: clock, observer: { reports.record($0) }))
+        let whole = try await client.stream(request: URLRequest(url: server.url("/whole")))
+        let broken = try await client.stream(request: URLRequest(url: server.url("/broken")))
+        #expect(reports.count == 0)
+        clock.advance(by: 3)
+        hasHead.open()
+        #expect(try await whole.item.text() == "helloworld")
+        #expect(reports.values.map { $0.error == nil } == [true])
+        let error = await #expect(throws: NetworkClient.Error.self) { try await broken.item.data() }
+        let report = try #require(reports.values.last)
+        #expect(reports.count == 2 && report.error as? NetworkClient.Error == error && !report.isCancelled)
+        #expect(report.response?.statusCode == 200 && report.duration == 3)
+        #expect(report.request.url == server.url("/broken") && report.journey.attempts == 1)
+        broken.item.cancel()
+        #expect(reports.count == 2)
+    }
+
+    /// The ways to leave a body before its end.
+    enum Leaving: CaseIterable {
+        case cancel, loop, release, cancelAll
+    }
+
+    @Test(.spec(92, 126), arguments: TransportUnderTest.all, Leaving.allCases)
+    func aStreamThatIsLeftIsReportedOnceAsCancelled(transport: TransportUnderTest, leaving: Leaving) async throws {
+        let (never, reports) = (Gate(), Recorder<CallReport>())
+        let server = try LoopbackServer { _ in [.respond(length: .stated(10), body: "hello"), .wait(never)] }
+        let client = try transport.client(configuration: .init(observer: { reports.record($0) }))
+        var response: NetworkClient.Response<ResponseBody>? = try await client.stream(
+            request: URLRequest(url: server.url)
+        )
+        #expect(reports.count == 0)
+        switch leaving {
+        case .cancel: response?.item.cancel()
+        case .loop: if let body = response?.item { for try await _ in body { break } }
+        case .release: response = nil
+        case .cancelAll:
+            client.cancelAll()
+            await #expect(throws: CancellationError.self) { try await response?.item.data() }
+        }
+        #expect(reports.values.map(\.isCancelled) == [true])
+        response = nil
+        #expect(reports.count == 1)
+        never.open()
+    }
+
+    @Test(.spec(92)) func aStreamThatIsTooLongForItsReaderIsReportedWithTheErrorOfTheReader() async throws {
+        let reports = Recorder<CallReport>()
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = NetworkClient(configuration: .init(observer: { reports.record($0) }))
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data(limit: 2) }
+        #expect(reports.values.map { $0.error as? NetworkClient.Error } == [error])
+    }
+
+    @Test func aStreamWhoseBytesWereAllReadIsNoCancellationForItsReaderToLeave() async throws {
+        let reports = Recorder<CallReport>()
+        let server = try LoopbackServer { _ in .respond(body: "hello") }
+        let client = NetworkClient(configuration: .init(observer: { reports.record($0) }))
+        let response = try await client.stream(request: URLRequest(url: server.url))
+        var count = 0
+        for try await chunk in response.item {
+            count += chunk.count
+            if count == 5 { break }
+        }
+        #expect(reports.values.map { $0.error == nil } == [true])
+    }
+
     @Test(.spec(92)) func readersGetTheReportsOfCallsThatEndLater() async throws {
         let client = NetworkClient(transport: ClosureTransport(status: 500, json: "{}"))
         _ = try? await client.fetch(request: request)

@@ -62,6 +62,17 @@ struct RequestValidationTests {
         #expect(sentence { $0.timeoutInterval = .infinity } == nil)
     }
 
+    @Test(arguments: TransportUnderTest.all)
+    func aPortThatIsTooLargeForAnIntegerIsAnErrorOfTheCall(transport: TransportUnderTest) async throws {
+        let client = try transport.client(interceptors: [
+            .authentication(.bearer("secret"), origins: [url("http://127.0.0.1:80")])
+        ])
+        let request = URLRequest(url: url("http://127.0.0.1:99999999999999999999/"))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        guard case .requestError(let failure) = error else { return #expect(error == nil) }
+        #expect(failure.reason == .invalidRequest, "\(failure)")
+    }
+
     @Test func framingFieldsAreLeftToTheTransport() throws {
         let refusal = sentence { $0.setValue("chunked", forHTTPHeaderField: "Transfer-Encoding") }
         #expect(refusal == failed + "it sets 'Transfer-Encoding', which the client sets itself.")

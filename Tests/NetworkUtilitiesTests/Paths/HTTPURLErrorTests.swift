@@ -14,6 +14,13 @@ struct HTTPURLErrorTests {
             ("::", "'::' is not a valid URL."),
             ("https://h h/", "'https://h h/' is not a valid URL."),
             ("https://h:99999/", "'https://h:99999/' is not a valid URL."),
+            ("https://h:0/", "'https://h:0/' is not a valid URL."),
+            ("https://h:9223372036854775808", "'https://h:9223372036854775808' is not a valid URL."),
+            ("http://[::1]:18446744073709551696/?a", "'http://[::1]:18446744073709551696/' is not a valid URL."),
+            (
+                "https://u:secret@h:99999999999999999999/a:1",
+                "'h:99999999999999999999/a:1' is not a valid URL."
+            ),
             ("api.example.com/v1", "The URL 'api.example.com/v1' has no scheme, such as https."),
             ("/v1", "The URL '/v1' has no scheme, such as https."),
             ("//h/v1", "The URL '//h/v1' has no scheme, such as https."),
@@ -33,7 +40,12 @@ struct HTTPURLErrorTests {
         #expect(error?.localizedDescription == sentence)
     }
 
-    @Test(arguments: ["https://h", "http://127.0.0.1:8080/a%2Fb?x=1#f", "HTTPS://u:p@h/", "https://[::1]:1/"])
+    @Test(
+        arguments: [
+            "https://h", "http://127.0.0.1:8080/a%2Fb?x=1#f", "HTTPS://u:p@h/", "https://[::1]:1/", "https://[::1]",
+            "https://h/a:99999999999999999999", "https://h?a:99999999999999999999", "https://u:9@h", "https://h:65535",
+        ]
+    )
     func theTextOfAnHTTPURLStaysUnchanged(text: String) throws {
         #expect(try URL(http: text).absoluteString == text)
         #expect(try URLRequest.get(url: URL(http: text)).build().url?.absoluteString == text)

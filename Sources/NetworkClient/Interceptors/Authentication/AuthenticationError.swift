@@ -35,6 +35,12 @@ public struct AuthenticationError: Error, Sendable {
             sentence: "the credential could not be refreshed"
         )
 
+        /// The refresh of the token took longer than ``TokenSession/RefreshPolicy/timeout``, and was cancelled.
+        public static let refreshTimedOut = Reason(
+            name: "refreshTimedOut",
+            sentence: "the refresh of the credential took too long"
+        )
+
         /// The token was refreshed too often in a short time, so that no other refresh was made.
         public static let excessiveRefresh = Reason(
             name: "excessiveRefresh",

@@ -151,7 +151,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         case .refused(let refused): refusal = refused
         }
         guard let authorization = digest.authorization(for: request, after: refusal.response, to: known) else {
-            record("the challenge is not supported, or refuses the password")
+            record("the challenge is not supported for this request, or refuses the password")
             return try refusal.stands()
         }
         guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }

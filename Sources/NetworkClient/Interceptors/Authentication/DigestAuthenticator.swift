@@ -22,7 +22,8 @@ final class DigestAuthenticator: Sendable {
         /// Whether the server has accepted a use, so that the password is right.
         var isConfirmed = false
 
-        mutating func use() -> DigestUse? {
+        /// Uses the nonce, for a challenge that has it.
+        mutating func use(_ challenge: DigestChallenge) -> DigestUse? {
             guard count < .max else { return nil }
             count += 1
             return DigestUse(challenge: challenge, clientNonce: clientNonce, count: count)
@@ -44,29 +45,35 @@ final class DigestAuthenticator: Sendable {
         makeClientNonce = clientNonce
     }
 
-    /// Returns the field for a request to an origin whose challenge is known; nil for another origin.
+    /// Returns the field for a request to an origin whose challenge is known; nil for another origin, and for a body
+    /// that the challenge does not allow.
     func authorization(for request: URLRequest) -> Authorization? {
         guard let url = request.url else { return nil }
         let origin = Origin(of: url)
-        let use = sessions.withLock { $0[origin]?.use() }
+        let use = sessions.withLock { sessions -> DigestUse? in
+            guard let challenge = sessions[origin]?.challenge, challenge.allowsBody(of: request) else { return nil }
+            return sessions[origin]?.use(challenge)
+        }
         return use.map { authorization($0, request, url) }
     }
 
-    /// Returns the field for the challenge of a response; nil if the challenge is not supported, or refuses the
-    /// password.
+    /// Returns the field for the challenge of a response; nil if the challenge is not supported, does not allow the
+    /// body of the request, or refuses the password.
     func authorization(
         for request: URLRequest,
         after response: HTTPURLResponse,
         to sent: Authorization?
     ) -> Authorization? {
-        guard let url = request.url, let challenge = DigestChallenge.strongest(of: response) else { return nil }
+        guard let url = request.url, let challenge = DigestChallenge.strongest(of: response, for: request) else {
+            return nil
+        }
         let origin = Origin(of: url)
         if let sent, !challenge.isStale, !mayBeOutdated(sent, origin, challenge) { return nil }
         let new = Session(challenge: challenge, clientNonce: makeClientNonce())
         let use = sessions.withLock { sessions in
             // Another request has begun to use the nonce, and a count must not be used twice.
             if sessions[origin]?.challenge.nonce != challenge.nonce { sessions[origin] = new }
-            return sessions[origin]?.use()
+            return sessions[origin]?.use(challenge)
         }
         return use.map { authorization($0, request, url) }
     }
@@ -94,7 +101,8 @@ final class DigestAuthenticator: Sendable {
     }
 
     private func authorization(_ use: DigestUse, _ request: URLRequest, _ url: URL) -> Authorization {
-        let value = use.value(user: user, password: password, method: request.httpMethod ?? "GET", url: url)
+        let (method, body) = (request.httpMethod ?? "GET", request.httpBody ?? Data())
+        let value = use.value(user: user, password: password, method: method, url: url, body: body)
         return Authorization(field: .authorisation(auth: value), nonce: use.challenge.nonce)
     }
 
@@ -113,19 +121,32 @@ struct DigestChallenge: Hashable, Sendable {
     let algorithm: String?
     /// Whether the algorithm is one of those that end in `-sess`.
     let isSession: Bool
-    /// Whether the server supports the `qop` value `auth`; false for one from before RFC 2617, which has none.
-    let hasQuality: Bool
+    /// The `qop` value to be used; nil for a server from before RFC 2617, which has none.
+    let quality: Quality?
     let hashesUser: Bool
     let isStale: Bool
 
-    /// Returns the challenge of a response with the strongest hash, or the first of several; nil without any.
-    static func strongest(of response: HTTPURLResponse) -> DigestChallenge? {
-        let fields = response.receivedFields.values(named: "WWW-Authenticate")
-        let challenges = fields.flatMap(AuthenticationChallenge.all).compactMap(DigestChallenge.init)
-        return challenges.first { $0.hash == .sha256 } ?? challenges.first
+    /// What the response to a challenge covers (RFC 7616 §3.4.3).
+    enum Quality: String, CaseIterable {
+        /// Method and target.
+        case authentication = "auth"
+        /// Method, target and body.
+        case integrity = "auth-int"
     }
 
-    /// Nil for another scheme, an unknown algorithm, or a `qop` without `auth`.
+    /// Returns the challenge of a response that has the strongest hash, and the first of several, among those that
+    /// allow the body of the request; nil if there is none.
+    static func strongest(of response: HTTPURLResponse, for request: URLRequest) -> DigestChallenge? {
+        let fields = response.receivedFields.values(named: "WWW-Authenticate")
+        let challenges = fields.flatMap(AuthenticationChallenge.all).compactMap(DigestChallenge.init)
+        let usable = challenges.filter { $0.allowsBody(of: request) }
+        return HashFunction.allCases.reversed().lazy.compactMap { hash in usable.first { $0.hash == hash } }.first
+    }
+
+    /// Whether the body can be hashed, if it must be: one in memory, and not one that is read while it is sent.
+    func allowsBody(of request: URLRequest) -> Bool { quality != .integrity || request.httpBodyStream == nil }
+
+    /// Nil for another scheme, an unknown algorithm, or a `qop` with neither `auth` nor `auth-int`.
     init?(_ challenge: AuthenticationChallenge) {
         let parameters = challenge.parameters
         guard HeaderField.isSameName(challenge.scheme, "Digest"), let realm = parameters["realm"],
@@ -136,13 +157,16 @@ struct DigestChallenge: Hashable, Sendable {
         isSession = name.hasSuffix("-SESS")
         if isSession { name.removeLast(5) }
         guard let hash = HashFunction(rawValue: name) else { return nil }
-        let qualities = parameters["qop"]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        if let qualities, !qualities.contains(where: { HeaderField.isSameName($0, "auth") }) { return nil }
+        let offered = parameters["qop"]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        // `auth` if it is offered: it allows every body.
+        quality = Quality.allCases.first { quality in
+            offered?.contains { HeaderField.isSameName($0, quality.rawValue) } == true
+        }
+        if offered != nil, quality == nil { return nil }
         self.realm = realm
         self.nonce = nonce
         self.hash = hash
         opaque = parameters["opaque"]
-        hasQuality = qualities != nil
         hashesUser = parameters["userhash"]?.lowercased() == "true"
         isStale = parameters["stale"]?.lowercased() == "true"
     }
@@ -158,20 +182,21 @@ struct DigestUse: Sendable {
     let count: UInt32
 
     /// Returns the value of `Authorization` (RFC 7616 §3.4).
-    func value(user: String, password: String, method: String, url: URL) -> String {
-        let (hash, target) = (challenge.hash, Self.target(of: url))
+    func value(user: String, password: String, method: String, url: URL, body: Data = Data()) -> String {
+        let (hash, target, quality) = (challenge.hash, Self.target(of: url), challenge.quality)
         var key = hash("\(user):\(challenge.realm):\(password)")
         if challenge.isSession { key = hash("\(key):\(challenge.nonce):\(clientNonce)") }
         let uses = String(count, radix: 16)
         let paddedUses = String(repeating: "0", count: max(0, 8 - uses.count)) + uses
-        let middle = challenge.hasQuality ? "\(challenge.nonce):\(paddedUses):\(clientNonce):auth" : challenge.nonce
+        let suffix = quality.map { ":\(paddedUses):\(clientNonce):\($0.rawValue)" } ?? ""
+        let covered = quality == .integrity ? "\(method):\(target):\(hash(Array(body)))" : "\(method):\(target)"
         var parts = [
             name(of: user), "realm=\(Self.quoted(challenge.realm))", "nonce=\(Self.quoted(challenge.nonce))",
-            "uri=\(Self.quoted(target))", "response=\"\(hash("\(key):\(middle):\(hash("\(method):\(target)"))"))\"",
+            "uri=\(Self.quoted(target))", "response=\"\(hash("\(key):\(challenge.nonce)\(suffix):\(hash(covered))"))\"",
         ]
         if let algorithm = challenge.algorithm { parts.append("algorithm=\(algorithm)") }
-        if challenge.hasQuality { parts += ["qop=auth", "nc=\(paddedUses)"] }
-        if challenge.hasQuality || challenge.isSession { parts.append("cnonce=\"\(clientNonce)\"") }
+        if let quality { parts += ["qop=\(quality.rawValue)", "nc=\(paddedUses)"] }
+        if quality != nil || challenge.isSession { parts.append("cnonce=\"\(clientNonce)\"") }
         if let opaque = challenge.opaque { parts.append("opaque=\(Self.quoted(opaque))") }
         if challenge.hashesUser { parts.append("userhash=true") }
         return "Digest " + parts.joined(separator: ", ")

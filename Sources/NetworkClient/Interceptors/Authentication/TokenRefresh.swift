@@ -15,12 +15,26 @@ extension TokenSession {
         /// The seconds in which refreshes are counted; default 30.
         public var window: Double
 
+        /// How many seconds a refresh may take, on the clock of the client that started it; default 60.
+        ///
+        /// One that takes longer is cancelled, its result is dropped, and it has failed with
+        /// ``AuthenticationError/Reason/refreshTimedOut``. With 0 or less, every refresh fails; with infinity or NaN
+        /// there is no limit, as with a ``TestClock`` that advances itself.
+        public var timeout: Double
+
         /// Creates a policy.
-        public init(leeway: Double = 30, statuses: Set<Int> = [401], limit: Int = 5, window: Double = 30) {
+        public init(
+            leeway: Double = 30,
+            statuses: Set<Int> = [401],
+            limit: Int = 5,
+            window: Double = 30,
+            timeout: Double = 60
+        ) {
             self.leeway = leeway
             self.statuses = statuses
             self.limit = limit
             self.window = window
+            self.timeout = timeout
         }
     }
 }
@@ -93,5 +107,48 @@ enum TokenRefresh {
     struct Moment: Sendable {
         let clock: Double
         let calendar: Double
+    }
+}
+
+extension TokenRefresh {
+    /// The failure of a refresh whose time is over.
+    struct TookTooLong: Error {}
+
+    /// Replaces a token in a task that is cancelled after `seconds`, and whose end is not waited for then: it may
+    /// ignore its cancellation.
+    static func run(
+        _ operation: @escaping TokenSession.Refresh,
+        on token: AccessToken,
+        within seconds: Double,
+        _ time: (any TimeSource)?
+    ) async throws -> AccessToken {
+        let time = time ?? SystemTimeSource()
+        guard seconds < .infinity, (time as? TestClock)?.advancesItself != true else {
+            return try await operation(token)
+        }
+        // Has the first outcome; a second one is dropped.
+        let (outcomes, first) = AsyncStream.makeStream(
+            of: Result<AccessToken, any Error>.self,
+            bufferingPolicy: .bufferingOldest(1)
+        )
+        // Cancelled when its time is over.
+        let work = Task {
+            do {
+                first.yield(.success(try await operation(token)))
+            } catch {
+                first.yield(.failure(error))
+            }
+        }
+        // Cancelled when the work has ended.
+        let alarm = Task {
+            guard (try? await time.sleep(seconds: seconds)) != nil else { return }
+            first.yield(.failure(TookTooLong()))
+        }
+        defer {
+            alarm.cancel()
+            work.cancel()
+        }
+        for await outcome in outcomes { return try outcome.get() }
+        throw CancellationError()
     }
 }

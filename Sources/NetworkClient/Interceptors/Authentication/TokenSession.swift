@@ -17,10 +17,10 @@ import FoundationNetworking
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends. It may use the same client: its
-/// requests are sent without the token, and do not wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each
-/// of the requests that waited for it throws an ``AuthenticationError`` with the response that refused the token; a
-/// later request may refresh again.
+/// expires. A refresh runs in its own task, which no caller's cancellation ends, for at most
+/// ``RefreshPolicy/timeout`` seconds. It may use the same client: its requests are sent without the token, and do not
+/// wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each of the requests that waited for it throws an
+/// ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
 public final class TokenSession: Sendable {
     /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
@@ -194,7 +194,7 @@ public final class TokenSession: Sendable {
     private func start(_ job: TokenRefresh.Job, _ time: (any TimeSource)?) {
         let work = Work(for: self)
         let working = Self.working + [work]
-        // Is never cancelled: a server may have replaced the old token by the time of a cancellation. Detached, since
+        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. Detached, since
         // it works for all requests that wait: it must not run with the task-local values of the first.
         Task.detached(priority: max(.medium, Task.currentPriority)) {
             await Self.$working.withValue(working) {
@@ -216,12 +216,15 @@ public final class TokenSession: Sendable {
             token = found
         }
         do {
-            let refreshed = try await operation(token).succeeding(token)
+            let refreshed = try await TokenRefresh.run(operation, on: token, within: policy.timeout, time)
+                .succeeding(token)
             await save(refreshed, job)
             return .refreshed(refreshed)
         } catch is CancellationError {
             // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
             return .cancelled
+        } catch is TokenRefresh.TookTooLong {
+            return .failed(AuthenticationError(.refreshTimedOut))
         } catch {
             return .failed(AuthenticationError(.refreshFailed, underlying: error))
         }

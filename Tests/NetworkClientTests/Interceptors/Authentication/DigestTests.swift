@@ -27,44 +27,6 @@ struct DigestTests {
 
     @Test(
         arguments: [
-            (
-                "", "d41d8cd98f00b204e9800998ecf8427e",
-                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-            ),
-            (
-                "abc", "900150983cd24fb0d6963f7d28e17f72",
-                "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-            ),
-            (
-                "abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b",
-                "71c480df93d6ae2f1efad1447c66c9525e316218cf51fc8d9ed832f2daf18b73"
-            ),
-            (
-                "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-                "57edf4a22be3c955ac49da2e2107b67a", "f371bc4a311f2b009eef952dd83ca80e2b60026c8e935592d0f9c308453c813e"
-            ),
-            (
-                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "8215ef0796a20bcaaae116d3876c664a",
-                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-            ),
-        ]
-    )
-    func theHashesAreThoseOfTheirStandards(text: String, md5: String, sha256: String) {
-        #expect(HashFunction.md5(text) == md5)
-        #expect(HashFunction.sha256(text) == sha256)
-    }
-
-    @Test(arguments: [
-        (55, "ef1772b6dff9a122358552954ad0df65"), (56, "3b0c8ac703f828b04c6c197006d17218"),
-        (63, "b06521f39153d618550606be297466d5"), (64, "014842d480b571495a4a0363793f7367"),
-        (119, "8a7bd0732ed6a28ce75f6dabc90e1613"), (120, "5f61c0ccad4cac44c75ff505e1f1e537"),
-    ])
-    func aHashPadsMessagesAtTheEndOfABlock(count: Int, md5: String) {
-        #expect(HashFunction.md5(String(repeating: "a", count: count)) == md5)
-    }
-
-    @Test(
-        arguments: [
             ("algorithm=MD5, qop=\"auth, auth-int\"", "8ca523f5e9506fed4657c9700eebdbec"),
             ("qop=\"auth\"", "8ca523f5e9506fed4657c9700eebdbec"),
             (
@@ -73,6 +35,11 @@ struct DigestTests {
             ),
             ("algorithm=md5-sess, qop=auth", "e783283f46242139c486a698fec7211d"),
             ("algorithm=SHA-256-sess, qop=auth", "2fd51b3a77ad75bad6afad6003e818d767133c46d9e2749e7f5232ae1ea3efd7"),
+            ("algorithm=SHA-512-256, qop=auth", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
+            (
+                "algorithm=sha-512-256-sess, qop=auth",
+                "3f2a34f923c38b0fb26dce2fdfc2ce326c23cecf86fbb1444f3e51fbbc2cb92e"
+            ),
         ]
     )
     func theResponseIsThatOfTheExamplesOfTheStandard(more: String, response: String) throws {
@@ -86,6 +53,49 @@ struct DigestTests {
         #expect(sent["qop"] == "auth" && sent["cnonce"] == Self.clientNonce && sent["opaque"] == opaque)
         #expect(value.hasPrefix("Digest username=\"Mufasa\", realm=\"\(Self.realm)\""))
         #expect(!value.contains("qop=\"") && !value.contains("nc=\""))
+    }
+
+    /// RFC 7616 §3.9.2, with the values of erratum 4897: those of the text are of SHA-512 cut short.
+    @Test func theExampleWithUserHashAndSHA512256HasTheValuesOfItsErratum() throws {
+        let nonce = "5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK"
+        let opaque = "HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS"
+        let text = """
+            Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, nonce="\(nonce)", opaque="\(opaque)", \
+            charset=UTF-8, userhash=true
+            """
+        let challenge = try #require(AuthenticationChallenge.all(in: text).first.flatMap(DigestChallenge.init))
+        let clientNonce = "NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v"
+        let use = DigestUse(challenge: challenge, clientNonce: clientNonce, count: 1)
+        let place = url("http://api.example.org/doe.json")
+        let (user, password) = ("J\u{E4}s\u{F8}n Doe", "Secret, or not?")
+        let sent = try parameters(use.value(user: user, password: password, method: "GET", url: place))
+        #expect(sent["username"] == "793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b")
+        #expect(sent["response"] == "3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5")
+        #expect(sent["userhash"] == "true" && sent["algorithm"] == "SHA-512-256" && sent["uri"] == "/doe.json")
+    }
+
+    /// The values were computed with another implementation of the hashes.
+    @Test(
+        arguments: [
+            ("algorithm=MD5, qop=\"auth-int\"", "", "35ec75c6389a8fd8412c13222b3affe8"),
+            ("algorithm=MD5, qop=\"auth-int\"", "a=b", "e4ac3c00299d523b5391298c4f855c18"),
+            (
+                "algorithm=SHA-256, qop=AUTH-INT", "a=b",
+                "176672e206620851b3a3441c734a317be951c64addcf827261d0455187323ab3"
+            ),
+            (
+                "algorithm=SHA-512-256, qop=\"x, auth-int\"", "a=b",
+                "f1a60e8034ad4488719b0c0550b2f28b7d7a54272e86e711bc0ecf77b76b0cf5"
+            ),
+        ]
+    )
+    func theBodyIsHashedForAServerThatOffersIntegrityOnly(more: String, body: String, response: String) throws {
+        let use = DigestUse(challenge: try challenge(more), clientNonce: Self.clientNonce, count: 1)
+        let (user, password) = ("Mufasa", "Circle of Life")
+        let data = Data(body.utf8)
+        let value = use.value(user: user, password: password, method: "POST", url: Self.place, body: data)
+        let sent = try parameters(value)
+        #expect(sent["response"] == response && sent["qop"] == "auth-int" && sent["nc"] == "00000001")
     }
 
     @Test func aServerWithoutAQualityGetsTheResponseOfRFC2069() throws {
@@ -128,7 +138,7 @@ struct DigestTests {
         arguments: [
             "", ",", ",,, ,", "Digest", "Digest realm", "Digest realm=", "Digest realm=\"", "Digest realm=\"\\", "=",
             "==",
-            "Digest realm=\"a\", nonce=b, qop=auth-int", "Digest realm=a, nonce=b, algorithm=SHA-512-256", "\u{0}\u{1}",
+            "Digest realm=\"a\", nonce=b, qop=auth-conf", "Digest realm=a, nonce=b, algorithm=SHA-512", "\u{0}\u{1}",
             "Digest nonce=b", "Digest realm=b", "Basic realm=\"Digest realm=a, nonce=b\"", "Negotiate abc/+==",
             "@@@ ===",
             "Digest realm=a, nonce=b, algorithm=-sess", "Digest realm=a, nonce=b, qop=\"\"",
@@ -146,142 +156,46 @@ struct DigestTests {
         #expect(last.scheme == "digest" && last.parameters == ["realm": "x", "nonce": "y"])
         let basic = try #require(challenges.first { $0.scheme == "Basic" })
         #expect(basic.parameters == ["realm": "a, \"b\"", "charset": "UTF-8"])
-        let md5 = "Digest realm=a, nonce=m, algorithm=MD5, qop=auth"
-        let sha = "Digest realm=a, nonce=s, algorithm=SHA-256, qop=auth"
-        let response = HTTPURLResponse.made(401, headers: ["Www-Authenticate": "\(md5), \(sha)"])
-        #expect(DigestChallenge.strongest(of: response)?.nonce == "s")
-    }
-}
-
-/// Digest authentication with a server.
-struct DigestOnTheWireTests {
-    /// A server that knows one user, and accepts each nonce a number of times.
-    private func server(
-        algorithm: String = "SHA-256",
-        usesOfANonce: Int = .max
-    ) throws -> LoopbackServer {
-        let counts = Locked<(nonce: Int, uses: Set<String>)>((1, []))
-        return try LoopbackServer { request in
-            let value = request.value(forHeader: "Authorization") ?? ""
-            let sent = AuthenticationChallenge.all(in: value).first?.parameters ?? [:]
-            let hash: HashFunction = algorithm.hasPrefix("MD5") ? .md5 : .sha256
-            let (key, place) = (hash("user:realm:pass"), hash("\(request.method):\(request.target)"))
-            let middle = "\(sent["nonce"] ?? ""):\(sent["nc"] ?? ""):\(sent["cnonce"] ?? ""):auth"
-            let isRight = sent["response"] == hash("\(key):\(middle):\(place)") && sent["uri"] == request.target
-            let (isFresh, nonce) = counts.withLock { counts in
-                if counts.uses.count >= usesOfANonce { counts = (counts.nonce + 1, []) }
-                let isKnown = sent["nonce"] == "n\(counts.nonce)"
-                // A count that was used before is refused.
-                let isFresh = isKnown && isRight && counts.uses.insert(sent["nc"] ?? "").inserted
-                return (isFresh, counts.nonce)
-            }
-            if isFresh { return .respond(body: request.bodyText + "yes") }
-            let stale = isRight ? ", stale=true" : ""
-            let challenge = "Digest realm=\"realm\", nonce=\"n\(nonce)\", algorithm=\(algorithm), qop=\"auth\"\(stale)"
-            return .respond(status: 401, headers: ["WWW-Authenticate": challenge], body: "no")
-        }
     }
 
-    private func client(
-        _ transport: TransportUnderTest,
-        _ server: LoopbackServer,
-        password: String = "pass"
-    ) throws -> NetworkClient {
-        let scheme = AuthenticationScheme.digest(user: "user", password: password)
-        return try transport.client(interceptors: [.authentication(scheme, origins: [server.url])])
+    @Test(arguments: [
+        (["MD5", "SHA-256", "SHA-512-256"], "SHA-512-256"), (["SHA-256-sess", "MD5", "SHA-256"], "SHA-256-sess"),
+        (["SHA-512", "MD5"], "MD5"), (["SHA-512-256-sess", "SHA-256"], "SHA-512-256-sess"),
+    ])
+    func theStrongestAlgorithmIsUsedAndTheFirstOfSeveral(offered: [String], expected: String) {
+        let challenges = offered.map { "Digest realm=a, nonce=n, algorithm=\($0), qop=auth" }
+        let response = HTTPURLResponse.made(401, headers: ["Www-Authenticate": challenges.joined(separator: ", ")])
+        #expect(DigestChallenge.strongest(of: response, for: URLRequest(url: Self.place))?.algorithm == expected)
     }
 
-    @Test(arguments: TransportUnderTest.all, ["MD5", "SHA-256"])
-    func aChallengeIsRespondedToOnceAndItsNonceIsUsedAgain(
-        transport: TransportUnderTest,
-        algorithm: String
-    ) async throws {
-        let server = try server(algorithm: algorithm)
-        let client = try client(transport, server)
-        for number in 1...3 {
-            let request = URLRequest.post(url: server.url("/a?n=\(number)")).bodyText("\(number)").build()
-            let response: NetworkClient.Response<String> = try await client.fetch(request: request)
-            #expect(response.item == "\(number)yes")
-        }
-        #expect(server.requestCount == 4)
-        #expect(server.requests.first?.value(forHeader: "Authorization") == nil)
-        let counts = server.requests.dropFirst().map { $0.value(forHeader: "Authorization") ?? "" }
-        for (number, value) in counts.enumerated() { #expect(value.contains("nc=0000000\(number + 1)")) }
+    @Test func aBodyThatIsReadWhileItIsSentGetsTheStrongestChallengeWithoutItsHash() {
+        let strong = "Digest realm=a, nonce=n, algorithm=SHA-512-256, qop=auth-int"
+        let weak = "Digest realm=a, nonce=n, algorithm=MD5, qop=\"auth-int,auth\""
+        let response = HTTPURLResponse.made(401, headers: ["Www-Authenticate": "\(strong), \(weak)"])
+        let inMemory = URLRequest.post(url: Self.place).bodyText("x").build()
+        let streamed = URLRequest.post(url: Self.place).bodyStream(ScriptedChunks([Data("x".utf8)]), length: 1).build()
+        #expect(DigestChallenge.strongest(of: response, for: inMemory)?.quality == .integrity)
+        #expect(DigestChallenge.strongest(of: response, for: streamed)?.quality == .authentication)
+        let only = HTTPURLResponse.made(401, headers: ["Www-Authenticate": strong])
+        #expect(DigestChallenge.strongest(of: only, for: streamed) == nil)
     }
 
-    @Test(arguments: TransportUnderTest.all)
-    func aStaleNonceIsReplacedAndAWrongPasswordIsSentOnce(transport: TransportUnderTest) async throws {
-        let stale = try server(usesOfANonce: 2)
-        let client = try client(transport, stale)
-        for _ in 1...5 { #expect(try await client.status(URLRequest(url: stale.url("/"))) == 200) }
-        #expect(stale.requestCount == 8)
-        let server = try server()
-        let wrong = try self.client(transport, server, password: "wrong")
-        #expect(try await wrong.status(URLRequest(url: server.url("/"))) == 401)
-        #expect(server.requestCount == 2)
-        #expect(try await wrong.status(URLRequest(url: server.url("/"))) == 401)
-        #expect(server.requestCount == 3)
-    }
-
-    @Test func aWrongPasswordIsSentOnceForEachRequestToAServerWithFreshNonces() async throws {
-        let count = Locked(0)
-        let server = try LoopbackServer { _ in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            let challenge = "Digest realm=\"realm\", nonce=\"n\(number)\", qop=\"auth\""
-            return .respond(status: 401, headers: ["WWW-Authenticate": challenge])
-        }
-        let client = try client(TransportUnderTest.all[0], server, password: "wrong")
-        for number in 1...4 {
-            #expect(try await client.status(URLRequest(url: server.url("/\(number)"))) == 401)
-            let sent = server.requests.filter { $0.path == "/\(number)" }
-            #expect(sent.filter { $0.value(forHeader: "Authorization") != nil }.count == 1)
-        }
-    }
-
-    /// A server that has started again knows none of its nonces, and not every server says that they are stale.
-    @Test func aNonceThatTheServerHasForgottenIsReplaced() async throws {
-        let nonce = Locked("a")
-        let server = try LoopbackServer { request in
-            let sent = AuthenticationChallenge.all(in: request.value(forHeader: "Authorization") ?? "")
-            let known = nonce.withLock { $0 }
-            if sent.first?.parameters["nonce"] == known { return .respond(body: "yes") }
-            let challenge = "Digest realm=\"realm\", nonce=\"\(known)\", qop=\"auth\""
-            return .respond(status: 401, headers: ["WWW-Authenticate": challenge])
-        }
-        let client = try client(TransportUnderTest.all[0], server)
-        for known in ["a", "a", "b", "b"] {
-            nonce.withLock { $0 = known }
-            #expect(try await client.status(URLRequest(url: server.url("/"))) == 200)
-        }
-        #expect(server.requestCount == 6)
-    }
-
-    @Test(arguments: TransportUnderTest.all)
-    func concurrentRequestsNeverUseACountTwice(transport: TransportUnderTest) async throws {
-        let server = try server()
-        let client = try client(transport, server)
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            for number in 0..<20 {
-                group.addTask { try await client.status(URLRequest(url: server.url("/\(number)"))) }
-            }
-            for try await status in group { #expect(status == 200) }
-        }
-        let values = server.requests.compactMap { $0.value(forHeader: "Authorization") }
-        let counts = values.compactMap { AuthenticationChallenge.all(in: $0).first?.parameters["nc"] }
-        #expect(counts.count == 20 && Set(counts).count == 20)
-    }
-
-    @Test func aBodyThatCanBeReadOnceIsNotSentAgainButTheNextRequestUsesTheNonce() async throws {
-        let server = try server()
-        let client = try client(TransportUnderTest.all[0], server)
-        let body = ScriptedChunks([Data("x".utf8)])
-        let oneShot = URLRequest.post(url: server.url("/once")).bodyStream(body, length: 1).build()
-        #expect(try await client.status(oneShot) == 401)
-        #expect(server.requestCount == 1)
-        let response: NetworkClient.Response<String> = try await client.fetch(request: URLRequest(url: server.url("/")))
-        #expect(response.item == "yes" && server.requestCount == 2)
+    /// A challenge of each algorithm may have the same nonce, and a count of the nonce must not be used twice.
+    @Test func twoChallengesWithOneNonceShareItsCount() throws {
+        let strong = "Digest realm=a, nonce=n, algorithm=SHA-256, qop=auth-int"
+        let weak = "Digest realm=a, nonce=n, algorithm=MD5, qop=auth"
+        let response = HTTPURLResponse.made(401, headers: ["Www-Authenticate": "\(strong), \(weak)"])
+        let digest = DigestAuthenticator(user: "u", password: "p") { "c" }
+        let inMemory = URLRequest.post(url: Self.place).bodyText("x").build()
+        let streamed = URLRequest.post(url: Self.place).bodyStream(ScriptedChunks([Data("x".utf8)]), length: 1).build()
+        let first = try parameters(
+            try #require(digest.authorization(for: inMemory, after: response, to: nil)).field.value ?? ""
+        )
+        #expect(first["algorithm"] == "SHA-256" && first["qop"] == "auth-int" && first["nc"] == "00000001")
+        #expect(digest.authorization(for: streamed) == nil)
+        let second = try parameters(
+            try #require(digest.authorization(for: streamed, after: response, to: nil)).field.value ?? ""
+        )
+        #expect(second["algorithm"] == "MD5" && second["qop"] == "auth" && second["nc"] == "00000002")
     }
 }

@@ -199,9 +199,9 @@ struct TokenSessionTests {
         ]
         let client = server.client(interceptors, time: clock)
         let call = Task { try await client.status(TokenServer.request()) }
-        // The wait for the token to be loaded has had a deadline, too.
+        // The wait for the token to be loaded has had a deadline, too. The refresh has a limit of its own.
         try await refreshing.wait()
-        try await clock.waitForSleepers()
+        try await clock.waitForSleepers(2)
         clock.advance(by: 5)
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
         guard case .requestError(let failure) = error else { return #expect(Bool(false), "not a timeout") }
