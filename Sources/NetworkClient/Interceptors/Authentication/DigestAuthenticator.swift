@@ -95,7 +95,7 @@ final class DigestAuthenticator: Sendable {
 
     private func authorization(_ use: DigestUse, _ request: URLRequest, _ url: URL) -> Authorization {
         let value = use.value(user: user, password: password, method: request.httpMethod ?? "GET", url: url)
-        return Authorization(field: .authorisation(auth: value), nonce: use.challenge.nonce)
+        return Authorization(field: .authorization(auth: value), nonce: use.challenge.nonce)
     }
 
     private static func randomNonce() -> String {
