@@ -19,7 +19,7 @@ let unusedFiles = ["PrivacyInfo.xcprivacy"]
 
 let package = Package(
     name: "swift-network-client",
-    platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    platforms: [.iOS(.v15), .macCatalyst(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "NetworkUtilities", targets: ["NetworkUtilities"]),
         .library(name: "NetworkClient", targets: ["NetworkClient"]),

@@ -38,6 +38,34 @@ struct ClientNamesTests {
 
     private struct Domain: Error {}
 
+    /// Types of an app that have the names of the library's.
+    private enum App {
+        struct Cookie {}
+        struct Endpoint {}
+
+        struct Ping: NetworkClient.Endpoint {
+            func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+                try builder.get(path: "/").build()
+            }
+        }
+
+        static func cookie() throws -> NetworkClient.Cookie? { nil }
+        static func client(_ transport: any NetworkClient.Transport) -> HTTPNetworkClient {
+            HTTPNetworkClient(transport: transport)
+        }
+        static func either(_ value: NetworkClient.Either<Int, String>) -> Bool { value == .first(1) }
+    }
+
+    @Test func aTypeOfTheModuleCanBeWrittenAsAMemberOfTheClientWhereAnotherTypeHasItsName() async throws {
+        let client = App.client(NetworkClient.ClosureTransport(json: "1"))
+        let options = NetworkClient.CallOptions()
+        let response: NetworkClient.Response<Int> = try await client.fetch(
+            request: URLRequest(url: URL(http: "http://h")),
+            options: options
+        )
+        #expect(response.item == 1 && App.either(.first(1)))
+    }
+
     @Test func clients() async throws {
         let server = try CannedServer(["GET /": "[1]"])
         let mapper = ResponseErrorMapper { info in

@@ -13,7 +13,7 @@ struct SnippetProgramTests {
         """
 
     private static let extending = """
-        @available(macOS 10.15, *)
+        @available(macOS 13, *)
         public struct Point: Sendable {
             let x: Int
         }

@@ -41,17 +41,14 @@ IMPORT = re.compile(
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)"
 )
 
-# API that is newer than iOS 13 and macOS 10.15.
+# API that is newer than iOS 15 and macOS 12.
 TOO_NEW = [
     r"\bDuration\b", r"\b(?:any|some)\s+Clock\b", r"[:<&]\s*Clock\b", r"\bContinuousClock\b", r"\bSuspendingClock\b",
-    r"\bMutex\b", r"\bAtomic\s*<", r"\bOSAllocatedUnfairLock\b", r"\bRegex\b", r"\bUTType\b", r"\bos\.Logger\b",
-    r"(?<![.\w])Logger\(", r"\bURL\(filePath:",
+    r"\bMutex\b", r"\bAtomic\s*<", r"\bOSAllocatedUnfairLock\b", r"\bRegex\b", r"\bURL\(filePath:",
     r"\.(?:path|host|query|fragment|user|password)\((?:percentEncoded:[^)]*)?\)",
     r"\.append(?:ing)?\(\s*(?:path|component|components|queryItems):", r"\bencodingInvalidCharacters:",
-    r"\bISO8601FormatStyle\b", r"\.(?:data|bytes)\((?:for|from):", r"\b[tT]ask\.delegate\b",
     r"\bTask\.sleep\(\s*(?:for|until):", r"\bTask\.immediate\b", r"\bany\s+[\w.]+\s*<", r"\bfirstRange\(of:",
     r"\bwith(?:Throwing)?DiscardingTaskGroup\b",
-    r"\.(?:readToEnd|seekToEnd|offset)\(\)", r"\.read\(upToCount:", r"\.write\(contentsOf:",
 ]
 TOO_NEW = re.compile("|".join(TOO_NEW))
 NOT_APPLE = re.compile(r"\bos\(Linux\)|\bcanImport\((?:FoundationNetworking|Glibc|Musl)\)")
@@ -190,7 +187,7 @@ def sources_only(source):
         above = source.code_lines[max(0, number - 4):number]
         match = TOO_NEW.search(line)
         if match and number not in elsewhere and not any(AVAILABILITY.search(other) for other in above):
-            yield finding(source, number, "too-new", f"'{match[0].strip()}' is newer than iOS 13 and macOS 10.15")
+            yield finding(source, number, "too-new", f"'{match[0].strip()}' is newer than iOS 15 and macOS 12")
     for number, line in enumerate(source.lines, 1):
         if EMOJI.search(line):
             yield finding(source, number, "emoji", "no emoji")

@@ -28,7 +28,7 @@ enum ByBuilder {
             .add(query: "lang", value: Input.language)
             .add(query: "page", value: String(Input.page))
             .set(header: .accept(type: .json))
-            .set(header: .authorisation(.bearer(Input.token)))
+            .set(header: .authorization(.bearer(Input.token)))
             .build()
     }
 

@@ -11,6 +11,17 @@ extension NetworkClient {
     ///
     /// The text is one sentence that names the cause and the URL; it never contains a body, a query, a password or a
     /// header field other than the media type.
+    ///
+    /// ```swift
+    /// do {
+    ///     let items = try await client.fetch(.get(path: "items"), as: [Item].self).item
+    ///     print(items.count)
+    /// } catch let error as NetworkClient.Error where error.isTimeout || error.isConnectionFailure {
+    ///     print("try again later")
+    /// } catch let error as NetworkClient.Error where error.status == .notFound {
+    ///     print("there are no items")
+    /// }
+    /// ```
     public enum Error: Swift.Error, Sendable {
         /// The status of the response is not accepted by the call (by default any status except 200…299).
         case apiError(response: HTTPURLResponse, data: Data)
@@ -24,9 +35,10 @@ extension NetworkClient {
         /// The response is not an HTTP response, as for a `file:` or `data:` URL.
         case invalidResponse
 
-        /// The body of an endpoint's request could not be encoded; nothing was sent.
+        /// The body of a request could not be encoded, that of an endpoint or of a builder in the argument of a call;
+        /// nothing was sent.
         ///
-        /// A builder throws the `BodyEncodingError` itself.
+        /// A builder elsewhere throws the `BodyEncodingError` itself.
         case encodingError(type: BodyEncodingError)
 
         /// The exchange with the server failed, or could not begin; `type.reason` is the kind of failure.
@@ -69,6 +81,29 @@ extension NetworkClient.Error {
     public var statusCode: Int? {
         guard case .apiError(let response, _) = self else { return nil }
         return response.statusCode
+    }
+
+    /// The status of ``apiError(response:data:)`` with its name and its class; nil for other errors.
+    public var status: HTTPStatus? { statusCode.map { HTTPStatus(rawValue: $0) } }
+
+    /// Whether a time limit was exceeded.
+    public var isTimeout: Bool { transportError?.isTimeout == true }
+
+    /// Whether the server could not be reached, or the connection was lost.
+    public var isConnectionFailure: Bool { transportError?.isConnectionFailure == true }
+
+    /// Whether no secure connection could be made.
+    public var isSecurityFailure: Bool { transportError?.isSecurityFailure == true }
+
+    /// Whether the body of an accepted response could not be decoded.
+    public var isDecodingFailure: Bool {
+        guard case .decodingError = self else { return false }
+        return true
+    }
+
+    private var transportError: TransportError? {
+        guard case .requestError(let error) = self else { return nil }
+        return error
     }
 
     /// The response of ``apiError(response:data:)`` and ``decodingError(type:)``; nil for other errors.

@@ -1,3 +1,5 @@
+public import NetworkUtilities
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #else
@@ -45,6 +47,71 @@ extension NetworkClient {
     ) async throws -> Response<Void> {
         try await observed(request) { call in
             Response(item: (), try await collect(request, options, progress, call))
+        }
+    }
+
+    /// Builds a request, sends it, and decodes its response, off the caller's actor.
+    ///
+    /// ```swift
+    /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
+    /// ```
+    /// A request that begins with a bare verb has the client's base URL and its encoders. Building it is part of the
+    /// call: if it fails, an observer and the log learn of it, and nothing is sent. For the progress of receiving the
+    /// body, use `fetch(request:options:progress:)`.
+    ///
+    /// - Parameters:
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`; evaluated once, where the
+    ///     caller is.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The decoded value, the status and the header fields.
+    /// - Throws: As `fetch(request:options:progress:)`, and the errors of the builder, a `BodyEncodingError` as
+    ///   ``NetworkClient/Error/encodingError(type:)``.
+    public nonisolated(nonsending) func fetch<D: Decodable>(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<D> {
+        try await fetch(made(request), options)
+    }
+
+    /// Builds a request, sends it, and ignores the body of its response.
+    ///
+    /// `try await client.fetch(.delete(path: "items/1"))` needs neither a type nor a variable.
+    ///
+    /// - Parameters:
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The status and the header fields.
+    /// - Throws: As the overload that decodes, except for decoding errors.
+    @discardableResult
+    public nonisolated(nonsending) func fetch(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<Void> {
+        try await fetch(made(request), options)
+    }
+
+    /// Sends a request that was built for a call, off the caller's actor.
+    @concurrent private func fetch<D: Decodable>(
+        _ made: Result<URLRequest, any Swift.Error>,
+        _ options: CallOptions
+    ) async throws -> Response<D> {
+        let type = ResponseType<D>()
+        let options = options.accepting(type)
+        return try await observed(making: made.get, options) { request, call in
+            let response = try await perform(request, options, for: call)
+            let item = try decode(response, to: request, options) { try $0.decoded(as: type, by: $1) }
+            return Response(item: item, response)
+        }
+    }
+
+    @concurrent private func fetch(
+        _ made: Result<URLRequest, any Swift.Error>,
+        _ options: CallOptions
+    ) async throws -> Response<Void> {
+        try await observed(making: made.get, options) { request, call in
+            Response(item: (), try await perform(request, options, for: call))
         }
     }
 

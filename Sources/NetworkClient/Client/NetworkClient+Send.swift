@@ -12,10 +12,8 @@ extension NetworkClient: NetworkClientProtocol {
     ///
     /// Without a base URL its requests have relative URLs, which a client with a base URL can send.
     public var request: URLRequest.PathBuilder {
-        URLRequest.builder(baseURL: configuration.baseURL ?? Self.anyBase, options: configuration.encoders)
+        RequestBeginning.builder(baseURL: configuration.baseURL, options: configuration.encoders)
     }
-
-    private static let anyBase = URL(string: "/") ?? URL(fileURLWithPath: "/")
 
     /// Sends the request of an endpoint, as one call: it is observed once, and cancelled as a whole.
     ///
@@ -56,7 +54,7 @@ extension NetworkClient: NetworkClientProtocol {
         let type = ResponseType<E.Response>()
         let options = endpoint.options.accepting(type)
         let log = log(for: options)
-        let request = try makeRequest(of: endpoint, log, call)
+        let request = try makeRequest(log, call) { try endpoint.request(from: self.request) }
         do {
             let destination = board.map { self.destination(reportingTo: $0, options) } ?? BodyDestination.memory
             let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
@@ -81,10 +79,21 @@ extension NetworkClient: NetworkClientProtocol {
     }
 }
 
-/// The request of an endpoint.
+/// The request of an endpoint, or of a builder.
 extension NetworkClient {
-    /// Stands for the request of an endpoint that could not make one, in reports and in the log.
-    var unmadeRequest: URLRequest { URLRequest(url: configuration.baseURL ?? Self.anyBase) }
+    /// Stands for a request that could not be made, in reports and in the log.
+    var unmadeRequest: URLRequest { request.method(.get).noBody().build() }
+
+    /// Runs a call that begins with making its request.
+    nonisolated(nonsending) func observed<Value>(
+        making make: () throws -> URLRequest,
+        _ options: CallOptions,
+        _ operation: nonisolated(nonsending) (URLRequest, ObservedCall?) async throws -> Value
+    ) async throws -> Value {
+        try await observed(unmadeRequest) { call in
+            try await operation(try makeRequest(log(for: options), call, make), call)
+        }
+    }
 
     /// Runs the call of an endpoint whose response is not decoded, which begins with making its request.
     nonisolated(nonsending) func observed<E: Endpoint, Value>(
@@ -93,25 +102,25 @@ extension NetworkClient {
     ) async throws -> Value {
         try await observed(unmadeRequest) { call in
             let options = endpoint.options
-            let request = try makeRequest(of: endpoint, log(for: options), call)
+            let request = try makeRequest(log(for: options), call) { try endpoint.request(from: self.request) }
             return try await operation(request, options, call)
         }
     }
 
-    /// Makes the request of an endpoint; a failure ends the call, and is all that its log has.
-    private func makeRequest<E: Endpoint>(
-        of endpoint: E,
-        _ log: CallLog?,
-        _ call: ObservedCall?
+    /// Makes the request of a call; a failure ends the call, and is all that its log has.
+    private func makeRequest(
+        _ log: @autoclosure () -> CallLog?,
+        _ call: ObservedCall?,
+        _ make: () throws -> URLRequest
     ) throws -> URLRequest {
         do {
-            let request = try endpoint.request(from: request)
+            let request = try make()
             call?.request = request
             return request
         } catch {
             var error = error
             if let encoding = error as? BodyEncodingError { error = Error.encodingError(type: encoding) }
-            log?.end(unmadeRequest, .failed(error))
+            log()?.end(unmadeRequest, .failed(error))
             throw error
         }
     }

@@ -1,5 +1,5 @@
 public import Foundation
-import NetworkUtilities
+public import NetworkUtilities
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -32,6 +32,24 @@ extension NetworkClient {
     /// and throws the errors of the endpoint.
     public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
         try await observed(endpoint) { request, options, call in try await stream(request, options, call) }
+    }
+
+    /// Builds a request, sends it, and returns when the head of an accepted response is received.
+    ///
+    /// A request that begins with a bare verb, as in `client.stream(.get(path: "events"))`, has the client's base URL
+    /// and its encoders. Otherwise as `stream(request:options:)`, and throws the errors of the builder.
+    public nonisolated(nonsending) func stream(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<ResponseBody> {
+        try await stream(made(request), options)
+    }
+
+    @concurrent private func stream(
+        _ made: Result<URLRequest, any Swift.Error>,
+        _ options: CallOptions
+    ) async throws -> Response<ResponseBody> {
+        try await observed(making: made.get, options) { request, call in try await stream(request, options, call) }
     }
 
     private nonisolated(nonsending) func stream(
@@ -70,7 +88,41 @@ extension NetworkClient {
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
         let type = ResponseType<D>()
-        return upload(request, options.accepting(type), { request }, { try $0.decoded(as: type, by: $1) })
+        return upload(.success(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
+    }
+
+    /// Starts to send a request that is written here, reports the progress of sending its body, and decodes the
+    /// response.
+    ///
+    /// ```swift
+    /// let upload = try client.upload(.put(path: "photos/1").bodyFile(at: fileURL), as: Item.self)
+    /// ```
+    /// A request that begins with a bare verb has the client's base URL and its encoders.
+    ///
+    /// - Parameters:
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`; evaluated once, at once.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The transfer; its value is the response that `fetch` would return, and throws the errors of the
+    ///   builder, too.
+    public func upload<D: Decodable & Sendable>(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        let type = ResponseType<D>()
+        return upload(made(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
+    }
+
+    /// Starts to send a request that is written here, reports the progress of sending its body, and ignores the body of
+    /// the response.
+    ///
+    /// Otherwise as the overload that decodes.
+    public func upload(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<Void>> {
+        upload(made(request), options) { _, _ in }
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
@@ -94,7 +146,7 @@ extension NetworkClient {
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the status and the header fields.
     public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
-        upload(request, options, { request }, { _, _ in })
+        upload(.success(request), options) { _, _ in }
     }
 
     /// Starts to send a file as the body of a request, and decodes the response.
@@ -111,8 +163,7 @@ extension NetworkClient {
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
         let type = ResponseType<D>()
-        let prepare = { @Sendable in try Self.request(request, sending: file) }
-        return upload(request, options.accepting(type), prepare) { try $0.decoded(as: type, by: $1) }
+        return upload(.success(request), options.accepting(type), file: file) { try $0.decoded(as: type, by: $1) }
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.
@@ -128,20 +179,21 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
-        upload(request, options, { try Self.request(request, sending: file) }, { _, _ in })
+        upload(.success(request), options, file: file) { _, _ in }
     }
 
     private func upload<Value: Sendable>(
-        _ request: URLRequest,
+        _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions,
-        _ prepare: @escaping @Sendable () throws -> URLRequest,
+        file: URL? = nil,
         _ decode: @escaping @Sendable (TransportResponse, any DecoderProtocol) throws -> Value
     ) -> Transfer<Response<Value>> {
         let board = ProgressBoard()
         return Transfer(board) {
-            try await self.observed(request) { call in
+            try await self.observed(making: made.get, options) { request, call in
+                let sent = try file.map { try Self.request(request, sending: $0) } ?? request
                 let count = { @Sendable in CountingBodySource.counting($0, on: board) }
-                let response = try await self.perform(prepare(), options, countBody: count, for: call)
+                let response = try await self.perform(sent, options, countBody: count, for: call)
                 let item = try self.decode(response, to: request, options, decode)
                 return Response(item: item, response)
             }
@@ -152,83 +204,5 @@ extension NetworkClient {
         var request = request
         request.httpBodyStream = BodyInputStream(source: try FileBodySource(url: file))
         return request
-    }
-
-    /// Starts to receive the body of a response into a file.
-    ///
-    /// The bytes go to a hidden file beside the destination. When it is complete and on the disk, it replaces the
-    /// destination in one step and takes over the permissions of an existing file. After a failure the hidden file is
-    /// removed, unless the download is resumable: then ``Download/resumeToken`` continues it, also after a relaunch.
-    ///
-    /// When an interceptor sends the request again, for example after a lost connection, only the missing bytes are
-    /// requested, if the server identified the state of the resource by a strong `ETag` or a `Last-Modified` (RFC 9110
-    /// §14); if the resource has changed, it is received from the beginning. If the server sends fewer bytes than
-    /// requested, the download requests the others itself: like the hops of redirects, these requests belong to one
-    /// attempt, with its credentials and its total timeout. If one fails, as with 401, the interceptors get the error,
-    /// and their next attempt continues from there.
-    ///
-    /// No compression is requested, so that the file is identical to the server's. A request with a `Range` gets
-    /// the bytes that the server sends for it. The body limit does not apply.
-    ///
-    /// - Parameters:
-    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
-    ///   - destination: A `file:` URL in an existing folder. Symbolic links are followed; folders, devices, pipes and
-    ///     sockets are refused.
-    ///   - token: The token of an earlier download of the same resource to the same destination. If the bytes of that
-    ///     download are missing, this one starts from the beginning; if it was cancelled and has not ended yet, this
-    ///     one waits for it.
-    ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
-    ///   - options: The settings that differ from the client's configuration.
-    /// - Returns: The download; its value is the response, whose item is nil if nothing was written. It throws
-    ///   ``TransportError/Reason/fileNotWritten`` if the destination cannot be written, usually before anything is
-    ///   sent.
-    public func download(
-        request: URLRequest,
-        to destination: URL,
-        resuming token: ResumeToken? = nil,
-        isResumable: Bool = false,
-        options: CallOptions = CallOptions()
-    ) -> Download {
-        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
-        return Download(writer) {
-            try await self.observed(request) { try await self.run(writer, request, options, to: destination, $0) }
-        }
-    }
-
-    /// Starts to receive the body of an endpoint's response into a file.
-    ///
-    /// `value(from:)` of the endpoint is not called. Otherwise as the overload with a request.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The endpoint.
-    ///   - destination: A `file:` URL in an existing folder.
-    ///   - token: The token of an earlier download of the same resource to the same destination.
-    ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
-    /// - Returns: The download; its value throws the errors of the endpoint, too.
-    public func download<E: Endpoint>(
-        _ endpoint: E,
-        to destination: URL,
-        resuming token: ResumeToken? = nil,
-        isResumable: Bool = false
-    ) -> Download {
-        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
-        return Download(writer) {
-            try await self.observed(endpoint) { request, options, call in
-                try await self.run(writer, request, options, to: destination, call)
-            }
-        }
-    }
-
-    private nonisolated(nonsending) func run(
-        _ writer: DownloadWriter,
-        _ request: URLRequest,
-        _ options: CallOptions,
-        to destination: URL,
-        _ call: ObservedCall?
-    ) async throws -> Response<URL?> {
-        let (response, isWritten) = try await writer.run(request) {
-            try await self.perform(request, options, .writer(writer), for: call)
-        }
-        return Response(item: isWritten ? destination : nil, response)
     }
 }

@@ -20,6 +20,12 @@ public final class NetworkClient: Sendable {
     /// The bytes and the head of an accepted response, as interceptors see them.
     public typealias ChainResult = (data: Data, response: HTTPURLResponse)
 
+    /// The type of `next` in ``InterceptorProtocol/process(_:next:)``.
+    ///
+    /// Required in a module with the feature `NonisolatedNonsendingByDefault`, where the type means another one when it
+    /// is written out.
+    public typealias Next = @Sendable (URLRequest) async throws -> ChainResult
+
     /// The protocol of interceptors.
     public typealias Interceptor = InterceptorProtocol
 
@@ -57,7 +63,9 @@ public final class NetworkClient: Sendable {
     ///   - decoder: Decodes responses.
     ///   - logging: Records each exchange as it is sent; `.off` by default. `.default` writes one line for each,
     ///     without header fields and bodies.
-    ///   - session: The session whose configuration ``URLSessionTransport`` uses; nil for connections shared with other
+    ///   - session: The session whose configuration ``URLSessionTransport`` copies, with its cache, cookies, proxies,
+    ///     timeouts and header fields, and whose delegate gets challenges on Apple platforms; its tasks are not used.
+    ///     With a session for transfers in the background every request fails. Nil for connections shared with other
     ///     clients, without cookies and cache.
     ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.

@@ -79,14 +79,7 @@ struct Attempt<Value: Decodable>: Decodable {
     let result: Result<Value, any Error>
 
     init(from decoder: any Decoder) {
-        result = Result { try Self.value(from: decoder) }
-    }
-
-    private static func value(from decoder: any Decoder) throws -> Value {
-        let container = try decoder.singleValueContainer()
-        // Before iOS 15, Foundation refuses null here for every type, an `Optional` included.
-        if container.decodeNil(), Value.self is any OptionalDecodable.Type { return try Value(from: decoder) }
-        return try container.decode(Value.self)
+        result = Result { try decoder.singleValueContainer().decode(Value.self) }
     }
 }
 

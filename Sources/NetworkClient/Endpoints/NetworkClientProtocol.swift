@@ -35,9 +35,18 @@ public protocol NetworkClientProtocol: Sendable {
     ///   `CancellationError` if the task was cancelled.
     @discardableResult
     func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value>
+
+    /// A builder for requests to this client.
+    ///
+    /// By default one that makes relative URLs and has the default encoders; a client that wraps another one returns
+    /// the builder of that client.
+    var request: URLRequest.PathBuilder { get }
 }
 
 extension NetworkClientProtocol {
+    /// A builder that makes relative URLs, which a client with a base URL can send.
+    public var request: URLRequest.PathBuilder { RequestBeginning.builder() }
+
     /// Sends the request of an endpoint, and returns its value alone.
     ///
     /// Throws as ``send(_:)`` does.
@@ -77,6 +86,43 @@ extension NetworkClientProtocol {
     ) async throws -> NetworkClient.Response<D> {
         try await send(RetypedEndpoint<D>(options) { _ in request })
     }
+
+    /// Builds a request, sends it, and decodes its response.
+    ///
+    /// ```swift
+    /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
+    /// ```
+    /// A request that begins with a bare verb has the client's base URL and its encoders, those of ``request``.
+    ///
+    /// - Parameters:
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    ///   - options: The settings that differ from the client's configuration.
+    /// - Returns: The decoded value, the status and the header fields.
+    /// - Throws: As ``send(_:)``, and the errors of the builder.
+    public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> {
+        try await send(RetypedEndpoint<D>(made(request), options))
+    }
+
+    /// Builds a request, sends it, and ignores the body of its response.
+    ///
+    /// Otherwise as the overload that decodes.
+    @discardableResult
+    public nonisolated(nonsending) func fetch(
+        _ request: @autoclosure () throws -> some ResultBuilding,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> {
+        try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
+    }
+
+    /// Builds a request that begins with the builder of this client, for a call that also has the error if it fails.
+    func made(_ request: () throws -> some ResultBuilding) -> Result<URLRequest, any Error> {
+        Result { try RequestBeginning.request(from: self.request, request) }
+    }
 }
 
 /// The endpoint of a request, with a response type that the caller chooses.
@@ -89,6 +135,11 @@ struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
     init(_ options: CallOptions, _ make: @escaping @Sendable (URLRequest.PathBuilder) throws -> URLRequest) {
         self.options = options
         self.make = make
+    }
+
+    /// The endpoint of a request that was built before, or could not be built.
+    init(_ made: Result<URLRequest, any Error>, _ options: CallOptions) {
+        self.init(options) { _ in try made.get() }
     }
 
     /// The endpoint, whose statuses stay accepted.

@@ -1,14 +1,10 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
+public import NetworkUtilities
 
 extension NetworkClientProtocol {
     /// Starts to send the request of an endpoint, and calls a closure with the outcome.
     ///
     /// ```swift
-    /// let call = client.start(request, as: Item.self) { result in
+    /// let call = try client.start(.get(path: "items/1"), as: Item.self) { result in
     ///     print((try? result.get().item.name) ?? "failed")
     /// }
     /// call.cancel()
@@ -37,21 +33,22 @@ extension NetworkClientProtocol {
         }
     }
 
-    /// Starts to send a request, and calls a closure with the decoded response or the error.
+    /// Builds a request and starts to send it, and calls a closure with the decoded response or the error.
     ///
     /// - Parameters:
-    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`. One that begins with a bare
+    ///     verb has the client's base URL and its encoders; an error of the builder is the outcome of the call.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     ///   - completion: As in the overload with an endpoint.
     /// - Returns: The task of the call, which cancels it; releasing the task does not cancel it.
     @discardableResult
     public func start<D: Decodable & Sendable>(
-        _ request: URLRequest,
+        _ request: @autoclosure () throws -> some ResultBuilding,
         as type: D.Type,
         options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> {
-        start(RetypedEndpoint<D>(options) { _ in request }, completion: completion)
+        start(RetypedEndpoint<D>(made(request), options), completion: completion)
     }
 }

@@ -1,7 +1,6 @@
 #if canImport(Combine)
 public import Combine
-public import Foundation
-import NetworkUtilities
+public import NetworkUtilities
 
 extension NetworkClientProtocol {
     /// Returns a publisher that sends the request of an endpoint for each of its subscribers.
@@ -18,16 +17,17 @@ extension NetworkClientProtocol {
     /// Returns a publisher that sends a request for each of its subscribers, as the overload with an endpoint.
     ///
     /// - Parameters:
-    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`. One that begins with a bare
+    ///     verb has the client's base URL and its encoders; an error of the builder is that of each call.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The publisher.
     public func publisher<D: Decodable & Sendable>(
-        for request: URLRequest,
+        for request: @autoclosure () throws -> some ResultBuilding,
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
-        publisher(for: RetypedEndpoint<D>(options) { _ in request })
+        publisher(for: RetypedEndpoint<D>(made(request), options))
     }
 }
 

@@ -1,4 +1,6 @@
-/// The statuses of responses that are not errors.
+public import NetworkUtilities
+
+/// The statuses of responses that are not errors: `.successful.and(.notModified)`, `[200, .notFound]`.
 public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, ExpressibleByIntegerLiteral {
     private let ranges: [ClosedRange<Int>]
 
@@ -7,9 +9,9 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
         self.ranges = ranges
     }
 
-    /// Creates the set of status codes, such as `[200, 404]`.
-    public init(arrayLiteral codes: Int...) {
-        ranges = codes.map { $0...$0 }
+    /// Creates the set of statuses, such as `[200, 404]` or `[.ok, .notFound]`.
+    public init(arrayLiteral statuses: HTTPStatus...) {
+        ranges = statuses.map { $0.rawValue...$0.rawValue }
     }
 
     /// Creates the set of one status code, such as `304`.
@@ -32,6 +34,11 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
         AcceptedStatuses(ranges: ranges + codes.map { $0...$0 })
     }
 
+    /// Returns the set with further statuses.
+    public func and(_ statuses: HTTPStatus...) -> AcceptedStatuses {
+        AcceptedStatuses(ranges: ranges + statuses.map { $0.rawValue...$0.rawValue })
+    }
+
     func union(_ other: AcceptedStatuses) -> AcceptedStatuses {
         AcceptedStatuses(ranges: ranges + other.ranges)
     }
@@ -40,4 +47,7 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
     public func contains(_ code: Int) -> Bool {
         ranges.contains { $0.contains(code) }
     }
+
+    /// Whether the set contains a status.
+    public func contains(_ status: HTTPStatus) -> Bool { contains(status.rawValue) }
 }

@@ -94,6 +94,20 @@ public struct TransportError: Swift.Error, Sendable {
     }
 }
 
+extension TransportError {
+    /// Whether a time limit was exceeded.
+    public var isTimeout: Bool { reason == .timedOut }
+
+    /// Whether the server could not be reached, or the connection was lost: the reasons `offline`, `nameNotResolved`,
+    /// `connectionRefused`, `proxyRefused` and `connectionLost`.
+    public var isConnectionFailure: Bool {
+        [.offline, .nameNotResolved, .connectionRefused, .proxyRefused, .connectionLost].contains(reason)
+    }
+
+    /// Whether no secure connection could be made; ``securityFailure`` is the cause, if known.
+    public var isSecurityFailure: Bool { reason == .secureConnectionFailed }
+}
+
 extension TransportError: Equatable {
     /// Compares everything but the errors of the layer below.
     public static func == (one: TransportError, other: TransportError) -> Bool {

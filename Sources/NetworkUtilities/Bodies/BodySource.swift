@@ -194,7 +194,7 @@ public enum BodySourceError: Error, Sendable, Equatable {
     case notReplayable
 }
 
-extension BodySourceError: CustomStringConvertible {
+extension BodySourceError: CustomStringConvertible, LocalizedError {
     /// One sentence that names the file and the reason.
     public var description: String {
         "The body cannot be read: \(reason)."
@@ -217,4 +217,7 @@ extension BodySourceError: CustomStringConvertible {
         case .notReplayable: "it is an asynchronous sequence, which can be sent only once"
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

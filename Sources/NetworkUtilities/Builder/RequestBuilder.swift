@@ -67,7 +67,8 @@ public protocol CompleteStage {}
 
 /// A builder that can create its request, at any complete stage; `URLRequest.ResultBuilder` stands for these builders.
 ///
-/// The parameter type of functions that finish a request which the caller has begun; no other type has to conform.
+/// The parameter type of functions that finish a request which the caller has begun. A finished `URLRequest` can be
+/// given as well; no other type has to conform.
 public protocol ResultBuilding: Sendable {
     /// Creates the request that the steps describe.
     func build() -> URLRequest

@@ -158,7 +158,7 @@ public enum BodyEncodingError: Error, Sendable, Equatable {
     case form(path: String, reason: String)
 }
 
-extension BodyEncodingError: CustomStringConvertible {
+extension BodyEncodingError: CustomStringConvertible, LocalizedError {
     /// One sentence that names the place and the reason.
     public var description: String {
         switch self {
@@ -168,4 +168,7 @@ extension BodyEncodingError: CustomStringConvertible {
             "The form body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

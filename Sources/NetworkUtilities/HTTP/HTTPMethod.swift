@@ -1,7 +1,7 @@
+public import Foundation
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
-#else
-public import Foundation
 #endif
 
 /// The method of a request (RFC 9110 §9).
@@ -88,7 +88,7 @@ extension HTTPMethod: CustomStringConvertible {
 }
 
 /// The error for a method that is not a token (RFC 9110 §5.6.2).
-public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The invalid text.
     public let token: String
 
@@ -101,6 +101,9 @@ public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         "The HTTP method \(token.debugDescription) is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension URLRequest {

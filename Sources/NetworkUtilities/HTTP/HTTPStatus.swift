@@ -103,6 +103,13 @@ extension HTTPStatus: Codable, Identifiable {
     public var id: Int { rawValue }
 }
 
+extension HTTPStatus: ExpressibleByIntegerLiteral {
+    /// Creates the status of a code, as in `response.status == 404`.
+    public init(integerLiteral code: Int) {
+        self.init(rawValue: code)
+    }
+}
+
 extension HTTPStatus: CustomStringConvertible {
     /// The code and its registered name, such as `404 Not Found`; only the code if it is not registered.
     public var description: String {

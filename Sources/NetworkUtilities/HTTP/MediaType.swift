@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The media type of a body (RFC 9110 §8.3), such as `application/json`.
 ///
 /// The set is open: ``init(_:)`` accepts any text and ``init(parsing:)`` checks it. Equality compares the texts;
@@ -88,7 +90,7 @@ extension MediaType: CustomStringConvertible {
 }
 
 /// The error for a text that is not a media type (RFC 9110 §8.3.1).
-public struct InvalidMediaType: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidMediaType: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The rule that the text breaks.
     public struct Reason: Hashable, Sendable {
         let sentence: String
@@ -121,6 +123,9 @@ public struct InvalidMediaType: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String {
         "The media type \(text.debugDescription) is not valid: \(reason.sentence)."
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }
 
 // The media types that requests and responses use most, under the names registered with IANA.

@@ -10,7 +10,6 @@ enum PlatformMediaTypes {
     /// Returns the media type of a lowercased extension; nil if the platform knows none.
     static func type(ofExtension fileExtension: String) -> MediaType? {
         #if canImport(UniformTypeIdentifiers)
-        guard #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) else { return nil }
         return UTType(filenameExtension: fileExtension)?.preferredMIMEType.flatMap { try? MediaType(parsing: $0) }
         #else
         return file[fileExtension]

@@ -91,26 +91,45 @@ extension HeaderField {
 
 extension HeaderField {
     /// `Authorization` with a complete value, scheme included (RFC 9110 §11.6.2).
-    public static func authorisation(auth: String) -> HeaderField {
+    public static func authorization(auth: String) -> HeaderField {
         HeaderField(known: "Authorization", auth)
     }
 
     /// `Authorization` with a credential, such as `.bearer("token")`.
-    public static func authorisation(_ credential: Credential) -> HeaderField {
+    public static func authorization(_ credential: Credential) -> HeaderField {
         HeaderField(known: "Authorization", credential.value)
     }
 
     /// `Authorization` with a credential that the request requires.
     ///
     /// - Throws: ``HeaderFieldError/missingCredential`` for nil, so that the request is not sent without it.
-    public static func authorisation(required credential: Credential?) throws(HeaderFieldError) -> HeaderField {
+    public static func authorization(required credential: Credential?) throws(HeaderFieldError) -> HeaderField {
         guard let credential else { throw .missingCredential }
-        return authorisation(credential)
+        return authorization(credential)
     }
 
     /// `Authorization` with a credential; left out for nil.
-    public static func authorisation(optional credential: Credential?) -> HeaderField {
+    public static func authorization(optional credential: Credential?) -> HeaderField {
         HeaderField(known: "Authorization", credential?.value)
+    }
+}
+
+// The British spelling of the same fields.
+extension HeaderField {
+    /// The same field as ``authorization(auth:)``.
+    public static func authorisation(auth: String) -> HeaderField { authorization(auth: auth) }
+
+    /// The same field as ``authorization(_:)``.
+    public static func authorisation(_ credential: Credential) -> HeaderField { authorization(credential) }
+
+    /// The same field as ``authorization(required:)``; throws the same error.
+    public static func authorisation(required credential: Credential?) throws(HeaderFieldError) -> HeaderField {
+        try authorization(required: credential)
+    }
+
+    /// The same field as ``authorization(optional:)``.
+    public static func authorisation(optional credential: Credential?) -> HeaderField {
+        authorization(optional: credential)
     }
 }
 

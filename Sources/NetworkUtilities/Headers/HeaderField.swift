@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A header field of a request: a name and a value (RFC 9110 §5).
 ///
 /// Use the factories, such as ``accept(type:)`` and ``custom(name:value:)``: they never throw, and no argument can add
@@ -169,7 +171,7 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     case unusableValue(name: String, reason: String)
 }
 
-extension HeaderFieldError: CustomStringConvertible {
+extension HeaderFieldError: CustomStringConvertible, LocalizedError {
     /// One sentence that names the field.
     public var description: String {
         switch self {
@@ -197,4 +199,7 @@ extension HeaderFieldError: CustomStringConvertible {
                 + "\(reason)."
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

@@ -43,7 +43,7 @@ struct HeaderFields: Sendable {
 /// let request = URLRequest.get(url: url)
 ///     .headers {
 ///         HeaderField.accept(type: .json)
-///         HeaderField.authorisation(.bearer(authToken))
+///         HeaderField.authorization(.bearer(authToken))
 ///         if let etag { HeaderField.ifNoneMatch([etag]) }
 ///         for language in languages { HeaderField.language(value: language) }
 ///     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The separator of the parts of a form (RFC 2046 §5.1.1).
 ///
 /// Use ``random()``. A fixed boundary from ``init(_:)`` is for tests that compare bytes: a part that contains the
@@ -49,7 +51,7 @@ extension MultipartBoundary: CustomStringConvertible {
 }
 
 /// The error for a text that is not a boundary (RFC 2046 §5.1.1).
-public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The invalid text.
     public let text: String
 
@@ -63,4 +65,7 @@ public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringC
         "The multipart boundary \(text.debugDescription) is not valid: "
             + "use 1 to 70 letters, digits, spaces and '()+_,-./:=?, without a space at the end."
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

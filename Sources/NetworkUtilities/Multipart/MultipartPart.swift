@@ -156,7 +156,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
     }
 }
 
-extension MultipartFormFilePart.Error: CustomStringConvertible {
+extension MultipartFormFilePart.Error: CustomStringConvertible, LocalizedError {
     /// One sentence that names the file.
     public var description: String {
         switch self {
@@ -166,4 +166,7 @@ extension MultipartFormFilePart.Error: CustomStringConvertible {
             "A URL with the scheme '\(url.scheme ?? "")' cannot be a part of a form: only a local file can."
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A request path that is empty, or whose values would change the resource it addresses.
 ///
 /// The description names the place in the path, never the value there.
@@ -31,7 +33,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
     }
 }
 
-extension RequestPathError: CustomStringConvertible {
+extension RequestPathError: CustomStringConvertible, LocalizedError {
     /// A sentence that names the place.
     public var description: String {
         switch self {
@@ -46,6 +48,9 @@ extension RequestPathError: CustomStringConvertible {
             "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension RequestPathError.Place {

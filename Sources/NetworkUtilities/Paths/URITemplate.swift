@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A URI template (RFC 6570, all four levels), such as `/users{/id}{?page,limit}`.
 ///
 /// For the path of a request use `get(path: .template(_:variables:))`, which also prevents values from leading to
@@ -97,7 +99,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case unusableVariable(name: String, reason: String)
 }
 
-extension URITemplateError: CustomStringConvertible {
+extension URITemplateError: CustomStringConvertible, LocalizedError {
     /// A sentence that names the part and the reason.
     public var description: String {
         switch self {
@@ -107,6 +109,9 @@ extension URITemplateError: CustomStringConvertible {
             "The URI template cannot be expanded: \(name.isEmpty ? "the value" : "'\(name)'") \(reason)."
         }
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }
 
 /// A parser of the grammar of RFC 6570 §2.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The escaped query items of one value, under its name.
 struct EncodedQueryItems: Hashable, Sendable {
@@ -106,9 +106,12 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     }
 }
 
-extension QueryEncodingError: CustomStringConvertible {
+extension QueryEncodingError: CustomStringConvertible, LocalizedError {
     /// A sentence that names the place and the reason.
     public var description: String {
         "The query cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
     }
+
+    /// The same sentence as ``description``.
+    public var errorDescription: String? { description }
 }

@@ -29,6 +29,33 @@ struct ErrorConversionTests {
         #expect(kinds == ["response", "timedOut", "offline", "encoding", "decoding"])
     }
 
+    @Test(
+        arguments: [
+            (.timedOut, "timeout"), (.offline, "connection"), (.nameNotResolved, "connection"),
+            (.connectionRefused, "connection"), (.proxyRefused, "connection"), (.connectionLost, "connection"),
+            (.secureConnectionFailed, "security"), (.bodyTooLarge, ""), (.invalidRequest, ""),
+        ] as [(TransportError.Reason, String)]
+    )
+    func theKindOfATransportErrorCanBeAsked(reason: TransportError.Reason, kind: String) {
+        let error = TransportError(reason)
+        let wrapped = NetworkClient.Error.requestError(type: error)
+        #expect(error.isTimeout == (kind == "timeout") && wrapped.isTimeout == error.isTimeout)
+        #expect(error.isConnectionFailure == (kind == "connection"))
+        #expect(wrapped.isConnectionFailure == error.isConnectionFailure)
+        #expect(error.isSecurityFailure == (kind == "security"))
+        #expect(wrapped.isSecurityFailure == error.isSecurityFailure)
+        #expect(!wrapped.isDecodingFailure && wrapped.status == nil)
+    }
+
+    @Test func theStatusOfAnErrorAndAFailureOfDecodingCanBeAsked() {
+        let refused = NetworkClient.Error.apiError(response: .made(404), data: Data())
+        #expect(refused.status == .notFound && refused.status == 404 && refused.status?.kind == .clientError)
+        #expect(!refused.isTimeout && !refused.isConnectionFailure && !refused.isDecodingFailure)
+        let decoding = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+        #expect(NetworkClient.Error(decoding)?.isDecodingFailure == true)
+        #expect(NetworkClient.Error(decoding)?.status == nil)
+    }
+
     @Test(arguments: [CancellationError(), URLError(.cancelled), Other()] as [any Error])
     func cancellationsAndForeignErrorsAreNoErrorsOfTheClient(error: any Error) {
         #expect(NetworkClient.Error(error) == nil)

@@ -26,6 +26,14 @@ struct HeaderFieldFactoriesTests {
 }
 
 struct HeaderFieldAuthorizationTests {
+    @Test(.spec(22)) func bothSpellingsOfAuthorizationMakeTheSameField() throws {
+        #expect(HeaderField.authorization(auth: "some_jwt") == .authorisation(auth: "some_jwt"))
+        #expect(HeaderField.authorization(.bearer("t")) == .authorisation(.bearer("t")))
+        #expect(HeaderField.authorization(optional: nil) == .authorisation(optional: nil))
+        #expect(try HeaderField.authorization(required: .bearer("t")) == .authorisation(required: .bearer("t")))
+        #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorization(required: nil) }
+    }
+
     @Test(.spec(22)) func aCompleteAuthorisationIsSentVerbatim() {
         let field = HeaderField.authorisation(auth: "some_jwt")
         #expect(field.name == "Authorization")

@@ -15,7 +15,7 @@ struct AuthorizationInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
-        try await next(request.setting(header: .authorisation(.bearer(token))))
+        try await next(request.setting(header: .authorization(.bearer(token))))
     }
 }
 

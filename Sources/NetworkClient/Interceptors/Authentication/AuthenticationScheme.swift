@@ -94,7 +94,7 @@ extension AuthenticationScheme {
     ///
     /// - Throws: `HeaderFieldError.colonInUserName` if the user name contains a colon; the password may.
     public static func basic(user: String, password: String) throws(HeaderFieldError) -> AuthenticationScheme {
-        let field = HeaderField.authorisation(try .basic(user: user, password: password))
+        let field = HeaderField.authorization(try .basic(user: user, password: password))
         return AuthenticationScheme(.fixed(field), name: "basic")
     }
 

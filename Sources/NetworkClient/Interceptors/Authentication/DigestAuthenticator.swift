@@ -103,7 +103,7 @@ final class DigestAuthenticator: Sendable {
     private func authorization(_ use: DigestUse, _ request: URLRequest, _ url: URL) -> Authorization {
         let (method, body) = (request.httpMethod ?? "GET", request.httpBody ?? Data())
         let value = use.value(user: user, password: password, method: method, url: url, body: body)
-        return Authorization(field: .authorisation(auth: value), nonce: use.challenge.nonce)
+        return Authorization(field: .authorization(auth: value), nonce: use.challenge.nonce)
     }
 
     private static func randomNonce() -> String {

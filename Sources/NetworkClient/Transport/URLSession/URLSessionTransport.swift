@@ -12,8 +12,8 @@ public import Foundation
 /// It creates a session with the configuration of the given session, since only a session's delegate can keep
 /// redirects from being followed and bodies from growing without bound. The given session is neither used nor
 /// invalidated, and invalidating it does not end calls. On Apple platforms its delegate gets authentication
-/// challenges, pinning included, and metrics, and is kept as long as the transport; on Linux it is not called. A
-/// configuration for the background is replaced by an ephemeral one.
+/// challenges, pinning included, and metrics, and is kept as long as the transport; on Linux it is not called. With the
+/// session of a background configuration every request fails with ``TransportError/Reason/unsupported``.
 ///
 /// The body of an asynchronous sequence is gathered in a temporary file before anything is sent, since a stream must
 /// not make URLSession wait; the file has no name, and is removed with the call.
@@ -37,6 +37,8 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     private let hasCache: Bool
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
+    /// Whether the given session is for transfers in the background, which data tasks cannot make.
+    private let isForBackground: Bool
     /// Why this transport is used in place of libcurl, if it is.
     let explanation: String?
 
@@ -56,9 +58,13 @@ public final class URLSessionTransport: Transport, ScopedTransport {
 
     /// Creates a transport with the configuration of a session, and on Apple platforms with its delegate.
     ///
-    /// On Linux the session's cache is left out, since a cancellation would crash with it.
+    /// Its timeouts and its additional header fields become ``defaults``. From its configuration come the cache, the
+    /// cookie storage, the credential storage, proxies, TLS versions, the limit of connections to a host, and
+    /// everything else that URLSession reads while it sends. Its delegate queue and its tasks are not used. On Linux
+    /// the session's cache is left out, since a cancellation would crash with it.
     public convenience init(session: URLSession) {
-        let own = session.configuration.identifier == nil ? session.configuration.copy() : nil
+        let isForBackground = session.configuration.identifier != nil
+        let own = isForBackground ? nil : session.configuration.copy()
         let configuration = own as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
         let headers = (configuration.httpAdditionalHeaders ?? [:]).reduce(into: [:]) { headers, header in
             headers["\(header.key)"] = "\(header.value)"
@@ -71,16 +77,19 @@ public final class URLSessionTransport: Transport, ScopedTransport {
                 timeout: configuration.timeoutIntervalForRequest,
                 totalTimeout: configuration.timeoutIntervalForResource
             ),
-            forwardingTo: session.delegate
+            forwardingTo: session.delegate,
+            isForBackground: isForBackground
         )
     }
 
-    private init(
+    init(
         configuration: URLSessionConfiguration,
         defaults: TransportDefaults,
         forwardingTo other: (any URLSessionDelegate)?,
-        explanation: String? = nil
+        explanation: String? = nil,
+        isForBackground: Bool = false
     ) {
+        self.isForBackground = isForBackground
         self.defaults = defaults
         self.explanation = explanation
         SessionPlatform.adjust(configuration)
@@ -117,6 +126,13 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     ///
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+        guard !isForBackground else {
+            throw TransportError(
+                .unsupported,
+                request: request,
+                detail: "a session for transfers in the background cannot be used; give one with another configuration"
+            )
+        }
         try SessionPlatform.check(request)
         if !hasCache { try RequestValidation.checkCachePolicy(of: request) }
         let request = try RequestValidation.checkHead(of: request)

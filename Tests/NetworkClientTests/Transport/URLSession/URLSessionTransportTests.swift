@@ -42,6 +42,26 @@ struct URLSessionTransportTests {
         #expect(response.httpResponse.statusCode == 201)
     }
 
+    @Test func aSessionForTheBackgroundIsRefusedWithEachRequest() async throws {
+        #if canImport(Darwin)
+        let transport = URLSessionTransport(session: URLSession(configuration: .background(withIdentifier: "a")))
+        #else
+        // FoundationNetworking has no such configuration.
+        let transport = URLSessionTransport(
+            configuration: .ephemeral,
+            defaults: TransportDefaults(),
+            forwardingTo: nil,
+            isForBackground: true
+        )
+        #endif
+        let client = NetworkClient(transport: transport)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(.get(http: "http://h/")) }
+        #expect(
+            error?.description == "The request to 'http://h/' failed: a session for transfers in the background cannot "
+                + "be used; give one with another configuration."
+        )
+    }
+
     @Test func theHeadersOfASessionAreDefaults() async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = client { $0.httpAdditionalHeaders = ["X-One": "session", "X-Two": "session"] }

@@ -107,6 +107,7 @@ public let NSURLAuthenticationMethodServerTrust = "", NSURLAuthenticationMethodC
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { fatalError() }
     open class var ephemeral: URLSessionConfiguration { fatalError() }
+    open class func background(withIdentifier identifier: String) -> URLSessionConfiguration { fatalError() }
     public func copy(with zone: UnsafeMutableRawPointer?) -> Any { self }
     open var identifier: String? { nil }
     open var urlCache: URLCache?

@@ -1,0 +1,225 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private struct Item: Codable, Equatable, Sendable {
+    var id: Int
+}
+
+/// Encodes every value as the same text, so that a body shows whose encoder made it.
+private struct FixedEncoder: JSONDataEncoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("[7]".utf8) }
+}
+
+/// State that only the main actor can read.
+@MainActor private final class ItemsModel {
+    private var page = 2
+    private let client: NetworkClient
+
+    init(client: NetworkClient) {
+        self.client = client
+    }
+
+    func load() async throws -> [Item] {
+        try await client.fetch(.get(path: "items").add(query: "page", value: page), as: [Item].self).item
+    }
+}
+
+/// A client that only passes endpoints on, and has no builder of its own.
+private struct Wrapper: NetworkClientProtocol {
+    let client: NetworkClient
+
+    func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
+        try await client.send(endpoint)
+    }
+}
+
+struct ResultBuildingSendingTests {
+    private let transport = StubTransport()
+    private let reports = Recorder<CallReport>()
+
+    private func client(baseURL: URL? = url("https://api.example.com/v1"), _ logging: any NetworkLogger = .off)
+        -> NetworkClient
+    {
+        NetworkClient(
+            transport: transport,
+            logging: logging,
+            configuration: .init(baseURL: baseURL, encoders: .init(encoder: FixedEncoder())) { [reports] in
+                reports.record($0)
+            }
+        )
+    }
+
+    private var sent: [String] { transport.requests.map { "\($0.method) \($0.url.absoluteString)" } }
+
+    @Test(.spec(140)) func aRequestThatIsWrittenInAFetchHasTheBaseURLOfTheClient() async throws {
+        transport.on(.any, .json([Item(id: 1)]))
+        let client = client()
+        let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
+        let same: [Item] = try await client.fetch(.get(path: "/items").set(header: .accept(type: .json))).item
+        #expect(items == [Item(id: 1)] && same == items)
+        #expect(sent == ["GET https://api.example.com/v1/items?page=1", "GET https://api.example.com/v1/items"])
+        #expect(transport.requests.last?[header: "Accept"] == "application/json")
+    }
+
+    @Test func everyMethodCanBeginTheRequestOfAFetch() async throws {
+        transport.on(.any, .status(200))
+        let client = client()
+        try await client.fetch(.get(path: "a"))
+        try await client.fetch(.head(path: "a"))
+        try await client.fetch(.delete(path: "a"))
+        try await client.fetch(.options(path: "a"))
+        try await client.fetch(.post(path: "a").noBody())
+        try await client.fetch(.put(path: "a").noBody())
+        try await client.fetch(.patch(path: "a").noBody())
+        try await client.fetch(.method(HTTPMethod("PROPFIND"), path: "a").noBody())
+        let methods = ["GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH", "PROPFIND"]
+        #expect(sent == methods.map { "\($0) https://api.example.com/v1/a" })
+    }
+
+    @Test func aFetchTakesCompleteURLsAndTextsOfThem() async throws {
+        transport.on(.any, .status(200))
+        let client = client(baseURL: nil)
+        let there = url("https://example.org/a?b=c")
+        try await client.fetch(.get(url: there))
+        try await client.fetch(.get(http: "https://example.org/a?b=c"))
+        try await client.fetch(.head(url: there))
+        try await client.fetch(.head(http: "https://example.org/a?b=c"))
+        try await client.fetch(.delete(url: there))
+        try await client.fetch(.delete(http: "https://example.org/a?b=c"))
+        try await client.fetch(.options(url: there))
+        try await client.fetch(.options(http: "https://example.org/a?b=c"))
+        try await client.fetch(.post(url: there).noBody())
+        try await client.fetch(.post(http: "https://example.org/a?b=c").noBody())
+        try await client.fetch(.put(url: there).noBody())
+        try await client.fetch(.put(http: "https://example.org/a?b=c").noBody())
+        try await client.fetch(.patch(url: there).noBody())
+        try await client.fetch(.patch(http: "https://example.org/a?b=c").noBody())
+        try await client.fetch(.method(HTTPMethod("PROPFIND"), url: there).noBody())
+        try await client.fetch(.method(HTTPMethod("PROPFIND"), http: "https://example.org/a?b=c").noBody())
+        let methods = ["GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH", "PROPFIND"]
+        #expect(sent == methods.flatMap { Array(repeating: "\($0) https://example.org/a?b=c", count: 2) })
+    }
+
+    @Test(arguments: ["", "api.example.com", "ftp://example.com", "https://", "https://a b"])
+    func aTextThatIsNoURLFailsTheCallAndNothingIsSent(text: String) async throws {
+        await #expect(throws: HTTPURLError.self) { try await client().fetch(.get(http: text)) }
+        #expect(transport.requests.isEmpty && reports.values.map { $0.error is HTTPURLError } == [true])
+    }
+
+    @Test func aFinishedRequestIsFetchedAsTheTypeThatIsNamed() async throws {
+        transport.on(.any, .json(Item(id: 1)))
+        let request = URLRequest.get(url: url("https://example.org/items/1")).build()
+        #expect(try await client().fetch(request, as: Item.self).item == Item(id: 1))
+        #expect(try await client().fetch(request, as: Item?.self).item == Item(id: 1))
+        #expect(try await client().fetch(request).statusCode == 200)
+        let builder = URLRequest.get(url: url("https://example.org/items/1")).add(query: "a", value: "b")
+        #expect(try await client().fetch(builder, as: Data.self).item == Data(#"{"id":1}"#.utf8))
+    }
+
+    @Test func aBodyThatIsWrittenInACallIsEncodedByTheClient() async throws {
+        transport.on(.any, .json(Item(id: 1)))
+        let client = client()
+        let item = Item(id: 1)
+        _ = try await client.fetch(.post(path: "items").bodyJson(of: item), as: Item.self)
+        _ = try await client.fetch(.post(http: "https://example.org").bodyJson(of: item), as: Item.self)
+        _ = try await client.upload(.post(path: "items").bodyJson(of: item), as: Item.self).value
+        let existential: any NetworkClientProtocol = client
+        _ = try await existential.fetch(.post(path: "items").bodyJson(of: item), as: Item.self)
+        #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["[7]", "[7]", "[7]", "[7]"])
+    }
+
+    @Test(.spec(92)) func aCallIsReportedOnceFromTheBuildingOfItsRequest() async throws {
+        transport.on(.any, .text("not JSON"))
+        let client = client()
+        try await client.fetch(.get(path: "items"))
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(.get(path: "items"), as: Item.self) }
+        await #expect(throws: RequestPathError.self) { try await client.fetch(.get(path: "\("")"), as: Item.self) }
+        #expect(transport.requests.count == 2)
+        #expect(reports.values.map { $0.error == nil } == [true, false, false])
+        let last = try #require(reports.values.last)
+        #expect(last.error is RequestPathError && last.request.url?.absoluteString == "https://api.example.com/v1")
+        #expect(reports.values.first?.request.url?.absoluteString == "https://api.example.com/v1/items")
+    }
+
+    @Test(.spec(153)) func aRequestThatCannotBeBuiltIsLoggedOnce() async throws {
+        let stream = RecordingStream()
+        let client = client(.default(logLevel: .status, logStream: stream))
+        await #expect(throws: RequestPathError.self) { try await client.fetch(.get(path: "\("")")) }
+        #expect(stream.messages.count == 1)
+    }
+
+    @Test func aBodyThatCannotBeEncodedIsAnErrorOfTheClientInEachKindOfCall() async throws {
+        let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://api.example.com")))
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        func isEncodingError(_ call: () async throws -> Void) async -> Bool {
+            do { try await call() } catch NetworkClient.Error.encodingError { return true } catch {}
+            return false
+        }
+        #expect(await isEncodingError { try await client.fetch(.post(path: "a").bodyJson(of: Double.nan)) })
+        #expect(await isEncodingError { _ = try await client.stream(.post(path: "a").bodyJson(of: Double.nan)) })
+        #expect(await isEncodingError { _ = try await client.upload(.post(path: "a").bodyJson(of: Double.nan)).value })
+        #expect(
+            await isEncodingError {
+                _ = try await client.download(.post(path: "a").bodyJson(of: Double.nan), to: file).value
+            }
+        )
+        #expect(transport.requests.isEmpty && !FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test func aRequestMayUseTheStateOfTheActorThatWritesIt() async throws {
+        transport.on(.any, .json([Item(id: 1)]))
+        #expect(try await ItemsModel(client: client()).load() == [Item(id: 1)])
+        #expect(sent == ["GET https://api.example.com/v1/items?page=2"])
+    }
+
+    @Test(arguments: TransportUnderTest.all)
+    func aRequestThatIsWrittenInACallIsUploadedStreamedAndDownloaded(transport: TransportUnderTest) async throws {
+        let server = try LoopbackServer { _ in .json("7") }
+        let client = try transport.client(configuration: .init(baseURL: server.url))
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        let uploaded = try await client.upload(.put(path: "a").bodyText("text"), as: Int.self).value
+        #expect(uploaded.item == 7)
+        #expect(try await client.upload(.put(path: "a").bodyText("text")).value.statusCode == 200)
+        #expect(try await client.stream(.get(path: "b")).item.data() == Data("7".utf8))
+        #expect(try await client.download(.get(path: "c"), to: file).value.item == file)
+        #expect(try Data(contentsOf: file) == Data("7".utf8))
+        let targets = server.requests.map { "\($0.method) \($0.target)" }
+        #expect(targets == ["PUT /a", "PUT /a", "GET /b", "GET /c"])
+    }
+
+    @Test func aCallWithAClosureTakesARequestThatIsWrittenInIt() async throws {
+        transport.on(.any, .json(Item(id: 1)))
+        let client = client()
+        let good = Recorder<Item?>()
+        try await client.start(.get(path: "items/1"), as: Item.self) { good.record(try? $0.get().item) }.value
+        try await client.start(.get(path: "items/\("")"), as: Item.self) { good.record(try? $0.get().item) }.value
+        #expect(good.values == [Item(id: 1), nil])
+    }
+
+    @Test func aMockGetsTheRequestThatIsWrittenInACall() async throws {
+        transport.on(.any, .json(Item(id: 1)))
+        let wrapper: any NetworkClientProtocol = Wrapper(client: client())
+        #expect(try await wrapper.fetch(.get(path: "items/1"), as: Item.self).item == Item(id: 1))
+        #expect(try await wrapper.fetch(.delete(path: "items/1")).statusCode == 200)
+        #expect(sent == ["GET https://api.example.com/v1/items/1", "DELETE https://api.example.com/v1/items/1"])
+    }
+
+    @Test func aBareVerbOutsideACallMakesARelativeURL() async throws {
+        let request = try URLRequest.QueryBuilder.get(path: "items").build()
+        #expect(request.url?.absoluteString == "/items")
+        transport.on(.any, .status(200))
+        try await client().fetch(request)
+        #expect(sent == ["GET https://api.example.com/v1/items"])
+        await #expect(throws: NetworkClient.Error.self) { try await client(baseURL: nil).fetch(.get(path: "items")) }
+    }
+}
