@@ -11,8 +11,8 @@ extension NetworkClient {
         /// request for another origin is sent without the credentials that interceptors added to it.
         public var baseURL: URL?
 
-        /// The encoders of the bodies of ``NetworkClient/NetworkClient/request``, and so of all endpoints; an endpoint
-        /// replaces them with `builder.encoding(with:)`.
+        /// The encoders of the bodies of ``NetworkClient/NetworkClient/request``, and so of all endpoints and of
+        /// requests that begin with a bare verb in a call; an endpoint replaces them with `builder.encoding(with:)`.
         public var encoders: URLRequestBuilderOptions
 
         /// How many seconds, more than 0, may pass without a byte in either direction, for requests that have

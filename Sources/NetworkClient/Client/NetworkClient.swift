@@ -12,8 +12,8 @@ public import FoundationNetworking
 /// transport of their own share their connections.
 ///
 /// ```swift
-/// let client = NetworkClient()
-/// let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
+/// let client = NetworkClient(configuration: .init(baseURL: try URL(http: "https://api.example.com")))
+/// let response = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)
 /// print(response.item.count, response["content-type"] ?? "")
 /// ```
 public final class NetworkClient: Sendable {

@@ -6,6 +6,17 @@ import Testing
 
 struct MediaTypeFileExtensionTests {
     @Test(
+        arguments: [
+            (.xhtml, "xhtml"), (.atom, "atom"), (.rss, "rss"), (.geoJSON, "geojson"), (.wasm, "wasm"), (.tar, "tar"),
+            (.calendar, "ics"), (.vCard, "vcf"), (.avif, "avif"), (.tiff, "tiff"), (.aac, "aac"), (.flac, "flac"),
+            (.woff2, "woff2"), (.xml, "xml"), (.yaml, "yaml"), (.mkv, "mkv"), (.ndjson, "ndjson"),
+        ] as [(MediaType, String)]
+    )
+    func aMediaTypeWithANameIsThatOfItsFileExtension(type: MediaType, fileExtension: String) {
+        #expect(MediaType(fileExtension: fileExtension) == type)
+    }
+
+    @Test(
         .spec(58),
         arguments: [
             "pdf": "application/pdf", "PDF": "application/pdf", "jpg": "image/jpeg", "jpeg": "image/jpeg",

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// A module of an app that uses the library with other settings than the library's own.
+///
+/// All of them compile the same file, to which the one in each folder is a link.
+func consumer(_ name: String, _ settings: [SwiftSetting]) -> Target {
+    .target(
+        name: name,
+        dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "Consumers",
+    platforms: [.iOS(.v15), .macCatalyst(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
+    dependencies: [.package(name: "swift-network-client", path: "../..")],
+    targets: [
+        consumer("NonsendingByDefault", [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        consumer("MainActorByDefault", [.defaultIsolation(MainActor.self)]),
+        consumer("Swift5", [.swiftLanguageMode(.v5)]),
+        consumer("Swift5Checked", [.swiftLanguageMode(.v5), .enableExperimentalFeature("StrictConcurrency")]),
+    ]
+)
