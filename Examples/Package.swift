@@ -28,6 +28,8 @@ let package = Package(
         .executableTarget(name: "Quickstart", dependencies: dependencies),
         .executableTarget(name: "Transfers", dependencies: dependencies),
         .executableTarget(name: "Resilience", dependencies: dependencies),
+        .executableTarget(name: "Authentication", dependencies: dependencies),
+        .executableTarget(name: "Endpoints", dependencies: dependencies),
     ],
     swiftLanguageModes: [.v6]
 )
