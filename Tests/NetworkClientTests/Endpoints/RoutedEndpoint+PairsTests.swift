@@ -168,7 +168,7 @@ struct RoutedEndpointPairsTests {
         let client = try client(transport, server, [.retry()]) { $0.time = clock }
         let calls = [1, 2].map { id in Task { try await client.value(of: GetItem(id: id)) } }
         try await withDeadline {
-            try await server.waitForHeads(count: 2)
+            try await server.waitForRequests(count: 2)
             try await clock.waitForSleepers()
         }
         client.cancelAll()
