@@ -1,4 +1,4 @@
-/// What the shop sells.
+/// An item of the shop.
 struct Item: Codable, Sendable {
     let id: Int
     let name: String

@@ -81,7 +81,7 @@ extension NetworkClient {
     ///   - interceptors: The interceptors before those of the environment, so that each attempt of a retry is
     ///     authenticated.
     ///   - decoder: Decodes responses.
-    ///   - logging: Records each exchange as it is sent; `.off` by default.
+    ///   - logging: The logger that records each exchange; `.off` by default.
     ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: The other settings; its base URL is replaced by that of the environment.
     public convenience init(

@@ -61,7 +61,7 @@ public final class NetworkClient: Sendable {
     /// - Parameters:
     ///   - interceptors: The interceptors, in the order in which requests pass them.
     ///   - decoder: Decodes responses.
-    ///   - logging: Records each exchange as it is sent; `.off` by default. `.default` writes one line for each,
+    ///   - logging: The logger that records each exchange; `.off` by default. `.default` writes one line for each,
     ///     without header fields and bodies.
     ///   - session: The session whose configuration ``URLSessionTransport`` copies, with its cache, cookies, proxies,
     ///     timeouts and header fields, and whose delegate gets challenges on Apple platforms; its tasks are not used.
@@ -93,7 +93,7 @@ public final class NetworkClient: Sendable {
     ///   - transport: Sends the requests.
     ///   - interceptors: The interceptors, in the order in which requests pass them.
     ///   - decoder: Decodes responses.
-    ///   - logging: Records each exchange as it is sent; `.off` by default. `.default` writes one line for each,
+    ///   - logging: The logger that records each exchange; `.off` by default. `.default` writes one line for each,
     ///     without header fields and bodies.
     ///   - apiErrorMapper: Replaces the errors of the server.
     ///   - configuration: Base URL, timeouts, limits, accepted statuses, redirects.

@@ -32,7 +32,7 @@ private struct FixedEncoder: JSONDataEncoder {
     }
 }
 
-/// A client that only passes endpoints on, and has no builder of its own.
+/// A client that only passes endpoints on, and has the default builder.
 private struct Wrapper: NetworkClientProtocol {
     let client: NetworkClient
 

@@ -126,7 +126,7 @@ struct DigestChallenge: Hashable, Sendable {
     let hashesUser: Bool
     let isStale: Bool
 
-    /// What the response to a challenge covers (RFC 7616 §3.4.3).
+    /// The parts of a request that are hashed for the response to a challenge (RFC 7616 §3.4.3).
     enum Quality: String, CaseIterable {
         /// Method and target.
         case authentication = "auth"
@@ -135,7 +135,7 @@ struct DigestChallenge: Hashable, Sendable {
     }
 
     /// Returns the challenge of a response that has the strongest hash, and the first of several, among those that
-    /// allow the body of the request; nil if there is none.
+    /// allow the body of the request; nil if all of them are unusable.
     static func strongest(of response: HTTPURLResponse, for request: URLRequest) -> DigestChallenge? {
         let fields = response.receivedFields.values(named: "WWW-Authenticate")
         let challenges = fields.flatMap(AuthenticationChallenge.all).compactMap(DigestChallenge.init)
