@@ -77,6 +77,7 @@ public final class TestClock: TimeSource {
     public func sleep(seconds: Double) async throws {
         try Task.checkCancellation()
         let id = state.withLock { $0.makeID() }
+        defer { state.meet() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let (isOver, watchers) = state.withLock { state -> (Bool, [Watcher]) in
@@ -110,6 +111,7 @@ public final class TestClock: TimeSource {
     /// Suspends until at least `count` tasks sleep at the same time.
     public func waitForSleepers(_ count: Int = 1) async throws {
         let id = state.withLock { $0.makeID() }
+        defer { state.meet() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isDue = state.withLock { state in

@@ -52,9 +52,7 @@ final class SharedExchanges: Sendable {
         } onCancel: {
             self.leave(id, CancellationError())
         }
-        // The runtime orders the end of the exchange before this, but does not tell the thread sanitizer if it came
-        // before the wait.
-        state.withLock { _ in }
+        state.meet()
         return response
     }
 

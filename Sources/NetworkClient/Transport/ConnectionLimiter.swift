@@ -150,6 +150,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             state.lastID += 1
             return state.lastID
         }
+        defer { state.meet() }
         try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let arrival = state.withLock { state -> Arrival in

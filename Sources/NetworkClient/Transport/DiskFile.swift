@@ -135,12 +135,8 @@ final class DiskFile: Sendable {
     }
 
     /// Waits until the bytes are on the disk, if the file system can tell.
-    ///
-    /// Uses another thread: a slow disk takes seconds, and tasks have one thread for each processor.
     func synchronize() async throws {
-        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-            DispatchQueue.global().async { waiter.resume(with: Result { try self.writeThrough() }) }
-        }
+        try await OtherThread.run { try self.writeThrough() }
     }
 
     private func writeThrough() throws {

@@ -71,6 +71,7 @@ package final class AwaitableValue<Value: Sendable>: Sendable {
         until condition: @escaping @Sendable (Value) throws -> Answer?
     ) async throws -> Answer {
         let id = state.withLock { $0.makeID() }
+        defer { state.meet() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Answer, any Error>) in
                 let waiter = Waiter(

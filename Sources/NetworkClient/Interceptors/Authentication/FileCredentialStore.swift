@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 
 /// A store that keeps the token in a file that only the user may read.
@@ -22,7 +21,7 @@ public struct FileCredentialStore: CredentialStore {
     ///
     /// - Throws: ``CredentialFileError``, also for a symbolic link.
     public func load() async throws -> AccessToken? {
-        try await Self.offThread { try read() }
+        try await OtherThread.run { try read() }
     }
 
     /// Replaces the file.
@@ -35,9 +34,9 @@ public struct FileCredentialStore: CredentialStore {
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).token")
         do {
             let data = try encoder.encode(token)
-            let written = try await Self.offThread { try Self.write(data, to: temporary) }
+            let written = try await OtherThread.run { try Self.write(data, to: temporary) }
             try await written.synchronize()
-            try await Self.offThread { try DiskFile.move(temporary, to: file) }
+            try await OtherThread.run { try DiskFile.move(temporary, to: file) }
         } catch {
             try? FileManager.default.removeItem(at: temporary)
             throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
@@ -49,7 +48,7 @@ public struct FileCredentialStore: CredentialStore {
     /// - Throws: ``CredentialFileError``.
     public func remove() async throws {
         do {
-            try await Self.offThread { try DiskFile.remove(file) }
+            try await OtherThread.run { try DiskFile.remove(file) }
         } catch {
             throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
         }
@@ -80,15 +79,6 @@ public struct FileCredentialStore: CredentialStore {
         let disk = try DiskFile.new(at: url, isPrivate: true)
         try data.withUnsafeBytes { try disk.write($0, at: 0) }
         return disk
-    }
-
-    /// Uses another thread: a slow disk takes seconds, and tasks have one thread for each processor.
-    private static func offThread<Result: Sendable>(
-        _ work: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        try await withCheckedThrowingContinuation { waiter in
-            DispatchQueue.global().async { waiter.resume(with: Swift.Result { try work() }) }
-        }
     }
 
     private static func code(of error: any Error) -> Int32 { ((error as? POSIXError)?.code ?? .EIO).rawValue }

@@ -141,7 +141,10 @@ public final class TokenSession: Sendable {
         if let remaining, remaining <= 0 { throw timeout }
         let id = state.withLock { $0.makeID() }
         var alarm: Task<Void, Never>?
-        defer { alarm?.cancel() }
+        defer {
+            alarm?.cancel()
+            state.meet()
+        }
         return try await CallScope.withCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let now = moment(time)

@@ -103,7 +103,7 @@ struct StreamChunks: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
 
-    /// The stream and its queue; the lock is only taken on the queue.
+    /// The stream and its queue; nothing else waits for the lock.
     fileprivate final class Stream: Sendable {
         private let queue = DispatchQueue(label: "NetworkClient.StreamChunks")
         private let reader: Locked<StreamBodyReader>
@@ -117,7 +117,8 @@ struct StreamChunks: AsyncSequence, Sendable {
         }
 
         func next() async throws -> Data? {
-            try await withCheckedThrowingContinuation { continuation in
+            defer { reader.meet() }
+            return try await withCheckedThrowingContinuation { continuation in
                 queue.async { [reader] in
                     continuation.resume(with: Result { try reader.withLock { try Self.read($0) } })
                 }
