@@ -190,8 +190,8 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     public var description: String {
         switch self {
         case .apiError(let response, _):
-            let place = response.url.map { " to '\(TransportError.place(of: $0))'" } ?? ""
-            return "The server answered \(response.statusCode)\(place), which the call does not accept."
+            let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
+            return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept."
         case .decodingError(let error): return sentence(for: error)
         case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
         case .invalidResponse: return "The response is not from an HTTP server."
@@ -233,5 +233,18 @@ extension NetworkLogEvent.Stage {
         } else {
             self = .failed(error)
         }
+    }
+}
+
+extension HTTPStatus {
+    /// Returns whether an error is the response of a server that has a status, so that the status can be caught by its
+    /// name: `catch HTTPStatus.notFound`.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - error: Any error; only ``NetworkClient/Error/apiError(response:data:)`` has a status.
+    /// - Returns: Whether the error has this status.
+    public static func ~= (status: HTTPStatus, error: any Swift.Error) -> Bool {
+        (error as? NetworkClient.Error)?.status == status
     }
 }

@@ -56,6 +56,21 @@ struct ErrorConversionTests {
         #expect(NetworkClient.Error(decoding)?.status == nil)
     }
 
+    @Test(arguments: [404, 410, 503])
+    func anErrorIsCaughtByItsStatus(code: Int) {
+        var caught: Int?
+        do {
+            throw NetworkClient.Error.apiError(response: .made(code), data: Data())
+        } catch HTTPStatus.notFound {
+            caught = 404
+        } catch HTTPStatus(rawValue: 503) {
+            caught = 503
+        } catch {}
+        #expect(caught == (code == 410 ? nil : code))
+        #expect(!(HTTPStatus.notFound ~= Other()))
+        #expect(!(HTTPStatus.notFound ~= NetworkClient.Error.requestError(type: TransportError(.timedOut))))
+    }
+
     @Test(arguments: [CancellationError(), URLError(.cancelled), Other()] as [any Error])
     func cancellationsAndForeignErrorsAreNoErrorsOfTheClient(error: any Error) {
         #expect(NetworkClient.Error(error) == nil)
