@@ -41,10 +41,10 @@ struct CallRegistryTests {
         client.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+                try await withDeadline("a cancelled call") { try await call.value }
             }
         }
-        try await withDeadline(seconds: 5, "the connection's end") { try await closed.wait() }
+        try await withDeadline("the connection's end") { try await closed.wait() }
         let response: NetworkClient.Response<Int> = try await client.fetch(request: URLRequest(url: server.url("/ok")))
         #expect(response.item == 1)
         #expect(server.requests.filter { $0.path == "/busy" }.count == 1)

@@ -111,7 +111,7 @@ struct CancellationTests {
         let task = try await start(scene)
         task.cancel()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
+            try await withDeadline("a call cancelled \(point)") { try await task.value }
         }
         if point == .beforeTheCall { #expect(scene.server.connectionCount == 0) }
         if point != .whileWaitingForAConnection { try await waitForTheEnd(of: scene) }
@@ -123,7 +123,7 @@ struct CancellationTests {
     /// A server that stops inside a head before that would end the process with URLSession on Linux.
     private func waitForTheEnd(of scene: Scene) async throws {
         guard scene.point != .whileTheMapperRuns else { return }
-        try await withDeadline(seconds: 5, "the connection's end") {
+        try await withDeadline("the connection's end") {
             try await scene.server.waitForOpenConnections(0)
             while let deaf = scene.deaf, deaf.waitingCount > 0 { await Task.yield() }
         }
@@ -136,7 +136,7 @@ struct CancellationTests {
         while point == .whileWaitingForAConnection, scene.client.calls.count < 2 { await Task.yield() }
         scene.client.cancelAll()
         await #expect(throws: CancellationError.self) {
-            try await withDeadline(seconds: 5, "a call cancelled \(point)") { try await task.value }
+            try await withDeadline("a call cancelled \(point)") { try await task.value }
         }
         try await waitForTheEnd(of: scene)
         scene.server.stop()
@@ -160,7 +160,7 @@ struct CancellationTests {
         client.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+                try await withDeadline("a cancelled call") { try await call.value }
             }
         }
         #expect(client.calls.count == 0)
@@ -205,7 +205,7 @@ struct CancellationTests {
         try await reached.wait()
         if isByTheTask { call.cancel() } else { client.cancelAll() }
         await #expect(throws: CancellationError.self) {
-            try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+            try await withDeadline("a cancelled call") { try await call.value }
         }
         #expect(!log.messages.joined().contains("secure connection"))
     }
@@ -226,7 +226,7 @@ struct CancellationTests {
             try await reached.wait()
             client.cancelAll()
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 5, "a cancelled call") { try await call.value }
+                try await withDeadline("a cancelled call") { try await call.value }
             }
         }
     }
@@ -286,10 +286,10 @@ struct CancellationTests {
             let start = DispatchTime.now().uptimeNanoseconds
             call.cancel()
             await #expect(throws: CancellationError.self) {
-                try await withDeadline(seconds: 10, "a cancelled call") { try await call.value }
+                try await withDeadline("a cancelled call") { try await call.value }
             }
             fastest = min(fastest, Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
-            try await withDeadline(seconds: 10, "the connection's end") { try await closed.wait() }
+            try await withDeadline("the connection's end") { try await closed.wait() }
         }
         // Each takes less than that on an idle machine.
         #expect(fastest < 0.2)
@@ -354,7 +354,7 @@ struct CancellationTests {
         #expect(client.calls.count == 0)
         #expect(client.sharing.exchangeCount == 0)
         if let session = client.transport as? URLSessionTransport {
-            try await withDeadline(seconds: 10, "the end of all exchanges") {
+            try await withDeadline("the end of all exchanges") {
                 while session.delegate.exchangeCount > 0 { await Task.yield() }
             }
         }

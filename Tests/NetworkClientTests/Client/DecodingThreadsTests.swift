@@ -11,7 +11,7 @@ import FoundationNetworking
 
 /// The threads on which bodies are decoded.
 ///
-/// Each test blocks a thread of Swift's pool, for half a minute at most; two tests at once could block all of them.
+/// Each test blocks a thread of Swift's pool, for two minutes at most; two tests at once could block all of them.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "One processor, one thread."))
 struct DecodingThreadsTests {
     /// Runs a closure while it is decoded.
@@ -35,7 +35,7 @@ struct DecodingThreadsTests {
         /// Keeps the actor from doing anything else; returns whether the end of that was signalled.
         func isBusy(from start: Gate, until end: DispatchSemaphore) -> Bool {
             start.open()
-            return end.wait(timeout: .now() + 30) == .success
+            return end.wait(timeout: .now() + 120) == .success
         }
     }
 
@@ -53,7 +53,7 @@ struct DecodingThreadsTests {
             }
             if number == 2 { second.signal() }
             // The first one is inside until another is inside as well.
-            guard number == 1, second.wait(timeout: .now() + 30) == .success else { return }
+            guard number == 1, second.wait(timeout: .now() + 120) == .success else { return }
             met.withLock { $0 = true }
         }) {
             try await withThrowingTaskGroup(of: Int.self) { group in

@@ -76,7 +76,7 @@ struct FetchOutcomeTests {
     func aCallEndsAtItsTimeout(transport: TransportUnderTest, whose: String) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
-            DispatchQueue.global().asyncAfter(deadline: .now() + 4) { gate.open() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 30) { gate.open() }
             return [.wait(gate, orPeerClose: true), .respond()]
         }
         var request = URLRequest(url: server.url)

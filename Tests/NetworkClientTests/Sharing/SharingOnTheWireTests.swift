@@ -31,7 +31,7 @@ struct SharingOnTheWireTests {
                 try await client.fetch(request: request.withInstanceCaching(customHash: hash))
             }
         }
-        try await withDeadline(seconds: 10, "\(count) exchanges") {
+        try await withDeadline("\(count) exchanges") {
             try await server.waitForHeads(count: count)
             // A request with a stream is never shared, so it has no waiter.
             let isStreamed = count == 2 && client.sharing.waiterCount == 0

@@ -16,7 +16,7 @@ package struct DeadlineExceeded: Error, CustomStringConvertible {
 /// This guard is the only use of real time in the tests. A late operation is cancelled but not awaited, since it may
 /// ignore the cancellation. Cancelling the caller cancels the operation, whose outcome is then returned.
 package func withDeadline<Success: Sendable>(
-    seconds: Double = 10,
+    seconds: Double = 120,
     _ what: String = "the operation",
     fileID: String = #fileID,
     line: Int = #line,

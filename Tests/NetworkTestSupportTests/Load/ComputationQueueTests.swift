@@ -14,7 +14,7 @@ struct ComputationQueueTests {
                 group.addTask {
                     try await ComputationQueue.run {
                         hasBegun.open()
-                        results.record(mayEnd.wait(for: 30))
+                        results.record(mayEnd.wait(for: 120))
                     }
                 }
                 group.addTask {

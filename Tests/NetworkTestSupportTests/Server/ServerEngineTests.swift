@@ -76,7 +76,7 @@ struct ServerEngineTests {
         // back.
         let descriptors = try #require(before.openDescriptors) + 400
         let threads = try #require(before.threads) + 400
-        try await withDeadline(seconds: 120, "descriptors and threads to be given back") {
+        try await withDeadline("descriptors and threads to be given back") {
             while true {
                 let after = ProcessFacts.now()
                 if (after.openDescriptors ?? 0) < descriptors, (after.threads ?? 0) < threads { return }

@@ -25,7 +25,7 @@ struct TokenSessionTests {
 
     /// Fetches `/1` to `/count` at once, and returns the outcomes.
     private func fetch(_ count: Int, _ client: NetworkClient) async throws -> [Result<Int, any Error>] {
-        try await withDeadline(seconds: 60) {
+        try await withDeadline {
             await withTaskGroup(of: Result<Int, any Error>.self) { group in
                 for number in 1...count {
                     group.addTask {

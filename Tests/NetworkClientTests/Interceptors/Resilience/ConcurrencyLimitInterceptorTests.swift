@@ -166,7 +166,7 @@ struct ConcurrencyLimitInterceptorTests {
     func noMoreRequestsThanTheLimitAreInFlight(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let client = try transport.client(interceptors: [.concurrencyLimit(3)])
-        try await withDeadline(seconds: 30) {
+        try await withDeadline {
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<60 {
                     group.addTask {

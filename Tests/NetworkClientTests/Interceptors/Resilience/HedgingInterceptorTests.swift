@@ -279,7 +279,7 @@ struct HedgingInterceptorTests {
         // Each delay is over at once, so that both attempts race.
         let clock = TestClock(advancesItself: true)
         let client = try transport.client(interceptors: [hedging], configuration: .init(time: clock))
-        try await withDeadline(seconds: 60) {
+        try await withDeadline {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<200 {
                     group.addTask {

@@ -165,7 +165,7 @@ struct InterceptorStackTests {
             await Task.yield()
             return (Data(), .made(number % 5 == 0 ? 503 : 200))
         }
-        try await withDeadline(seconds: 60) {
+        try await withDeadline {
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<3_000 {
                     group.addTask {
