@@ -48,10 +48,10 @@ struct FetchFailureTests {
 
     @Test(.spec(146), arguments: TransportUnderTest.all)
     func theTimeoutIsCountedFromTheLastByte(transport: TransportUnderTest) async throws {
-        let gates = (0..<6).map { _ in Gate() }
+        let gates = (0..<5).map { _ in Gate() }
         let steps = gates.flatMap { [Script.send("1"), .wait($0)] }
         let server = try LoopbackServer { _ in
-            Script([.respond(length: .stated(7))] + steps + [.send("7")])
+            Script([.respond(length: .stated(6))] + steps + [.send("6")])
         }
         let timers = gates.indices.map { index in
             let timer = DispatchSource.makeTimerSource()
@@ -61,8 +61,8 @@ struct FetchFailureTests {
             return timer
         }
         defer { timers.forEach { $0.cancel() } }
-        // In all it takes 6 s, between two bytes 1 s, and a busy machine may add 4 s.
-        #expect(try await transport.reason(of: URLRequest(url: server.url), options: CallOptions(timeout: 5)) == nil)
+        // In all it takes 5 s, between two bytes 1 s, and a busy machine may add 3 s.
+        #expect(try await transport.reason(of: URLRequest(url: server.url), options: CallOptions(timeout: 4)) == nil)
     }
 
     @Test(arguments: TransportUnderTest.all)

@@ -236,7 +236,7 @@ struct ResponseBodyTests {
         let silent = try LoopbackServer { _ in [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
         let client = try transport.client()
-        let options = CallOptions(timeout: 5)
+        let options = CallOptions(timeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
@@ -252,7 +252,7 @@ struct ResponseBodyTests {
             [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
         // Long enough for the head to be received on a busy machine.
-        let options = CallOptions(timeout: 5)
+        let options = CallOptions(timeout: 3)
         let response = try await transport.client().stream(request: URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
         #expect(error?.reason == .timedOut)
