@@ -12,6 +12,10 @@ let dependencies: [Target.Dependency] = [
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v14)],
+    products: [
+        // For the examples that are packages of their own.
+        .library(name: "ExampleServer", targets: ["ExampleServer"])
+    ],
     dependencies: [
         .package(name: "swift-network-client", path: ".."),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -26,7 +30,9 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
         ),
         .executableTarget(name: "Quickstart", dependencies: dependencies),
-        .executableTarget(name: "Transfers", dependencies: dependencies),
+        .executableTarget(name: "Download", dependencies: dependencies),
+        .executableTarget(name: "Upload", dependencies: dependencies),
+        .executableTarget(name: "Streaming", dependencies: dependencies),
         .executableTarget(name: "Resilience", dependencies: dependencies),
         .executableTarget(name: "Authentication", dependencies: dependencies),
         .executableTarget(name: "Endpoints", dependencies: dependencies),

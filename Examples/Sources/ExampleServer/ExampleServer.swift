@@ -1,11 +1,11 @@
-package import FlyingFox
+public import FlyingFox
 import FlyingSocks
-package import Foundation
+public import Foundation
 
 /// A server on the loopback, so that no example needs a network.
-package enum ExampleServer {
+public enum ExampleServer {
     /// Starts a server on a free port, runs `body` with its URL, and stops the server.
-    package static func run(
+    public static func run(
         addingRoutes add: (HTTPServer) async -> Void,
         _ body: (URL) async throws -> Void
     ) async throws {

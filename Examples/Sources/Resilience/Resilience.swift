@@ -50,6 +50,8 @@ struct Resilience {
                 print("The call \(outcome), after \(report.journey.attempts) attempts:\n")
             }
         )
+        print("One call to a server that is overloaded twice, and then refuses an expired token:")
+        fflush(nil)
         let request = URLRequest.get(url: server.appendingPathComponent("items")).build()
         let response: NetworkClient.Response<[Item]> = try await client.fetch(request: request)
         print(response.journey)

@@ -1,5 +1,6 @@
 import Foundation
 
+/// Compiles a chain in the wrong order, with the compiler of the path and the modules that the tour was built with.
 struct WrongOrder: Step {
     let title = "What the compiler says about a wrong order"
     let code = Snippet(lines: [
@@ -10,18 +11,54 @@ struct WrongOrder: Step {
     ])
 
     func run() throws -> [Fact] {
-        if let source = try? String(contentsOf: Self.library.appending(path: Self.declaration), encoding: .utf8) {
-            try expect("That \(Self.declaration) says so", source.contains(Self.message), is: true)
+        guard let modules = Self.modules else {
+            return [Fact("compiler", "not run: the modules that the tour was built with are not beside the program")]
         }
-        return [Fact("compiler", "error: 'add(query:value:)' is unavailable: […] \(Self.message)")]
+        let output = try compile(modules)
+        let errors = output.split(separator: "\n").compactMap { line in
+            line.range(of: ": error: ").map { String(line[$0.upperBound...]) }
+        }
+        try expect("The number of errors", errors.count, is: 1)
+        try expect("That the error is \"\(Self.message)\"", errors.first?.hasSuffix(Self.message), is: true)
+        return [Fact("compiler", lines: errors.map { "error: \($0)" })]
     }
+
+    /// Type-checks the code as the body of a function, and returns what the compiler writes.
+    private func compile(_ modules: URL) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "quickstart-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, log) = (folder.appending(path: "WrongOrder.swift"), folder.appending(path: "log.txt"))
+        try Data((Self.beginning + code.lines + ["}"]).joined(separator: "\n").utf8).write(to: file)
+        try Data().write(to: log)
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style=llvm"]
+        compiler.arguments? += ["-I", modules.path, "-module-cache-path", folder.path, file.path]
+        compiler.standardInput = FileHandle.nullDevice
+        compiler.standardOutput = FileHandle.nullDevice
+        compiler.standardError = try FileHandle(forWritingTo: log)
+        try compiler.run()
+        compiler.waitUntilExit()
+        return try String(contentsOf: log, encoding: .utf8)
+    }
+
+    private static let beginning = [
+        "import Foundation",
+        "import NetworkUtilities",
+        "#if canImport(FoundationNetworking)",
+        "import FoundationNetworking",
+        "#endif",
+        "func wrongOrder(server: URL) -> URLRequest {",
+    ]
 
     /// The end of the message, which also names the order of all steps.
     private static let message = "query steps come before the headers: move this call in front of the first header step"
 
-    /// The file that contains the message.
-    private static let declaration = "Sources/NetworkUtilities/Builder/RequestBuilder+OutOfOrder.swift"
-
-    /// The folder of the library's package, five levels above this file; it is gone if only the program was kept.
-    private static let library = (1...5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    /// The folder of the modules, beside the program; nil if only the program was kept.
+    private static var modules: URL? {
+        let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        let folder = program?.deletingLastPathComponent().appending(path: "Modules")
+        return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+    }
 }

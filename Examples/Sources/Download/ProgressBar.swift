@@ -5,15 +5,10 @@ import NetworkClient
 struct ProgressBar {
     private static let width = 40
 
-    private let title: String
     private let begin = Date.now
     private let isTerminal = isatty(FileHandle.standardOutput.fileDescriptor) == 1
     private var last: TransferProgress?
     private var first = 0
-
-    init(_ title: String) {
-        self.title = title
-    }
 
     mutating func show(_ progress: TransferProgress) {
         // A resumed download begins with the bytes that were there before.
@@ -31,10 +26,10 @@ struct ProgressBar {
         let megabytes = String(format: "%7.1f MB", Double(progress.completed) / 1e6)
         let seconds = max(Date.now.timeIntervalSince(begin), 0.001)
         let speed = String(format: "%7.1f MB/s", Double(progress.completed - first) / 1e6 / seconds)
-        guard let fraction = progress.fraction else { return "\(title) \(megabytes) \(speed)" }
+        guard let fraction = progress.fraction else { return "\(megabytes) \(speed)" }
         let filled = Int(fraction * Double(Self.width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        return "\(title) \(bar) \(String(format: "%3.0f", fraction * 100)) % \(megabytes) \(speed)"
+        return "\(bar) \(String(format: "%3.0f", fraction * 100)) % \(megabytes) \(speed)"
     }
 
     private func write(_ text: String) {

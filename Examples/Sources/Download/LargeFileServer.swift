@@ -3,8 +3,8 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A server with a large file, an upload that is counted, and a slow response.
-enum DemoServer {
+/// A server with a large file.
+enum LargeFileServer {
     /// 64 MB in numbered copies of one block: computing all bytes would take 39 s in a debug build (0.6 µs each).
     static let content: Data = {
         let block = Data((8..<64_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
@@ -17,27 +17,12 @@ enum DemoServer {
     }()
 
     static func run(_ body: (URL) async throws -> Void) async throws {
-        try await ExampleServer.run(addingRoutes: addRoutes, body)
-    }
-
-    private static func addRoutes(to server: HTTPServer) async {
         let file = FlakyFile(content: content)
-        await server.appendRoute("GET /large") { request in await file.respond(to: request) }
-        await server.appendRoute("PUT /upload") { request in try await count(request) }
-        await server.appendRoute("GET /lines") { _ in
-            let lines = HTTPBodySequence(from: SlowLines())
-            return HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: lines)
-        }
-    }
-
-    private static func count(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var count = 0
-        for try await chunk in request.bodySequence { count += chunk.count }
-        let text = "\(count) bytes received"
-        return HTTPResponse(
-            statusCode: .ok,
-            headers: [.contentType: "text/plain", .connection: "close"],
-            body: Data(text.utf8)
+        try await ExampleServer.run(
+            addingRoutes: { server in
+                await server.appendRoute("GET /large") { request in await file.respond(to: request) }
+            },
+            body
         )
     }
 }
@@ -89,23 +74,5 @@ struct BrokenBytes: AsyncBufferedSequence, AsyncBufferedIteratorProtocol {
         let next = start + Swift.min(end - start, count)
         defer { start = next }
         return content[start..<next]
-    }
-}
-
-/// Five lines, 200 ms apart.
-struct SlowLines: AsyncBufferedSequence, AsyncBufferedIteratorProtocol {
-    typealias Element = UInt8
-
-    private var index = 0
-
-    func makeAsyncIterator() -> SlowLines { self }
-
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-        guard index < 5 else { return nil }
-        if index > 0 { try await Task.sleep(for: .milliseconds(200)) }
-        index += 1
-        return Data("line \(index), sent at \(Date.now.formatted(.iso8601))\n".utf8)
     }
 }
