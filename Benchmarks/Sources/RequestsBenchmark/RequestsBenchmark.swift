@@ -45,12 +45,13 @@ public struct RequestsBenchmark: Benchmark {
             rounds: try options.number("rounds", quick: 3, full: 9),
             seconds: Double(milliseconds) / 1_000
         )
-        let variants = try variants(options)
+        let selection = RequestSelection(options)
+        let variants = try selection.variants(of: self.variants)
         let server = try ServerProcess()
         defer { server.stop() }
         let useBefore = MachineUse(without: [server.identifier])
         var levels: [RequestLevel] = []
-        for concurrency in try concurrency(options) {
+        for concurrency in try selection.concurrency(isOfPages ? [16] : [1, 16, 64, 256]) {
             let target = try RequestTarget(port: server.port, concurrency: concurrency, isPage: isOfPages)
             let measured = try await rounds.measure(variants, target)
             levels.append(RequestLevel(concurrency: concurrency, measured: measured))
@@ -73,24 +74,10 @@ public struct RequestsBenchmark: Benchmark {
     }
 
     #if os(Linux)
-    /// Returns the chosen variants; ratios refer to the first one.
-    private func variants(_ options: Options) throws -> [RequestVariant] {
+    /// All variants; ratios refer to the first chosen one.
+    private var variants: [RequestVariant] {
         let small: [RequestVariant] = [.sharedSession, .curlPoll, .curlEvents, .sockets]
-        let all = [.session, .sessionTransport, .curlTransport] + rivals + (isOfPages ? [] : small)
-        guard let names = options.settings["variants"]?.split(separator: ",") else { return all }
-        let chosen = all.filter { variant in names.contains { variant.name.contains($0) } }
-        if chosen.isEmpty { throw UsageError("no variant's name contains this text; the names are \(all.map(\.name))") }
-        return chosen
-    }
-
-    private func concurrency(_ options: Options) throws -> [Int] {
-        guard let list = options.settings["concurrency"] else { return isOfPages ? [16] : [1, 16, 64, 256] }
-        return try list.split(separator: ",").map { text in
-            guard let number = Int(text), number > 0 else {
-                throw UsageError("'\(text)' isn't a valid number of requests")
-            }
-            return number
-        }
+        return [.session, .sessionTransport, .curlTransport] + rivals + (isOfPages ? [] : small)
     }
 
     private static let pageGoals: [RequestGoal] = [

@@ -59,10 +59,12 @@ public struct BenchmarkProgram: Sendable {
         guard let program = Bundle.main.executableURL else {
             throw UsageError("the path of the running program is unknown")
         }
-        let process = Process()
-        process.executableURL = program
         // The last filter overrides the earlier ones.
-        process.arguments = arguments + ["--filter", benchmark.name, "--in-process"]
+        let command = [program.path] + arguments + ["--filter", benchmark.name, "--in-process"]
+        let prepared = benchmark.command(toRun: command)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: prepared[0])
+        process.arguments = Array(prepared.dropFirst())
         try process.run()
         process.waitUntilExit()
         if process.terminationReason == .uncaughtSignal {
@@ -81,6 +83,15 @@ public protocol Benchmark: Sendable {
     /// The description for `--list`, in one line.
     var summary: String { get }
 
+    /// Returns the command that starts the process of the benchmark: the given one, or one that prepares an environment
+    /// for it first. The first element is the path of a program.
+    func command(toRun command: [String]) -> [String]
+
     /// Measures and reports; an error fails the run.
     func run(_ options: Options, _ report: Report) async throws
+}
+
+extension Benchmark {
+    /// Returns the command unchanged.
+    public func command(toRun command: [String]) -> [String] { command }
 }

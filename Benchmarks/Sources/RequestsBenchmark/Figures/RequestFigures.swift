@@ -6,9 +6,9 @@ struct RequestFigures {
 
     func report(to report: Report) {
         report.note("Requests a second, all levels:")
-        report.table(overview { Figures.number($0.rates.median, digits: 0) })
+        report.table(overview { variant, _ in Figures.number(variant.rates.median, digits: 0) })
         report.note("Microseconds of processor time for a request, all threads of the client, all levels:")
-        report.table(overview { Figures.number($0.processor.median / 1_000) })
+        report.table(overview { variant, _ in Figures.number(variant.processor.median / 1_000) })
         for level in levels {
             report.note("\(level.concurrency) at a time:")
             report.table(table(level))
@@ -16,10 +16,21 @@ struct RequestFigures {
         report.note("")
     }
 
-    private func overview(_ figure: (MeasuredRequests) -> String) -> Table {
+    /// The names of the variants, some of which may be missing at some levels.
+    private var names: [String] {
+        levels.flatMap(\.measured).map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Returns a table with one figure for each variant at each level.
+    func overview(_ figure: (MeasuredRequests, RequestLevel) -> String) -> Table {
         var table = Table(["at a time"] + levels.map { "\($0.concurrency)" })
-        for name in levels.first?.measured.map(\.name) ?? [] {
-            table.add([name] + levels.map { $0.figures(of: name).map(figure) ?? "n/a" })
+        for name in names {
+            table.add(
+                [name]
+                    + levels.map { level in
+                        level.figures(of: name).map { figure($0, level) } ?? "n/a"
+                    }
+            )
         }
         return table
     }

@@ -45,7 +45,7 @@ extension RequestVariant {
         awaiting(target, .shared) {}
     }
 
-    private static func awaiting(
+    static func awaiting(
         _ target: RequestTarget,
         _ session: URLSession,
         end: @escaping @Sendable () -> Void
@@ -130,19 +130,39 @@ public struct RequestTarget: Sendable {
     /// The URL of a JSON object.
     public let url: URL
 
-    /// The number of concurrent requests; a client should keep as many connections.
+    /// The number of concurrent requests; without TLS, a client should keep as many connections.
     public let concurrency: Int
+
+    /// The file with the certificate (PEM) of the authority to trust; nil without TLS.
+    public let trustRoots: URL?
 
     let port: UInt16
     let isPage: Bool
 
+    /// Creates a target at the paths `/page` or `/small`, without TLS.
     init(port: UInt16, concurrency: Int, isPage: Bool) throws {
-        let path = isPage ? "page" : "small"
-        guard let url = URL(string: "http://127.0.0.1:\(port)/\(path)") else { throw URLError(.badURL) }
+        try self.init("http", port, isPage ? "page" : "small", concurrency, isPage: isPage, trustRoots: nil)
+    }
+
+    /// Creates a target with TLS.
+    init(port: UInt16, path: String, concurrency: Int, trustRoots: URL) throws {
+        try self.init("https", port, path, concurrency, isPage: false, trustRoots: trustRoots)
+    }
+
+    private init(
+        _ scheme: String,
+        _ port: UInt16,
+        _ path: String,
+        _ concurrency: Int,
+        isPage: Bool,
+        trustRoots: URL?
+    ) throws {
+        guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)/\(path)") else { throw URLError(.badURL) }
         self.url = url
         self.port = port
         self.concurrency = concurrency
         self.isPage = isPage
+        self.trustRoots = trustRoots
     }
 
     /// Decodes the body of a response of this URL.

@@ -1,0 +1,37 @@
+import Foundation
+import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Variants for servers with TLS, with as many connections as they keep by default.
+extension RequestVariant {
+    /// The reference for ratios: URLSession without a cache or cookies, and a decoder.
+    static let secureSession = RequestVariant(session.name) { target in
+        let session = makeDefaultSession()
+        return awaiting(target, session) { session.invalidateAndCancel() }
+    }
+
+    static let secureSessionTransport = RequestVariant(sessionTransport.name) { target in
+        let transport = URLSessionTransport(session: makeDefaultSession())
+        return fetching(target, transport) { transport.shutDown() }
+    }
+
+    private static func makeDefaultSession() -> URLSession {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        return URLSession(configuration: configuration)
+    }
+}
+
+#if os(Linux)
+extension RequestVariant {
+    static let secureCurlTransport = RequestVariant(curlTransportName) { target in
+        let security = CurlTransport.Security(trustRoots: target.trustRoots)
+        let transport = try CurlTransport(configuration: .init(security: security))
+        return fetching(target, transport) { transport.shutDown() }
+    }
+}
+#endif
