@@ -57,6 +57,7 @@ struct version_info {
     unsigned int version_number;
     const char *host;
     int features;
+    const char *tls_library;
 };
 
 // CURLMsg.
@@ -163,6 +164,10 @@ ccurl_status ccurl_load(void) {
 const char *ccurl_version(void) { return info != NULL && info->version != NULL ? info->version : ""; }
 
 unsigned int ccurl_version_number(void) { return info != NULL ? info->version_number : 0; }
+
+const char *ccurl_tls_library(void) {
+    return info != NULL && info->tls_library != NULL ? info->tls_library : "";
+}
 
 int ccurl_has_feature(int feature) { return info != NULL && (info->features & feature) != 0; }
 

@@ -13,7 +13,8 @@ from . import standard_library
 HERE = Path(__file__).resolve().parent
 # Each after those that it imports.
 STAND_INS = [
-    "ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Foundation", "Combine", "UniformTypeIdentifiers",
+    "ObjectiveC", "Darwin", "Dispatch", "CoreFoundation", "os", "Security", "Foundation", "Combine", "CryptoKit",
+    "UniformTypeIdentifiers",
 ]
 WITH_C_HEADERS = {"ObjectiveC", "Darwin"}
 FINDING = re.compile(r"^(?P<where>\S+:\d+:\d+|<unknown>:0): (error|warning): ")

@@ -34,7 +34,7 @@ FORBIDDEN = [
 
 ALLOWED_IMPORTS = {
     "Foundation", "FoundationNetworking", "NetworkUtilities", "Dispatch", "Glibc", "Darwin", "Musl", "CCurl", "Combine",
-    "os", "OSLog", "UniformTypeIdentifiers",
+    "os", "OSLog", "UniformTypeIdentifiers", "CryptoKit", "Security",
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"

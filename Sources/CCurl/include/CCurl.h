@@ -37,6 +37,8 @@ ccurl_status ccurl_load(void);
 const char *ccurl_version(void);
 // The version as 0xMMmmpp, which is 0x075801 for 7.88.1; 0 if no libcurl was found.
 unsigned int ccurl_version_number(void);
+// The library that libcurl uses for TLS, such as "OpenSSL/3.0.19"; empty if there is none.
+const char *ccurl_tls_library(void);
 // Whether libcurl was built with a feature (CURL_VERSION_…).
 int ccurl_has_feature(int feature);
 
@@ -78,6 +80,7 @@ typedef enum {
     CURLOPT_KEYPASSWD = 10026,
     CURLOPT_CUSTOMREQUEST = 10036,
     CURLOPT_CAINFO = 10065,
+    CURLOPT_SSLCERTTYPE = 10086,
     CURLOPT_SSLKEY = 10087,
     CURLOPT_CAPATH = 10097,
     CURLOPT_NOPROXY = 10177,

@@ -152,6 +152,12 @@ extension TransportError {
             sentence: "the server's public key is not among the pinned keys"
         )
 
+        /// A pinned key of the transport's settings is not a SHA-256 digest.
+        public static let pinnedKeys = Self(
+            name: "pinnedKeys",
+            sentence: "a pinned key is not a SHA-256 digest"
+        )
+
         /// The server requires a client certificate, and the client's is missing, refused or unusable.
         public static let clientCertificate = Self(
             name: "clientCertificate",

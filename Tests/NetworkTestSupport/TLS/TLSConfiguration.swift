@@ -89,6 +89,8 @@ package enum TLSFixtures {
     package static let client = identity("client")
     /// The client's identity with an encrypted key.
     package static let encryptedClient = identity("encrypted-client", password: "the password of the tests")
+    /// The client's identity as a PKCS#12 file, with the password of ``encryptedClient``.
+    package static let pkcs12Client = file("client.p12")
     /// The client's name in the format of RFC 4514.
     package static let clientSubject = "CN=Client of the tests,O=For tests only"
 

@@ -1,8 +1,19 @@
 @_exported import Darwin
 @_exported import ObjectiveC
+public typealias CFIndex = Int
 public typealias CFOptionFlags = UInt
+open class NSString: NSObject, @unchecked Sendable { public init(string: String) {} }
+open class NSData: NSObject, @unchecked Sendable {}
+open class NSArray: NSObject { public convenience init(array: [Any]) { fatalError() } }
+open class NSDictionary: NSObject { public convenience init(dictionary: [AnyHashable: Any]) { fatalError() } }
+// Foundation's classes stand here for those that they are bridged to without cost, so that `as` converts to both.
+public typealias CFString = NSString
+public typealias CFData = NSData
+public typealias CFArray = NSArray
+public typealias CFDictionary = NSDictionary
+public final class CFAllocator {}
+public final class CFError: Error, @unchecked Sendable {}
 @objc public final class CFRunLoop: NSObject {}
-@objc public final class CFString: NSObject {}
 public typealias CFStringEncoding = UInt32
 public func CFStringIsEncodingAvailable(_ encoding: CFStringEncoding) -> Bool { false }
 public func CFStringConvertEncodingToNSStringEncoding(_ encoding: CFStringEncoding) -> UInt { 0 }

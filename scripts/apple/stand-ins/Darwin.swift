@@ -1,4 +1,5 @@
 @_exported import Darwin
+public typealias OSStatus = Int32
 public var errno: Int32 {
     get { fatalError() }
     set {}

@@ -49,14 +49,24 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         } else {
             let check = handle.number(CURLINFO_SSL_VERIFYRESULT)
             let security = Self.security(of: result, text, certificateCheck: check, hasSent: hasSent)
-            let isUpload = result == CURLE_UPLOAD_FAILED
             self.init(
                 security == nil ? Self.reason(of: result, text, handle, hasSent) : .secureConnectionFailed,
-                isUpload ? "HTTP/1.0 cannot carry a body of unknown length" : nil
+                Self.detail(of: result, security)
             )
             self.security = security
         }
         description = Self.description(of: result, Self.withoutCredentials(text))
+    }
+
+    private static func detail(of result: ccurl_code, _ security: TransportError.SecurityFailure?) -> String? {
+        switch result {
+        case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
+        // Libcurl does not tell which of them.
+        case CURLE_SSL_CERTPROBLEM,
+            CURLE_BAD_FUNCTION_ARGUMENT where security == .clientCertificate:
+            "the client's certificate or its key cannot be read, or its password is wrong"
+        default: nil
+        }
     }
 
     /// Creates a failure from an option that was refused: libcurl, or its TLS library, does not know it, or its value

@@ -31,6 +31,10 @@ enum CurlLibrary {
     /// Whether libcurl goes on receiving for a transfer that is paused, and keeps the bytes (fixed in 8.6.0).
     static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
 
+    /// Whether libcurl can read a client certificate from a PKCS#12 file, as it can with OpenSSL, but not with GnuTLS,
+    /// with which it would take the file for PEM.
+    static let readsPKCS12 = problem == nil && !String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
+
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 }
 #endif

@@ -126,82 +126,8 @@ extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension CurlTransport {
-    /// The trusted servers, and the identity of the client.
-    ///
-    /// The certificate of a server, and the name in it, are always checked; there is no way to turn that off. The trust
-    /// roots and the oldest version apply to a proxy with the scheme `https`, too.
-    public struct Security: Hashable, Sendable {
-        /// A file with the certificates (PEM) of the trusted authorities; nil for the system's trust store.
-        public var trustRoots: URL?
-
-        /// The SHA-256 digests, each 32 bytes, of public keys (the DER form of `SubjectPublicKeyInfo`).
-        ///
-        /// The server must have one of these keys, besides a trusted certificate; an empty array allows any key.
-        public var pinnedPublicKeys: [Data]
-
-        /// The certificate for a server that asks for one.
-        public var clientCertificate: ClientCertificate?
-
-        /// The oldest version of TLS that is accepted; 1.2 by default.
-        public var minimumVersion: Version
-
-        /// Creates settings.
-        public init(
-            trustRoots: URL? = nil,
-            pinnedPublicKeys: [Data] = [],
-            clientCertificate: ClientCertificate? = nil,
-            minimumVersion: Version = .tls12
-        ) {
-            self.trustRoots = trustRoots
-            self.pinnedPublicKeys = pinnedPublicKeys
-            self.clientCertificate = clientCertificate
-            self.minimumVersion = minimumVersion
-        }
-
-        /// A version of TLS.
-        public enum Version: Hashable, Sendable {
-            /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may refuse it nevertheless.
-            case tls10
-            /// TLS 1.1 (RFC 4346), which is insecure (RFC 8996); the system may refuse it nevertheless.
-            case tls11
-            /// TLS 1.2 (RFC 5246).
-            case tls12
-            /// TLS 1.3 (RFC 8446).
-            case tls13
-        }
-
-        /// A certificate with its key, both PEM files.
-        public struct ClientCertificate: Hashable, Sendable {
-            /// The file with the certificate, and those of the authorities between it and the root.
-            public var certificate: URL
-
-            /// The file with the private key.
-            public var key: URL
-
-            /// The password with which the key is encrypted; nil if it is not encrypted.
-            public var password: String?
-
-            /// Creates a client certificate from two files.
-            public init(certificate: URL, key: URL, password: String? = nil) {
-                self.certificate = certificate
-                self.key = key
-                self.password = password
-            }
-        }
-    }
-}
-
-extension CurlTransport.Security.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    /// The name of the certificate's file, without the password.
-    public var description: String { "ClientCertificate(\(certificate.lastPathComponent))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, which would show the password.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    /// The trusted servers, and the identity of the client; URLSession on Apple platforms has the same settings.
+    public typealias Security = TransportSecurity
 }
 
 extension CurlHandle {
@@ -252,8 +178,13 @@ extension CurlHandle {
         }
         if let certificate = security.clientCertificate {
             try set(CURLOPT_SSLCERT, certificate.certificate.path)
-            try set(CURLOPT_SSLKEY, certificate.key.path)
-            if let password = certificate.password { try set(CURLOPT_KEYPASSWD, password) }
+            if let key = certificate.key {
+                try set(CURLOPT_SSLKEY, key.path)
+            } else {
+                try set(CURLOPT_SSLCERTTYPE, "P12")
+            }
+            // Without a password OpenSSL would ask for one on the terminal, and wait.
+            try set(CURLOPT_KEYPASSWD, certificate.password ?? "")
         }
     }
 

@@ -41,7 +41,8 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Creates a transport with its own thread and connections.
     ///
-    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, or not with that configuration.
+    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, or not with that configuration;
+    ///   ``TransportError/Reason/secureConnectionFailed`` if a pinned key or a file of the configuration is invalid.
     public convenience init(configuration: Configuration = Configuration()) throws {
         try self.init(configuration: configuration, isShared: false)
     }
@@ -49,6 +50,11 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// Creates a transport; a shared one serves the whole process and cannot be shut down.
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
+        try configuration.security.check()
+        if configuration.security.clientCertificate?.isPKCS12 == true, !CurlLibrary.readsPKCS12 {
+            let detail = "libcurl with GnuTLS reads no PKCS#12 files; use ClientCertificate(certificate:key:password:)"
+            throw TransportError(.unsupported, detail: detail)
+        }
         guard let handle = CurlHandle() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
         do {
             // An invalid configuration would fail each request otherwise.

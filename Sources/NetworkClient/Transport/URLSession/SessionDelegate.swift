@@ -9,13 +9,15 @@ import FoundationNetworking
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The delegate of the caller-provided session.
     let other: (any URLSessionDelegate)?
+    private let security: SessionSecurity?
     private let exchanges = Locked<[Int: SessionExchange]>([:])
 
     /// The number of exchanges in flight.
     var exchangeCount: Int { exchanges.withLock { $0.count } }
 
-    init(forwardingTo other: (any URLSessionDelegate)?) {
+    init(forwardingTo other: (any URLSessionDelegate)?, security: SessionSecurity? = nil) {
         self.other = other
+        self.security = security
     }
 
     func register(_ exchange: SessionExchange, for task: URLSessionTask) {
@@ -79,11 +81,13 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
+        let exchange = exchange(of: task)
+        if let security, security.respond(to: challenge, of: exchange, completionHandler) { return }
         SessionPlatform.answer(
             challenge,
             of: task,
             in: session,
-            exchange: exchange(of: task),
+            exchange: exchange,
             delegate: other,
             completionHandler: completionHandler
         )

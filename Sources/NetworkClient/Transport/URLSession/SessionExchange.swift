@@ -91,6 +91,15 @@ final class SessionExchange: Sendable {
         perform(state.withLock { $0.challenged() })
     }
 
+    /// Ends the exchange with the defect of the server's certificate.
+    ///
+    /// Called before the challenge is cancelled, which URLSession reports like a cancellation of the task.
+    func refused(_ failure: TransportError.SecurityFailure, _ error: (any Error)? = nil) {
+        cancel(
+            TransportError(.secureConnectionFailed, request: request, securityFailure: failure, underlying: error)
+        )
+    }
+
     /// Declines a redirect.
     ///
     /// Under the lock under which a cancellation is decided: FoundationNetworking traps if the handler of a cancelled

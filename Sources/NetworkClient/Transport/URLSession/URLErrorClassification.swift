@@ -52,7 +52,13 @@ enum URLErrorClassification {
                 underlying: underlying
             )
         }
-        return TransportError(reason(of: error, progress), request: request, underlying: underlying)
+        let reason = reason(of: error, progress)
+        return TransportError(
+            reason,
+            request: request,
+            securityFailure: reason == .secureConnectionFailed ? securityFailures[error.code] : nil,
+            underlying: underlying
+        )
     }
 
     /// The codes with which CFNetwork, on Apple platforms, reports a proxy that does not connect to the server, and the
@@ -103,6 +109,15 @@ enum URLErrorClassification {
         let pairs = codes.flatMap { reason, codes in codes.map { ($0, reason) } }
         return Dictionary(pairs) { first, _ in first }
     }()
+
+    /// The codes that name one part of TLS; `serverCertificateUntrusted` is also the code for another host.
+    private static let securityFailures: [URLError.Code: TransportError.SecurityFailure] = [
+        .serverCertificateHasBadDate: .expiredCertificate,
+        .serverCertificateNotYetValid: .prematureCertificate,
+        .serverCertificateHasUnknownRoot: .untrustedCertificate,
+        .clientCertificateRejected: .clientCertificate,
+        .clientCertificateRequired: .clientCertificate,
+    ]
 
     /// Parts of libcurl's texts; the first one that is found decides.
     private static let texts: [(part: String, reason: TransportError.Reason)] = [

@@ -63,6 +63,37 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// everything else that URLSession reads while it sends. Its delegate queue and its tasks are not used. On Linux
     /// the session's cache is left out, since a cancellation would crash with it.
     public convenience init(session: URLSession) {
+        self.init(session, nil)
+    }
+
+    /// Creates a transport with settings of TLS, on Apple platforms only.
+    ///
+    /// The settings override the session's oldest version of TLS. With trust roots or pinned keys they decide about the
+    /// certificate of every server, those of redirects included, in place of the session's delegate, and with a client
+    /// certificate about every server that asks for one. The delegate gets all other challenges.
+    ///
+    /// - Parameters:
+    ///   - session: The session whose configuration and delegate are used, as in ``init(session:)``; nil for a
+    ///     transport without cache, cookies and stored credentials.
+    ///   - security: The settings; a client certificate must be a PKCS#12 file.
+    /// - Throws: ``TransportError/Reason/secureConnectionFailed`` if a pinned key or a file is invalid;
+    ///   ``TransportError/Reason/unsupported`` if the client certificate is a PEM file, and always on Linux, where
+    ///   `CurlTransport` has these settings.
+    public convenience init(session: URLSession? = nil, security: TransportSecurity) throws {
+        let security = try SessionSecurity(security)
+        guard let session else {
+            self.init(
+                configuration: SessionPlatform.makeConfiguration(),
+                defaults: TransportDefaults(),
+                forwardingTo: nil,
+                security: security
+            )
+            return
+        }
+        self.init(session, security)
+    }
+
+    private convenience init(_ session: URLSession, _ security: SessionSecurity?) {
         let isForBackground = session.configuration.identifier != nil
         let own = isForBackground ? nil : session.configuration.copy()
         let configuration = own as? URLSessionConfiguration ?? SessionPlatform.makeConfiguration()
@@ -78,6 +109,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
                 totalTimeout: configuration.timeoutIntervalForResource
             ),
             forwardingTo: session.delegate,
+            security: security,
             isForBackground: isForBackground
         )
     }
@@ -86,6 +118,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         configuration: URLSessionConfiguration,
         defaults: TransportDefaults,
         forwardingTo other: (any URLSessionDelegate)?,
+        security: SessionSecurity? = nil,
         explanation: String? = nil,
         isForBackground: Bool = false
     ) {
@@ -93,9 +126,10 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         self.defaults = defaults
         self.explanation = explanation
         SessionPlatform.adjust(configuration)
+        security?.apply(to: configuration)
         hasCache = configuration.urlCache != nil
         limiter = SessionPlatform.makeLimiter(for: configuration)
-        delegate = SessionDelegate(forwardingTo: other)
+        delegate = SessionDelegate(forwardingTo: other, security: security)
         session = URLSession(
             configuration: configuration,
             delegate: delegate,

@@ -87,13 +87,19 @@ struct CurlTransportSecurityTests {
         #expect(failure?.securityFailure == .untrustedCertificate)
     }
 
-    @Test(arguments: ["/nowhere/roots.pem", "/etc/hostname"])
-    func unusableTrustRootsAreReported(path: String) async throws {
-        let failure = await failure(try server(), Security(trustRoots: URL(fileURLWithPath: path)))
-        #expect(failure?.reason == .secureConnectionFailed)
-        // GnuTLS accepts a file without certificates as an empty list.
-        let isEmptyList = LoadedLibcurl.usesGnuTLS && path == "/etc/hostname"
-        #expect(failure?.securityFailure == (isEmptyList ? .untrustedCertificate : .trustRoots))
+    @Test func trustRootsThatAreGoneWhenTheyAreNeededAreReported() async throws {
+        let folder = try TemporaryDirectory()
+        let roots = folder.url.appendingPathComponent("roots.pem")
+        try FileManager.default.copyItem(at: TLSFixtures.root, to: roots)
+        let client = try client(Security(trustRoots: roots))
+        let server = try server()
+        try FileManager.default.removeItem(at: roots)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            _ = try await client.fetch(request: URLRequest.get(url: server.url("/a")).build())
+        }
+        guard case .requestError(let failure)? = error else { return }
+        #expect(failure.isSecurityFailure)
+        #expect(failure.securityFailure == .trustRoots)
     }
 
     private func pin(_ identity: TLSIdentity) throws -> Data {
@@ -126,6 +132,37 @@ struct CurlTransportSecurityTests {
         #expect(try await server.handshake(at: 0).clientSubject == TLSFixtures.clientSubject)
     }
 
+    private static let readsPKCS12 = !LoadedLibcurl.usesGnuTLS
+
+    private func trustingPKCS12(password: String?) -> Security {
+        let certificate = Security.ClientCertificate(pkcs12: TLSFixtures.pkcs12Client, password: password)
+        return Security(trustRoots: TLSFixtures.root, clientCertificate: certificate)
+    }
+
+    @Test(.enabled(if: readsPKCS12, "GnuTLS reads no PKCS#12 files"))
+    func theClientsCertificateInAPKCS12FileIsSent() async throws {
+        let server = try server(demandsCertificate: true)
+        let security = trustingPKCS12(password: TLSFixtures.encryptedClient.password)
+        #expect(try await fetch(server, security) == 1)
+        #expect(try await server.handshake(at: 0).clientSubject == TLSFixtures.clientSubject)
+    }
+
+    @Test(.enabled(if: !readsPKCS12, "OpenSSL reads PKCS#12 files"))
+    func aPKCS12FileThatLibcurlCannotReadIsRefused() {
+        let error = #expect(throws: TransportError.self) { try client(trustingPKCS12(password: nil)) }
+        #expect(error?.reason == .unsupported)
+        #expect(error?.description.contains("use ClientCertificate(certificate:key:password:)") == true)
+    }
+
+    @Test(.enabled(if: readsPKCS12, "GnuTLS reads no PKCS#12 files"), arguments: ["wrong phrase", nil])
+    func aPKCS12FileThatCannotBeReadIsReported(password: String?) async throws {
+        let failure = await failure(try server(demandsCertificate: true), trustingPKCS12(password: password))
+        #expect(failure?.securityFailure == .clientCertificate)
+        let texts = failure.map { ["\($0)", $0.underlying.map { "\($0)" } ?? ""] } ?? []
+        #expect(texts.first?.contains("cannot be read, or its password is wrong") == true)
+        #expect(!texts.joined().contains("wrong phrase"))
+    }
+
     private func trusting(_ identity: TLSIdentity, password: String?) -> Security {
         let certificate = Security.ClientCertificate(
             certificate: identity.certificates,
@@ -151,6 +188,7 @@ struct CurlTransportSecurityTests {
     func aKeyThatCannotBeReadIsReported(password: String?) async throws {
         let failure = await failure(try server(), trusting(TLSFixtures.encryptedClient, password: password))
         #expect(failure?.securityFailure == .clientCertificate)
+        #expect(failure?.description.contains("cannot be read, or its password is wrong") == true)
     }
 
     private static let versions: [(ClosedRange<TLSVersion>, Security.Version, TLSVersion?)] = [

@@ -47,6 +47,19 @@ struct URLErrorClassificationTests {
         #expect(underlying.userInfo.count == 1)
     }
 
+    @Test(
+        .spec(90),
+        arguments: [
+            (.serverCertificateHasBadDate, .expiredCertificate), (.serverCertificateNotYetValid, .prematureCertificate),
+            (.serverCertificateHasUnknownRoot, .untrustedCertificate), (.serverCertificateUntrusted, nil),
+            (.clientCertificateRejected, .clientCertificate), (.clientCertificateRequired, .clientCertificate),
+        ] as [(URLError.Code, TransportError.SecurityFailure?)]
+    )
+    func aCodeForOnePartOfTLSHasItsFailure(code: URLError.Code, expected: TransportError.SecurityFailure?) {
+        let error = URLErrorClassification.classify(URLError(code), request) as? TransportError
+        #expect(error?.isSecurityFailure == true && error?.securityFailure == expected)
+    }
+
     private func reason(
         _ text: String,
         after progress: URLErrorClassification.Progress = .nothing

@@ -27,12 +27,7 @@ extension NSObject { @objc open func copy() -> Any { fatalError() } }
 
 open class NSCoder: NSObject {}
 
-open class NSString: NSObject, NSCopying, @unchecked Sendable {
-    public func copy(with zone: UnsafeMutableRawPointer?) -> Any { self }
-    public init(string: String) {}
-}
-
-open class NSData: NSObject, @unchecked Sendable {}
+extension NSString: NSCopying { public func copy(with zone: UnsafeMutableRawPointer?) -> Any { self } }
 
 open class NSURL: NSObject, @unchecked Sendable { public convenience init?(string: String) { fatalError() } }
 
@@ -44,10 +39,6 @@ open class NSUUID: NSObject, @unchecked Sendable {
     public init?(uuidString: String) {}
     public override init() {}
 }
-
-open class NSArray: NSObject { public convenience init(array: [Any]) { fatalError() } }
-
-open class NSDictionary: NSObject { public convenience init(dictionary: [AnyHashable: Any]) { fatalError() } }
 
 open class NSNull: NSObject, @unchecked Sendable {}
 

@@ -1,6 +1,7 @@
 import Darwin
 import Dispatch
 import ObjectiveC
+import Security
 
 open class NSURLRequest: NSObject {
     @objc public enum CachePolicy: UInt, Sendable {
@@ -93,9 +94,21 @@ open class URLCache: NSObject, @unchecked Sendable {}
 
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
 
-open class URLCredential: NSObject, @unchecked Sendable {}
+open class URLCredential: NSObject, @unchecked Sendable {
+    @objc public enum Persistence: UInt, Sendable { case none, forSession, permanent, synchronizable }
+    @available(macOS 10.6, iOS 3.0, *) public convenience init(trust: SecTrust) { fatalError() }
+    @available(macOS 10.6, iOS 3.0, *) public convenience init(
+        identity: SecIdentity,
+        certificates certArray: [Any]?,
+        persistence: URLCredential.Persistence
+    ) { fatalError() }
+}
 
-open class URLProtectionSpace: NSObject, @unchecked Sendable { open var authenticationMethod: String { "" } }
+open class URLProtectionSpace: NSObject, @unchecked Sendable {
+    open var authenticationMethod: String { "" }
+    open func isProxy() -> Bool { false }
+    @available(macOS 10.6, iOS 3.0, *) open var serverTrust: SecTrust? { nil }
+}
 
 open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
     open var protectionSpace: URLProtectionSpace { fatalError() }
@@ -120,6 +133,11 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {
     open var timeoutIntervalForResource: TimeInterval = 0
     open var httpMaximumConnectionsPerHost: Int = 6
     open var protocolClasses: [AnyClass]?
+    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+    open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
+        get { .TLSv12 }
+        set {}
+    }
 }
 
 @objc(NSURLSession) open class URLSession: NSObject, @unchecked Sendable {

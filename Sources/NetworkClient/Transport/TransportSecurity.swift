@@ -1,0 +1,230 @@
+public import Foundation
+
+/// The trusted servers, and the identity of the client: the settings of TLS for a transport.
+///
+/// `CurlTransport.Configuration` on Linux and ``URLSessionTransport/init(session:security:)`` on Apple platforms have
+/// the same settings, with the same errors.
+///
+/// ```swift
+/// let security = TransportSecurity(
+///     pinnedPublicKeys: [currentKey, nextKey],
+///     clientCertificate: .init(pkcs12: URL(fileURLWithPath: "/etc/my/client.p12"), password: password),
+///     minimumVersion: .tls13
+/// )
+/// ```
+///
+/// The certificate of a server, and the name in it, are always checked; there is no way to turn that off. The trust
+/// roots and the oldest version apply to a proxy with the scheme `https`, too.
+///
+/// Creating a transport fails if a pin has another length, or a file cannot be read or has another format.
+/// `CurlTransport` reads the files again for its connections, URLSession only once.
+public struct TransportSecurity: Hashable, Sendable {
+    /// A file with the certificates (PEM) of the trusted authorities; nil for the system's trust store.
+    public var trustRoots: URL?
+
+    /// The SHA-256 digests, each 32 bytes, of public keys (the DER form of `SubjectPublicKeyInfo`).
+    ///
+    /// The server must have one of these keys, besides a trusted certificate; an empty array allows any key. The keys
+    /// of the authorities between the server's certificate and the root are not compared.
+    public var pinnedPublicKeys: [Data]
+
+    /// The certificate for a server that asks for one.
+    public var clientCertificate: ClientCertificate?
+
+    /// The oldest version of TLS that is accepted; 1.2 by default.
+    public var minimumVersion: Version
+
+    /// Creates settings.
+    public init(
+        trustRoots: URL? = nil,
+        pinnedPublicKeys: [Data] = [],
+        clientCertificate: ClientCertificate? = nil,
+        minimumVersion: Version = .tls12
+    ) {
+        self.trustRoots = trustRoots
+        self.pinnedPublicKeys = pinnedPublicKeys
+        self.clientCertificate = clientCertificate
+        self.minimumVersion = minimumVersion
+    }
+
+    /// A version of TLS.
+    public enum Version: Hashable, Sendable {
+        /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may refuse it nevertheless.
+        case tls10
+        /// TLS 1.1 (RFC 4346), which is insecure (RFC 8996); the system may refuse it nevertheless.
+        case tls11
+        /// TLS 1.2 (RFC 5246).
+        case tls12
+        /// TLS 1.3 (RFC 8446).
+        case tls13
+    }
+
+    /// A certificate with its key: a PKCS#12 file, or on Linux two PEM files.
+    public struct ClientCertificate: Hashable, Sendable {
+        /// The file with the certificate, and those of the authorities between it and the root.
+        public var certificate: URL
+
+        /// The PEM file with the private key; nil if ``certificate`` is a PKCS#12 file, which contains the key.
+        public var key: URL?
+
+        /// The password with which the key is encrypted; nil if it is not encrypted.
+        public var password: String?
+
+        var isPKCS12: Bool { key == nil }
+
+        /// Creates a client certificate from two PEM files, which only `CurlTransport` can read.
+        public init(certificate: URL, key: URL, password: String? = nil) {
+            self.certificate = certificate
+            self.key = key
+            self.password = password
+        }
+
+        /// Creates a client certificate from a PKCS#12 file (RFC 7292), which usually ends in `.p12` or `.pfx`.
+        ///
+        /// URLSession and libcurl with OpenSSL can read it. Older systems of Apple cannot read the encryption that
+        /// OpenSSL 3 chooses; all can read a file that was made with
+        /// `openssl pkcs12 -export -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -macalg sha1`.
+        public init(pkcs12: URL, password: String? = nil) {
+            certificate = pkcs12
+            key = nil
+            self.password = password
+        }
+    }
+}
+
+extension TransportSecurity.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The name of the certificate's file, without the password.
+    public var description: String { "ClientCertificate(\(certificate.lastPathComponent))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, which would show the password.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+// MARK: - Checks
+
+extension TransportSecurity {
+    /// The length of a SHA-256 digest.
+    private static let digestLength = 32
+
+    /// Checks everything that can be checked without a connection.
+    ///
+    /// - Throws: ``TransportError/Reason/secureConnectionFailed`` with the setting that is invalid.
+    func check() throws(TransportError) {
+        try checkPins()
+        _ = try readTrustRoots()
+        try clientCertificate?.check()
+    }
+
+    func checkPins() throws(TransportError) {
+        guard let pin = pinnedPublicKeys.first(where: { $0.count != Self.digestLength }) else { return }
+        throw TransportError(
+            invalid: .pinnedKeys,
+            "a pinned key has \(pin.count) bytes, but a SHA-256 digest has \(Self.digestLength)"
+        )
+    }
+
+    /// Returns the trust roots, each as DER; nil for the system's.
+    ///
+    /// Their content is not looked at: that is left to the TLS library.
+    func readTrustRoots() throws(TransportError) -> [Data]? {
+        guard let trustRoots else { return nil }
+        return try PEMCertificates.read(trustRoots, "of trusted certificates", .trustRoots)
+    }
+}
+
+extension TransportSecurity.ClientCertificate {
+    func check() throws(TransportError) {
+        guard let key else {
+            _ = try readPKCS12()
+            return
+        }
+        _ = try PEMCertificates.read(certificate, "of the client's certificate", .clientCertificate)
+        _ = try TransportSecurity.read(key, "of the client's key", .clientCertificate)
+    }
+
+    func readPKCS12() throws(TransportError) -> Data {
+        let content = try TransportSecurity.read(certificate, "of the client's certificate", .clientCertificate)
+        // The first byte is the tag of a sequence (RFC 7292 §4), while a PEM file begins with a text.
+        guard content.first == 0x30 else {
+            let name = certificate.lastPathComponent
+            throw TransportError(invalid: .clientCertificate, "'\(name)' is not a PKCS#12 file")
+        }
+        return content
+    }
+}
+
+extension TransportSecurity {
+    fileprivate static func read(
+        _ file: URL,
+        _ content: String,
+        _ setting: TransportError.SecurityFailure
+    ) throws(TransportError) -> Data {
+        // Foundation would fetch another URL from the network.
+        guard file.isFileURL else {
+            let name = file.lastPathComponent
+            throw TransportError(invalid: setting, "the URL '\(name)' \(content) is not the URL of a file")
+        }
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            throw TransportError(
+                invalid: setting,
+                "the file '\(file.lastPathComponent)' \(content) cannot be read",
+                underlying: error
+            )
+        }
+    }
+}
+
+/// The certificates in a PEM file (RFC 7468).
+private enum PEMCertificates {
+    private static let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
+
+    /// Returns the certificates, at least one, each as DER.
+    static func read(
+        _ file: URL,
+        _ content: String,
+        _ setting: TransportError.SecurityFailure
+    ) throws(TransportError) -> [Data] {
+        // Text between the blocks may have any encoding.
+        let text = String(decoding: try TransportSecurity.read(file, content, setting), as: UTF8.self)
+        let blocks = blocks(in: text)
+        let certificates = blocks.compactMap { Data(base64Encoded: $0) }.filter { !$0.isEmpty }
+        guard !blocks.isEmpty, certificates.count == blocks.count else {
+            let defect = blocks.isEmpty ? "contains no certificate in PEM form" : "contains an invalid PEM block"
+            throw TransportError(invalid: setting, "the file '\(file.lastPathComponent)' \(content) \(defect)")
+        }
+        return certificates
+    }
+
+    /// Returns the Base64 texts between the lines that begin and end certificates; a text without an end is empty.
+    private static func blocks(in text: String) -> [String] {
+        var blocks: [String] = []
+        var block: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if labels.contains(where: { line == "-----BEGIN \($0)-----" }) {
+                if block != nil { blocks.append("") }
+                block = ""
+            } else if labels.contains(where: { line == "-----END \($0)-----" }) {
+                if let whole = block { blocks.append(whole) }
+                block = nil
+            } else {
+                block?.append(line)
+            }
+        }
+        return block == nil ? blocks : blocks + [""]
+    }
+}
+
+extension TransportError {
+    /// Creates the error of a transport whose settings cannot be used.
+    init(invalid setting: SecurityFailure, _ detail: String, underlying: (any Swift.Error)? = nil) {
+        self.init(.secureConnectionFailed, detail: detail, securityFailure: setting, underlying: underlying)
+    }
+}
