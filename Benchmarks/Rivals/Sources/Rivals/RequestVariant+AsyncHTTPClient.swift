@@ -3,7 +3,6 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
-import NIOSSL
 import RequestsBenchmark
 
 #if canImport(FoundationNetworking)
@@ -15,11 +14,7 @@ extension RequestVariant {
     /// TLS with that default, and one connection for HTTP/2.
     static let asyncHTTPClient = RequestVariant("AsyncHTTPClient 1.37.0") { target in
         var configuration = HTTPClient.Configuration()
-        if let roots = target.trustRoots {
-            var tls = TLSConfiguration.makeClientConfiguration()
-            tls.trustRoots = .file(roots.path)
-            configuration.tlsConfiguration = tls
-        } else {
+        if !target.isSecure {
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = target.concurrency
         }
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Measures the requests of ``RequestsBenchmark`` with TLS: over HTTP/1.1, over HTTP/2, and over new connections.
 ///
-/// All variants trust one authority, and keep as many connections as they do by default. A variant isn't shown where
-/// the server counted requests over another protocol.
+/// All variants have their default settings, and keep as many connections as they do then. They trust the system's
+/// authorities and that of the server. A variant isn't shown where the server counted requests over another protocol.
 public struct SecureBenchmark: Benchmark {
     /// `secure`.
     public let name = "secure"
@@ -25,7 +25,7 @@ public struct SecureBenchmark: Benchmark {
         self.goals = goals
     }
 
-    /// Returns a command whose process trusts the server, for URLSession; the given one if that isn't possible.
+    /// Returns a command whose process trusts the server; the given one if that isn't possible.
     public func command(toRun command: [String]) -> [String] {
         TrustingCommand(trustRoots: server.trustRoots).command(toRun: command) ?? command
     }
@@ -35,6 +35,9 @@ public struct SecureBenchmark: Benchmark {
     /// The options are those of ``RequestsBenchmark``, and the names of the kinds of exchange.
     public func run(_ options: Options, _ report: Report) async throws {
         #if os(Linux)
+        guard TrustingCommand(trustRoots: server.trustRoots).isInEffect else {
+            return report.note("n/a: clients can't be made to trust the server here, which needs a mount namespace.")
+        }
         let selection = RequestSelection(options)
         let milliseconds = try options.number("milliseconds", quick: 40, full: 400)
         let rounds = RequestRounds(
@@ -46,8 +49,8 @@ public struct SecureBenchmark: Benchmark {
                 + "those of all rounds. One server of one thread in another process; each variant keeps as many "
                 + "connections as it does by default; logging off."
         )
-        let variants = try selection.variants(of: trustedVariants(report))
         for exchange in try exchanges(options) {
+            let variants = try selection.variants(of: variants(for: exchange))
             let concurrency = try selection.concurrency(exchange.concurrency)
             let figures = try await measure(exchange, variants, rounds, concurrency)
             figures.report(to: report)
@@ -59,13 +62,10 @@ public struct SecureBenchmark: Benchmark {
     }
 
     #if os(Linux)
-    private func trustedVariants(_ report: Report) -> [RequestVariant] {
-        let own = [RequestVariant.secureCurlTransport] + rivals
-        if TrustingCommand(trustRoots: server.trustRoots).isInEffect {
-            return [.secureSession, .secureSessionTransport] + own
-        }
-        report.note("URLSession is n/a: it can't be made to trust the server here, which needs a mount namespace.")
-        return own
+    /// Returns the variants, the reference for ratios first.
+    private func variants(for exchange: SecureExchange) -> [RequestVariant] {
+        let own: [RequestVariant] = [.secureSession, .secureSessionTransport, .secureCurlTransport]
+        return own + (exchange == .handshakes ? [.secureCurlTransportWithRoots] : []) + rivals
     }
 
     private func exchanges(_ options: Options) throws -> [SecureExchange] {
@@ -90,9 +90,8 @@ public struct SecureBenchmark: Benchmark {
         for concurrency in concurrency {
             let target = try RequestTarget(
                 port: process.port,
-                path: exchange.path,
-                concurrency: concurrency,
-                trustRoots: server.trustRoots
+                securePath: exchange.path,
+                concurrency: concurrency
             )
             let measured = try await rounds.measure(variants.map(process.counting), target)
             figures.add(RequestLevel(concurrency: concurrency, measured: measured), process.takeTallies())

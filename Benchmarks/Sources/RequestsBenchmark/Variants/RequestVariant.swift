@@ -133,37 +133,30 @@ public struct RequestTarget: Sendable {
     /// The number of concurrent requests; without TLS, a client should keep as many connections.
     public let concurrency: Int
 
-    /// The file with the certificate (PEM) of the authority to trust; nil without TLS.
-    public let trustRoots: URL?
-
     let port: UInt16
     let isPage: Bool
 
     /// Creates a target at the paths `/page` or `/small`, without TLS.
     init(port: UInt16, concurrency: Int, isPage: Bool) throws {
-        try self.init("http", port, isPage ? "page" : "small", concurrency, isPage: isPage, trustRoots: nil)
+        let path = isPage ? "page" : "small"
+        try self.init("http://127.0.0.1:\(port)/\(path)", port, concurrency, isPage: isPage)
     }
 
     /// Creates a target with TLS.
-    init(port: UInt16, path: String, concurrency: Int, trustRoots: URL) throws {
-        try self.init("https", port, path, concurrency, isPage: false, trustRoots: trustRoots)
+    init(port: UInt16, securePath path: String, concurrency: Int) throws {
+        try self.init("https://127.0.0.1:\(port)/\(path)", port, concurrency, isPage: false)
     }
 
-    private init(
-        _ scheme: String,
-        _ port: UInt16,
-        _ path: String,
-        _ concurrency: Int,
-        isPage: Bool,
-        trustRoots: URL?
-    ) throws {
-        guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)/\(path)") else { throw URLError(.badURL) }
+    private init(_ url: String, _ port: UInt16, _ concurrency: Int, isPage: Bool) throws {
+        guard let url = URL(string: url) else { throw URLError(.badURL) }
         self.url = url
         self.port = port
         self.concurrency = concurrency
         self.isPage = isPage
-        self.trustRoots = trustRoots
     }
+
+    /// Whether the server has TLS; variants have their default settings then, and as many connections as these permit.
+    public var isSecure: Bool { url.scheme == "https" }
 
     /// Decodes the body of a response of this URL.
     public func decode(_ data: Data, _ decoder: JSONDecoder) throws -> RequestedItem {
