@@ -353,6 +353,11 @@ int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info) {
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
 
+const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info) {
+    const char *value = NULL;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
+}
+
 enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 
 // A multi handle has a pipe or a pair of sockets to wake itself, which children would inherit before 8.10: these are among

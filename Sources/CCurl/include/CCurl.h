@@ -152,6 +152,9 @@ typedef enum {
     CURLINFO_USED_PROXY = 0x200042
 } ccurl_info_long;
 
+// The trust roots that libcurl uses unless it is given others; since libcurl 7.84.
+typedef enum { CURLINFO_CAINFO = 0x10003D, CURLINFO_CAPATH = 0x10003E } ccurl_info_string;
+
 // Bytes, and microseconds since the beginning of the transfer.
 typedef enum {
     CURLINFO_SIZE_UPLOAD_T = 0x600007,
@@ -197,6 +200,8 @@ void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
 // 0 if the value is unknown.
 long ccurl_easy_getinfo_long(ccurl_easy *easy, ccurl_info_long info);
 int64_t ccurl_easy_getinfo_off_t(ccurl_easy *easy, ccurl_info_off_t info);
+// NULL if the value is unknown.
+const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info);
 
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);

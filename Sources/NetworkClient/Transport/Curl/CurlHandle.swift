@@ -24,6 +24,8 @@ final class CurlHandle: Sendable {
         var plainFields: [String: String]?
         /// Whether no option has a value that a plain request would have to reset.
         var isPlain = false
+        /// Whether the directory of trusted certificates is read, if the last options say anything about it.
+        var readsTrustDirectory = true
         /// Whether no option was set yet.
         var isNew = true
         /// Whether another handle has taken the memory over.
@@ -85,7 +87,9 @@ final class CurlHandle: Sendable {
             memory.errorText[0] = 0
             memory.socketError.pointee = 0
             memory.forwarded = nil
-            memory.isPlain = isPlain && memory.isPlain
+            let reads = configuration.systemTrust.readsDirectory
+            memory.isPlain = isPlain && memory.isPlain && memory.readsTrustDirectory == reads
+            memory.readsTrustDirectory = reads
             return memory.isPlain
         }
         guard !canStay else { return }
@@ -210,6 +214,11 @@ final class CurlHandle: Sendable {
 
     /// Returns bytes, or microseconds.
     func count(_ info: ccurl_info_off_t) -> Int { Int(ccurl_easy_getinfo_off_t(easy, info)) }
+
+    /// Returns a text of libcurl; nil if it is unknown.
+    func text(_ info: ccurl_info_string) -> String? {
+        ccurl_easy_getinfo_string(easy, info).map { String(cString: $0) }
+    }
 
     /// Throws if an option was refused, since the transfer would be another one without it.
     private func check(_ result: ccurl_code) throws(CurlFailure) {

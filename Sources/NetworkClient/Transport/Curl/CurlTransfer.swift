@@ -38,6 +38,11 @@ struct CurlTransfer {
             || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
     }
 
+    /// Whether a second exchange could send the same body.
+    var canBeginAgain: Bool {
+        if case .sequence = body?.content { false } else { true }
+    }
+
     /// Verifies, before sending, that a sequence whose length is stated as 0 is empty, since libcurl would not read it.
     nonisolated(nonsending) mutating func checkEmptySequence(within total: TimeInterval?) async throws {
         guard let sequence = body?.emptySequence else { return }

@@ -28,6 +28,9 @@ extension CurlTransport {
         /// The trusted servers, and the identity of the client.
         public var security: Security
 
+        /// The authorities that are trusted without ``TransportSecurity/trustRoots``.
+        var systemTrust = SystemTrust()
+
         /// Creates settings.
         public init(
             connectTimeout: TimeInterval = 10,
@@ -144,7 +147,7 @@ extension CurlHandle {
         let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
         try set(configuration.proxy)
-        try set(configuration.security)
+        try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
     }
 
@@ -165,12 +168,14 @@ extension CurlHandle {
         try set(CURLOPT_NOPROXY, hosts)
     }
 
-    private func set(_ security: CurlTransport.Security) throws(CurlFailure) {
+    private func set(_ security: CurlTransport.Security, _ systemTrust: SystemTrust) throws(CurlFailure) {
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
         if let roots = security.trustRoots {
             try set(CURLOPT_CAINFO, roots.path)
             // Otherwise the system's authorities would be trusted as well.
             try set(CURLOPT_CAPATH, nil)
+        } else {
+            try set(systemTrust)
         }
         if !security.pinnedPublicKeys.isEmpty {
             let pins = security.pinnedPublicKeys.map { "sha256//" + $0.base64EncodedString() }

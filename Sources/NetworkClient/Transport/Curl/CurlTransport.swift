@@ -27,6 +27,12 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// The settings of all exchanges.
     public let configuration: Configuration
 
+    /// The same settings without the directory of trusted certificates; nil if that makes no difference.
+    private let fastConfiguration: Configuration?
+
+    /// Whether a server was found that only the directory helps to verify.
+    let needsTrustDirectory = Locked(false)
+
     private let isShared: Bool
     private let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
@@ -64,6 +70,12 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw TransportError(.unsupported, detail: detail, underlying: error)
         }
         self.configuration = configuration
+        let trust = configuration.security.trustRoots == nil ? configuration.systemTrust.withoutDirectory : nil
+        fastConfiguration = trust.map {
+            var fast = configuration
+            fast.systemTrust = $0
+            return fast
+        }
         self.isShared = isShared
         handles = Locked([handle])
         sockets = KeptSockets(configuration)
@@ -97,14 +109,34 @@ public final class CurlTransport: Transport, ScopedTransport {
         let deadline = Deadline(options.totalTimeout)
         do {
             try await transfer.checkEmptySequence(within: options.totalTimeout)
-            var options = options
-            options.totalTimeout = try await enter(transfer.origin, until: deadline, request)
-            if options.streamsBody { return try await stream(transfer, request, options) }
-            defer { leave(transfer.origin) }
-            return try await exchange(transfer, request, options)
+            guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
+                !needsTrustDirectory.withLock({ $0 })
+            else { return try await attempt(transfer, request, options, deadline, configuration) }
+            do {
+                return try await attempt(transfer, request, options, deadline, fastConfiguration)
+            } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
+                // Nothing was sent.
+                let response = try await attempt(transfer, request, options, deadline, configuration)
+                needsTrustDirectory.withLock { $0 = true }
+                return response
+            }
         } catch {
             throw transfer.publicError(error)
         }
+    }
+
+    private nonisolated(nonsending) func attempt(
+        _ transfer: CurlTransfer,
+        _ request: URLRequest,
+        _ options: TransportOptions,
+        _ deadline: Deadline,
+        _ configuration: Configuration
+    ) async throws -> TransportResponse {
+        var options = options
+        options.totalTimeout = try await enter(transfer.origin, until: deadline, request)
+        if options.streamsBody { return try await stream(transfer, request, options, configuration) }
+        defer { leave(transfer.origin) }
+        return try await exchange(transfer, request, options, configuration)
     }
 
     /// Waits for room, and returns the seconds that are left then.
@@ -137,7 +169,8 @@ public final class CurlTransport: Transport, ScopedTransport {
     private nonisolated(nonsending) func exchange(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
-        _ options: TransportOptions
+        _ options: TransportOptions,
+        _ configuration: Configuration
     ) async throws -> TransportResponse {
         let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: false)
         defer { engines.giveBack(place.index, isStream: false) }
@@ -163,7 +196,8 @@ public final class CurlTransport: Transport, ScopedTransport {
     private func stream(
         _ transfer: CurlTransfer,
         _ request: URLRequest,
-        _ options: TransportOptions
+        _ options: TransportOptions,
+        _ configuration: Configuration
     ) async throws -> TransportResponse {
         let (handle, place): (CurlHandle, CurlEngines.Place)
         do {
