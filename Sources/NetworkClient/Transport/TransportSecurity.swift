@@ -6,11 +6,13 @@ public import Foundation
 /// the same settings, with the same errors.
 ///
 /// ```swift
-/// let security = TransportSecurity(
-///     pinnedPublicKeys: [currentKey, nextKey],
-///     clientCertificate: .init(pkcs12: URL(fileURLWithPath: "/etc/my/client.p12"), password: password),
-///     minimumVersion: .tls13
-/// )
+/// func security(pins: [Data], password: String) -> TransportSecurity {
+///     TransportSecurity(
+///         pinnedPublicKeys: pins,
+///         clientCertificate: .init(pkcs12: URL(fileURLWithPath: "/etc/my/client.p12"), password: password),
+///         minimumVersion: .tls13
+///     )
+/// }
 /// ```
 ///
 /// The certificate of a server, and the name in it, are always checked; there is no way to turn that off. The trust
