@@ -16,7 +16,7 @@ struct SystemTrust: Sendable {
     var readsDirectory = true
 
     /// Whether libcurl keeps what it has read of the file, if there is no directory.
-    private static let isKept = !CurlLibrary.isOlder(than: 7, 87)
+    private static let isKept = CurlLibrary.problem == nil && !CurlLibrary.isOlder(than: 7, 87)
 
     /// Whether libcurl has a file and a directory of its own.
     private static let hasBoth: Bool = {

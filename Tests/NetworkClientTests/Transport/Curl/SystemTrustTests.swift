@@ -16,7 +16,7 @@ struct SystemTrustTests {
     private static let hashedName = "ad2594b4.0"
 
     /// Whether the directory is read only if the file does not suffice.
-    private static let isDirectoryLast = !CurlLibrary.isOlder(than: 7, 87)
+    private static let isDirectoryLast = CurlLibrary.problem == nil && !CurlLibrary.isOlder(than: 7, 87)
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -58,7 +58,7 @@ struct SystemTrustTests {
         let client = NetworkClient(transport: transport, logging: .off)
         for count in 1...2 {
             try await client.fetch(request: URLRequest(url: server.url))
-            #expect(server.connectionCount == count && server.requestCount == count)
+            #expect(server.requestCount == count)
             // From then on at once.
             #expect(transport.needsTrustDirectory.withLock { $0 } == Self.isDirectoryLast)
         }
