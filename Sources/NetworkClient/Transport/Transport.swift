@@ -22,7 +22,7 @@ public protocol Transport: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - request: A request whose method, URL and header fields have been checked. `timeoutInterval` is how many
-    ///     seconds may pass without a byte in either direction.
+    ///     seconds may pass without a byte in either direction, `bodySource` its body, and `bodyLength` its length.
     ///   - options: Limits of this exchange.
     /// - Returns: The head and the body of the final response (1xx responses are not final, except 101).
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
