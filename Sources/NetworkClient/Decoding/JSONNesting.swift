@@ -14,8 +14,13 @@ enum JSONNesting {
     /// Invalid JSON is left to the decoder.
     static func check(_ json: Data) throws(DecodingError) {
         guard json.withUnsafeBytes(canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
+        throw error
+    }
+
+    /// The error for a text that is nested too deeply.
+    static var error: DecodingError {
         let description = "The JSON is nested deeper than \(maxDepth) levels."
-        throw .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
+        return .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
     }
 
     /// Whether there are enough brackets and braces to exceed the limit.

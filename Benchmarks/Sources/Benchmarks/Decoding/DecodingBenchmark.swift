@@ -5,7 +5,7 @@ import NetworkClient
 /// Measures decoding a body of JSON with dates, compared with the date strategies of Foundation.
 struct DecodingBenchmark: Benchmark {
     let name = "decoding"
-    let summary = "Decoding 10 KB of JSON with twenty dates, in µs."
+    let summary = "Decoding 10 KB of JSON with twenty dates, and texts of five kinds, in µs."
 
     func run(_ options: Options, _ report: Report) async throws {
         let comparison = Comparison(
@@ -27,6 +27,7 @@ struct DecodingBenchmark: Benchmark {
         }
         report.table(table)
         report.note("")
+        try await measureCases(options, report)
         let (ofISO8601, ofFormatter) = (times[1] / times[0], times[2] / times[0])
         report.goal(
             ofISO8601 >= 1,
@@ -38,6 +39,31 @@ struct DecodingBenchmark: Benchmark {
             "at least 5 × as fast as with a DateFormatter",
             Figures.number(ofFormatter, digits: 2)
         )
+    }
+
+    /// Compares the library with `JSONDecoder` for texts of different kinds.
+    private func measureCases(_ options: Options, _ report: Report) async throws {
+        let comparison = Comparison(
+            rounds: try options.number("rounds", quick: 7, full: 21),
+            operations: try options.number("operations", quick: 5, full: 20)
+        )
+        var table = Table("text", "bytes", "DefaultDecoder, µs", "JSONDecoder, µs", "times as fast")
+        var goals: [(DecodingCase, Double)] = []
+        for each in DecodingCase.all {
+            report.require(try each.isSame(), "both decode the same \(each.name)", "\(each.byteCount) bytes")
+            let times = try await comparison.measure(each.variants).map(\.median)
+            let ratio = times[1] / times[0]
+            let texts = times.map { Figures.number($0 / 1000, digits: 1) }
+            table.add([each.name, "\(each.byteCount)", texts[0], texts[1], Figures.number(ratio, digits: 2)])
+            goals.append((each, ratio))
+        }
+        report.table(table)
+        report.note("")
+        for (each, ratio) in goals {
+            let goal = Figures.number(each.goal, digits: 1)
+            let text = "\(each.name) at least \(goal) × as fast as JSONDecoder"
+            report.goal(ratio >= each.goal, text, Figures.number(ratio, digits: 2))
+        }
     }
 
     private static let names = ["DefaultDecoder", "JSONDecoder with .iso8601", "JSONDecoder with a DateFormatter"]

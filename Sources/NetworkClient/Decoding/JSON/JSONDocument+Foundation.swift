@@ -1,0 +1,81 @@
+import Foundation
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONDocument {
+    /// Decodes a date, data, a URL or a decimal number.
+    @inline(never)
+    func decodeFoundationType<Value: Decodable>(
+        _ type: Value.Type,
+        _ id: ObjectIdentifier,
+        _ index: Int,
+        _ path: JSONPath,
+        _ scope: JSONPath
+    ) throws -> Value {
+        if isNull(index) { throw JSONFault.null(expected: type).error(at: path) }
+        do throws(JSONFault) {
+            switch id {
+            case ObjectIdentifier(URL.self): return identical(try url(index), as: type)
+            case ObjectIdentifier(Decimal.self): return identical(try decimal(index), as: type)
+            case ObjectIdentifier(Data.self):
+                if case .base64 = options.data { return identical(try base64(index), as: type) }
+            default:
+                if let date = try date(index) { return identical(date, as: type) }
+            }
+        } catch {
+            // JSONDecoder does not add the key of a date that isn't in ISO 8601.
+            if case .corrupted = error, case .iso8601 = options.dates, type == Date.self {
+                throw error.error(at: scope)
+            }
+            throw error.error(at: path)
+        }
+        let decoder = JSONValueDecoder(index, path)
+        if type == Data.self {
+            guard case .custom(let decode) = options.data else { return try type.init(from: decoder) }
+            return identical(try decode(decoder), as: type)
+        }
+        guard case .custom(let decode) = options.dates else { return try type.init(from: decoder) }
+        return identical(try decode(decoder), as: type)
+    }
+
+    /// Decodes a date without a decoder; nil if the strategy needs one.
+    private func date(_ index: Int) throws(JSONFault) -> Date? {
+        switch options.dates {
+        case .secondsSince1970: return Date(timeIntervalSince1970: try Double.decode(self, index))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try Double.decode(self, index) / 1000)
+        case .iso8601:
+            guard let date = try? Date.ISO8601FormatStyle().parse(try String.decode(self, index)) else {
+                _ = try String.decode(self, index)
+                throw .corrupted("Expected date string to be ISO8601-formatted.")
+            }
+            return date
+        default: return nil
+        }
+    }
+
+    private func base64(_ index: Int) throws(JSONFault) -> Data {
+        let token = token(index)
+        if token.is(.string), token.isPlain {
+            let range = range(token, index)
+            if let data = Data(base64Encoded: text.withBytes { $0.data(in: range) }) { return data }
+        }
+        guard let data = Data(base64Encoded: try String.decode(self, index)) else {
+            throw .corrupted("Encountered Data is not valid Base64.")
+        }
+        return data
+    }
+
+    private func url(_ index: Int) throws(JSONFault) -> URL {
+        guard let url = URL(string: try String.decode(self, index)) else { throw .corrupted("Invalid URL string.") }
+        return url
+    }
+
+    private func decimal(_ index: Int) throws(JSONFault) -> Decimal {
+        let token = token(index)
+        guard token.is(.number) else { throw .mismatch(expected: Decimal.self, found: token) }
+        _ = try number(token, index)
+        guard let decimal = Decimal(string: plainString(index)) else {
+            throw .invalid("a number does not fit its type", token)
+        }
+        return decimal
+    }
+}

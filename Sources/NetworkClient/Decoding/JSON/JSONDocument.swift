@@ -1,0 +1,136 @@
+import Foundation
+import Synchronization
+
+/// A JSON text and its tokens, from which decoders and containers take their values.
+///
+/// Nothing in it changes after the scan, except for the hint, which is atomic: decoders and containers that outlive
+/// their decoding can be used on any thread, and keep the text alive.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class JSONDocument {
+    let text: JSONText
+    let tokens: [UInt64]
+    let options: JSONOptions
+    let userInfo: [CodingUserInfoKey: Any]
+    let hasDefaultKeys: Bool
+
+    /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
+    ///
+    /// A wrong hint costs time only. Types mostly ask for their keys in the order of the text.
+    private let hint = Atomic<UInt64>(.max)
+
+    /// Scans a text in UTF-8.
+    init(
+        _ text: Data,
+        options: JSONOptions,
+        userInfo: [CodingUserInfoKey: Any],
+        maximumDepth: Int
+    ) throws(JSONSyntaxError) {
+        self.text = JSONText(text)
+        self.options = options
+        self.userInfo = userInfo
+        hasDefaultKeys = if case .useDefaultKeys = options.keys { true } else { false }
+        tokens = try self.text.withBytes { bytes throws(JSONSyntaxError) in
+            try JSONScanner.tokens(of: bytes, maximumDepth: maximumDepth)
+        }
+    }
+
+    /// The index of the null that a missing `superDecoder()` decodes.
+    var missing: Int { tokens.count - 1 }
+
+    @inline(__always)
+    func token(_ index: Int) -> JSONToken { JSONToken(bits: tokens[index]) }
+
+    @inline(__always)
+    func isNull(_ index: Int) -> Bool { token(index).is(.null) }
+
+    /// The bytes of a string or number.
+    @inline(__always)
+    func range(_ token: JSONToken, _ index: Int) -> Range<Int> {
+        let short = token.shortLength
+        let length = short == JSONToken.longLength ? Int(truncatingIfNeeded: tokens[index + 1]) : short
+        return Range(uncheckedBounds: (token.start, token.start &+ length))
+    }
+
+    /// The number of elements of an array or of members of an object.
+    func childCount(_ container: Int) -> Int { Int(truncatingIfNeeded: tokens[container + 1]) }
+
+    /// The index of the value of a key.
+    @inline(__always)
+    func value(ofKey key: Int) -> Int { token(key).indexAfterScalar(at: key) }
+
+    /// The index of the token after a value.
+    @inline(__always)
+    func index(afterValue index: Int) -> Int { token(index).indexAfterValue(at: index) }
+
+    /// The text of a string that has only ASCII characters and no escape sequences.
+    @inline(__always)
+    func plainString(_ index: Int) -> String {
+        let range = range(token(index), index)
+        return text.withBytes { $0.ascii(in: range) }
+    }
+
+    /// Returns the index of the first value for a key in an object whose keys are plain, few and different.
+    @inline(__always)
+    func value(for key: String, in object: Int) -> Int? {
+        key.withUTF8Span { name in
+            text.withBytes { bytes in value(for: name, in: object, bytes) }
+        }
+    }
+
+    @inline(__always)
+    private func value(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
+        let hint = hint.load(ordering: .relaxed)
+        if Int(truncatingIfNeeded: hint >> 32) == object {
+            let candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF)
+            if candidate < token(object).end, isKey(candidate, name, bytes) {
+                return found(candidate, in: object)
+            }
+        }
+        return firstValue(for: name, in: object, bytes)
+    }
+
+    @inline(never)
+    private func firstValue(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
+        var key = object + 2
+        let end = token(object).end
+        while key < end {
+            if isKey(key, name, bytes) { return found(key, in: object) }
+            key = index(afterValue: value(ofKey: key))
+        }
+        return name.isASCII ? nil : equivalentValue(for: name, in: object)
+    }
+
+    @inline(__always)
+    private func found(_ key: Int, in object: Int) -> Int {
+        let value = value(ofKey: key)
+        remember(value, in: object)
+        return value
+    }
+
+    /// Lets the search for the next key of an object begin after a value.
+    @inline(__always)
+    func remember(_ value: Int, in object: Int) {
+        let next = index(afterValue: value)
+        hint.store(UInt64(truncatingIfNeeded: object) << 32 | UInt64(truncatingIfNeeded: next), ordering: .relaxed)
+    }
+
+    @inline(__always)
+    private func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
+        let token = token(index)
+        // A key as long as the mark for a long one is in an object that isn't searched here.
+        guard token.shortLength == name.byteCount else { return false }
+        return bytes.contains(name, at: token.start)
+    }
+
+    /// Strings are equal if they are canonically equivalent: "K" is "\u{212A}", the sign for kelvin.
+    private func equivalentValue(for name: RawSpan, in object: Int) -> Int? {
+        guard let name = name.text(in: 0..<name.byteCount) else { return nil }
+        var key = object + 2
+        while key < token(object).end {
+            let value = value(ofKey: key)
+            if plainString(key) == name { return value }
+            key = index(afterValue: value)
+        }
+        return nil
+    }
+}

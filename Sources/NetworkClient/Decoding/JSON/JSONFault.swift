@@ -1,0 +1,73 @@
+import Foundation
+
+/// Why a value can't be decoded, without its coding path, which only the caller knows.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+enum JSONFault: Error {
+    /// The characters of a string or number are invalid, or a number does not fit its type.
+    ///
+    /// Such an error has no coding path. `JSONDecoder` throws it as an error of its own, which becomes a
+    /// `DecodingError` where decoding ends: an initialiser that catches `DecodingError` does not see it.
+    case syntax(JSONSyntaxError)
+    case mismatch(expected: Any.Type, found: JSONToken)
+    case null(expected: Any.Type)
+    case notAnObject(JSONToken)
+    case notAnArray(JSONToken)
+    case corrupted(String)
+    indirect case inside(JSONKey, JSONFault)
+
+    @inline(never)
+    func error(at path: JSONPath) -> any Error {
+        func context(_ text: String) -> DecodingError.Context { .init(codingPath: path.keys, debugDescription: text) }
+        switch self {
+        case .syntax(let error):
+            return error
+        case .mismatch(let type, let token):
+            return DecodingError.typeMismatch(
+                type,
+                context("Expected to decode \(type) but found \(token.name) instead.")
+            )
+        case .null(let type):
+            let text = "Cannot get value of type \(type) -- found null value instead"
+            return DecodingError.valueNotFound(type, context(text))
+        case .notAnObject(let token) where token.is(.null):
+            let text = "Cannot get keyed decoding container -- found null value instead"
+            return DecodingError.valueNotFound([String: Any].self, context(text))
+        case .notAnObject(let token):
+            return Self.mismatch(expected: [String: Any].self, found: token).error(at: path)
+        case .notAnArray(let token) where token.is(.null):
+            let text = "Cannot get unkeyed decoding container -- found null value instead"
+            return DecodingError.valueNotFound([Any].self, context(text))
+        case .notAnArray(let token):
+            return Self.mismatch(expected: [Any].self, found: token).error(at: path)
+        case .inside(let key, let fault):
+            return fault.error(at: path.appending(key))
+        case .corrupted(let text):
+            return DecodingError.dataCorrupted(context(text))
+        }
+    }
+
+    /// A fault for a token that is not what a type is decoded from.
+    @inline(never)
+    static func unexpected(_ token: JSONToken, for type: Any.Type) -> JSONFault {
+        token.is(.null) ? .null(expected: type) : .mismatch(expected: type, found: token)
+    }
+
+    @inline(never)
+    static func invalid(_ reason: StaticString, _ token: JSONToken) -> JSONFault {
+        .syntax(JSONSyntaxError(reason, at: token.start))
+    }
+}
+
+/// Why a text isn't valid JSON, or a number does not fit its type.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONSyntaxError: Error {
+    let reason: StaticString
+    let offset: Int
+    let isTooDeep: Bool
+
+    init(_ reason: StaticString, at offset: Int, isTooDeep: Bool = false) {
+        self.reason = reason
+        self.offset = offset
+        self.isTooDeep = isTooDeep
+    }
+}

@@ -1,0 +1,63 @@
+/// Recognizes objects whose keys are plain, few, and all different, while they are scanned.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONKeyFilter {
+    /// In larger objects, keys are looked up in a dictionary.
+    static let maximumCount = 48
+
+    /// Whether the object isn't, or can't be known to be, of that form.
+    var isUnusual = false
+
+    /// One of 64 bits for each key: a key whose bit is already set may be equal to an earlier one.
+    private var bits: UInt64 = 0
+
+    /// Adds a key.
+    ///
+    /// - Returns: Whether an earlier key may be equal.
+    @inline(__always)
+    mutating func insert(_ key: JSONToken, length: Int, number: Int, _ text: RawSpan) -> Bool {
+        if isUnusual { return false }
+        guard key.isPlain, number < Self.maximumCount else {
+            isUnusual = true
+            return false
+        }
+        // Too close to the end of the text to read eight bytes: compared with all keys.
+        guard let hash = Self.hash(key.start, length, text) else { return true }
+        let bit: UInt64 = 1 &<< (hash &>> 58)
+        defer { bits |= bit }
+        return bits & bit != 0
+    }
+
+    @inline(__always)
+    private static func hash(_ start: Int, _ length: Int, _ text: RawSpan) -> UInt64? {
+        guard var word = text.word(at: start) else { return nil }
+        if length < 8 {
+            word &= (1 &<< UInt64(truncatingIfNeeded: length &* 8)) &- 1
+        } else if let last = text.word(at: start &+ length &- 8) {
+            word ^= last &* 0x9E37_79B9_7F4A_7C15
+        }
+        return (word ^ UInt64(truncatingIfNeeded: length)) &* 0xD6E8_FEB8_6659_FD93
+    }
+
+    /// Whether a key is equal to an earlier one of its object.
+    ///
+    /// There are at most ``maximumCount``, so the time is proportional to the length of the text.
+    @inline(never)
+    static func repeats(
+        _ key: JSONToken,
+        length: Int,
+        in range: Range<Int>,
+        _ text: RawSpan,
+        _ slots: borrowing JSONScanner.Slots
+    ) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let other = JSONToken(bits: slots[index])
+            if other.shortLength == key.shortLength, text.hasEqualBytes(other.start, key.start, count: length) {
+                return true
+            }
+            let value = other.indexAfterScalar(at: index)
+            index = JSONToken(bits: slots[value]).indexAfterValue(at: value)
+        }
+        return false
+    }
+}

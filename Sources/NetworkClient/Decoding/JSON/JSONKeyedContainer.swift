@@ -1,0 +1,134 @@
+/// The members of an object.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let path: JSONPath
+    private let object: UInt32
+    /// What only some objects need, in one reference.
+    private let special: Special?
+
+    private final class Special {
+        /// Nil if the keys are compared with the bytes of the text.
+        let members: JSONMembers?
+        /// The place of the decoder, unless it is the place of the object.
+        let scope: JSONPath?
+
+        init(_ members: JSONMembers?, _ scope: JSONPath?) {
+            self.members = members
+            self.scope = scope
+        }
+    }
+
+    init(_ index: Int, _ path: JSONPath, outerScope: JSONPath? = nil) throws {
+        let document = path.document
+        let token = document.token(index)
+        guard token.is(.object) else { throw JSONFault.notAnObject(token).error(at: path) }
+        self.path = path
+        object = UInt32(truncatingIfNeeded: index)
+        let isPlain = document.hasDefaultKeys && !token.hasUnusualKeys
+        if isPlain && outerScope == nil {
+            special = nil
+        } else {
+            special = Special(isPlain ? nil : try JSONMembers(document, index, path), outerScope)
+        }
+    }
+
+    @inline(__always)
+    private var document: JSONDocument { path.document }
+
+    private var scope: JSONPath { special?.scope ?? path }
+
+    var codingPath: [any CodingKey] { path.keys }
+
+    var allKeys: [Key] {
+        if let members = special?.members { return members.names.compactMap { Key(stringValue: $0) } }
+        var keys: [Key] = []
+        keys.reserveCapacity(document.childCount(Int(object)))
+        var index = Int(object) + 2
+        while index < document.token(Int(object)).end {
+            if let key = Key(stringValue: document.plainString(index)) { keys.append(key) }
+            index = document.index(afterValue: document.value(ofKey: index))
+        }
+        return keys
+    }
+
+    func contains(_ key: Key) -> Bool { index(of: key) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try requiredIndex(of: key)) }
+
+    func decode<Simple: JSONSimple>(_ type: Simple.Type, forKey key: Key) throws -> Simple { try simple(key) }
+
+    @inline(__always)
+    func simple<Simple: JSONSimple>(_ key: Key) throws -> Simple {
+        try simple(at: try requiredIndex(of: key), key)
+    }
+
+    @inline(__always)
+    func simpleIfPresent<Simple: JSONSimple>(_ key: Key) throws -> Simple? {
+        guard let index = index(of: key), !document.isNull(index) else { return nil }
+        return try simple(at: index, key)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try value(type, at: try requiredIndex(of: key), key)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let index = index(of: key), !document.isNull(index) else { return nil }
+        return try value(type, at: index, key)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let index = try requiredIndex(of: key)
+        let nested = try JSONKeyedContainer<NestedKey>(index, path.appending(key), outerScope: scope)
+        return KeyedDecodingContainer(nested)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try JSONUnkeyedContainer(try requiredIndex(of: key), path.appending(key), scope: scope)
+    }
+
+    func superDecoder() -> any Decoder { superDecoder(of: JSONKey("super")) }
+
+    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(of: key) }
+
+    private func superDecoder(of key: some CodingKey) -> any Decoder {
+        JSONValueDecoder(index(of: key) ?? document.missing, path.appending(key))
+    }
+
+    @inline(__always)
+    private func index(of key: some CodingKey) -> Int? {
+        if let members = special?.members { return members.index(of: key.stringValue) }
+        return document.value(for: key.stringValue, in: Int(object))
+    }
+
+    @inline(__always)
+    private func requiredIndex(of key: Key) throws -> Int {
+        guard let index = index(of: key) else { throw absence(of: key) }
+        return index
+    }
+
+    @inline(never)
+    private func absence(of key: Key) -> DecodingError {
+        let text = "No value associated with key \(key) (\"\(key.stringValue)\")."
+        return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
+    }
+
+    @inline(__always)
+    private func simple<Simple: JSONSimple>(at index: Int, _ key: Key) throws -> Simple {
+        do throws(JSONFault) {
+            return try Simple.decode(document, index)
+        } catch {
+            throw error.error(at: path.appending(key))
+        }
+    }
+
+    @inline(__always)
+    private func value<Value: Decodable>(_ type: Value.Type, at index: Int, _ key: Key) throws -> Value {
+        let value = try document.decode(type, index, path.appending(key), scope: scope)
+        document.remember(index, in: Int(object))
+        return value
+    }
+}

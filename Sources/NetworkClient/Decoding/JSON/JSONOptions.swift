@@ -1,0 +1,48 @@
+import Foundation
+
+/// The strategies of a `JSONDecoder`.
+struct JSONOptions: Sendable {
+    var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+    var dates = JSONDecoder.DateDecodingStrategy.deferredToDate
+    var data = JSONDecoder.DataDecodingStrategy.base64
+    var nonConformingFloats = JSONDecoder.NonConformingFloatDecodingStrategy.throw
+
+    init() {}
+
+    /// Reads the strategies of a decoder, or returns nil if only Foundation decodes as it demands.
+    ///
+    /// That is JSON5, objects without braces, a subclass, and strategies that this version does not know.
+    init?(_ decoder: JSONDecoder) {
+        guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary else {
+            return nil
+        }
+        keys = decoder.keyDecodingStrategy
+        dates = decoder.dateDecodingStrategy
+        data = decoder.dataDecodingStrategy
+        nonConformingFloats = decoder.nonConformingFloatDecodingStrategy
+        guard hasKnownStrategies else { return nil }
+    }
+
+    /// Whether every strategy is one that this version knows.
+    private var hasKnownStrategies: Bool {
+        switch keys {
+        case .useDefaultKeys, .convertFromSnakeCase, .custom: break
+        @unknown default: return false
+        }
+        switch dates {
+        case .deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601, .custom: break
+        #if canImport(Darwin)
+        case .formatted: return false
+        #endif
+        @unknown default: return false
+        }
+        switch data {
+        case .deferredToData, .base64, .custom: break
+        @unknown default: return false
+        }
+        switch nonConformingFloats {
+        case .throw, .convertFromString: return true
+        @unknown default: return false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// A value's document, and the value's place in it as the keys that a coding path has.
+///
+/// An index is stored here, and a key in a list that nested places share, so that a place costs memory only where a
+/// value with containers of its own is decoded by its key. The only reference is to the last node of that list: the
+/// standard library copies a container for each value that is decoded from it.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONPath {
+    private let node: Node
+    private let index: UInt32
+
+    private static let noIndex = UInt32.max
+
+    private final class Node {
+        let document: JSONDocument
+        let parent: JSONPath?
+        /// Nil if the node only stands for its parent.
+        let key: (any CodingKey)?
+
+        init(_ document: JSONDocument, parent: JSONPath? = nil, key: (any CodingKey)? = nil) {
+            self.document = document
+            self.parent = parent
+            self.key = key
+        }
+    }
+
+    private init(node: Node, index: UInt32 = noIndex) {
+        self.node = node
+        self.index = index
+    }
+
+    /// The place of the outermost value.
+    init(rootOf document: JSONDocument) {
+        self.init(node: Node(document))
+    }
+
+    @inline(__always)
+    var document: JSONDocument { node.document }
+
+    @inline(__always)
+    func appending(_ key: some CodingKey) -> JSONPath {
+        JSONPath(node: Node(node.document, parent: self, key: key))
+    }
+
+    @inline(__always)
+    func appending(index: Int) -> JSONPath {
+        let node = self.index == Self.noIndex ? node : Node(node.document, parent: self)
+        return JSONPath(node: node, index: UInt32(clamping: index))
+    }
+
+    /// The keys, from the outermost.
+    var keys: [any CodingKey] {
+        var keys: [any CodingKey] = []
+        keys.reserveCapacity(8)
+        var next: JSONPath? = self
+        while let path = next {
+            if path.index != Self.noIndex { keys.append(JSONKey(index: Int(path.index))) }
+            if let key = path.node.key { keys.append(key) }
+            next = path.node.parent
+        }
+        keys.reverse()
+        return keys
+    }
+}
+
+/// A key that no container has asked for: an index, or the name of a member.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONKey: CodingKey {
+    /// Nil for an index, whose text few callers ask for.
+    private let name: String?
+    let intValue: Int?
+
+    init(_ name: String, intValue: Int? = nil) {
+        self.name = name
+        self.intValue = intValue
+    }
+
+    init(index: Int) {
+        name = nil
+        intValue = index
+    }
+
+    var stringValue: String { name ?? "Index \(intValue ?? 0)" }
+
+    init?(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    init?(intValue: Int) {
+        self.init("\(intValue)", intValue: intValue)
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+
+/// A type that is decoded from one token.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+protocol JSONSimple: Decodable {
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Bool: JSONSimple {
+    @inline(__always)
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Bool {
+        let token = document.token(index)
+        if token.is(.true) { return true }
+        if token.is(.false) { return false }
+        // Null too, as from JSONDecoder.
+        throw .mismatch(expected: Bool.self, found: token)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension String: JSONSimple {
+    @inline(__always)
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> String {
+        let token = document.token(index)
+        guard token.is(.string) else { throw .unexpected(token, for: String.self) }
+        return try document.string(token, index)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONSimple where Self: FixedWidthInteger {
+    @inline(__always)
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self {
+        let token = document.token(index)
+        guard token.is(.number) else { throw .unexpected(token, for: Self.self) }
+        return try document.integer(token, index)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int8: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int16: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int32: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int64: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt8: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt16: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt32: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt64: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: JSONSimple {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Double: JSONSimple {
+    @inline(__always)
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Double {
+        let token = document.token(index)
+        guard token.is(.number) else { return try document.nonConforming(token, index) }
+        return try document.double(token, index)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Float: JSONSimple {
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Float {
+        let token = document.token(index)
+        guard token.is(.number) else { return try document.nonConforming(token, index) }
+        return try document.float(token, index)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONDocument {
+    // MARK: Strings
+
+    /// Returns the text of a string or key.
+    @inline(__always)
+    func string(_ token: JSONToken, _ index: Int) throws(JSONFault) -> String {
+        if token.isPlain { return plainString(index) }
+        return try unescapedString(token, index)
+    }
+
+    @inline(never)
+    private func unescapedString(_ token: JSONToken, _ index: Int) throws(JSONFault) -> String {
+        let range = range(token, index)
+        let string: String?
+        if token.isEscaped {
+            guard let bytes = text.withBytes({ JSONEscapes.unescaped($0, range) }) else {
+                throw .invalid("a string has an invalid escape sequence or a control character", token)
+            }
+            string = String(validating: bytes, as: UTF8.self)
+        } else {
+            string = text.withBytes { $0.text(in: range) }
+        }
+        guard let string else { throw .invalid("a string isn't UTF-8", token) }
+        return string
+    }
+
+    // MARK: Numbers
+
+    @inline(__always)
+    func integer<Integer: FixedWidthInteger>(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Integer {
+        let (start, length) = (token.start, token.shortLength)
+        if token.isInteger, let small = text.withBytes({ JSONNumber.smallInteger($0, start, count: length) }) {
+            if let integer = Integer(exactly: small) { return integer }
+            throw .invalid("a number does not fit its type", token)
+        }
+        return try largeInteger(token, index)
+    }
+
+    @inline(never)
+    private func largeInteger<Integer: FixedWidthInteger>(
+        _ token: JSONToken,
+        _ index: Int
+    ) throws(JSONFault) -> Integer {
+        _ = try number(token, index)
+        let digits = plainString(index)
+        if let integer = token.isInteger ? Integer(digits) : JSONNumber.integer(digits) { return integer }
+        throw .invalid("a number does not fit its type", token)
+    }
+
+    /// The parts of a number whose form is valid.
+    @inline(__always)
+    func number(_ token: JSONToken, _ index: Int) throws(JSONFault) -> JSONNumber {
+        let range = range(token, index)
+        guard let number = text.withBytes({ JSONNumber($0, range) }) else {
+            throw .invalid("a number is malformed", token)
+        }
+        return number
+    }
+
+    @inline(__always)
+    func double(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Double {
+        let number = try number(token, index)
+        if let double = number.double { return double }
+        return try large(token, index, Double(plainString(index)))
+    }
+
+    @inline(never)
+    func float(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Float {
+        let number = try number(token, index)
+        if let float = number.float { return float }
+        return try large(token, index, Float(plainString(index)))
+    }
+
+    /// Checks a number that was rounded: neither to infinity nor, unless it is zero, to zero.
+    @inline(never)
+    private func large<Value: BinaryFloatingPoint>(
+        _ token: JSONToken,
+        _ index: Int,
+        _ value: Value?
+    ) throws(JSONFault) -> Value {
+        let range = range(token, index)
+        guard let value, value.isFinite, value != 0 || text.withBytes({ JSONNumber.isZero($0, range) }) else {
+            throw .invalid("a number does not fit its type", token)
+        }
+        return value
+    }
+
+    @inline(never)
+    func nonConforming<Value: BinaryFloatingPoint>(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Value {
+        if token.is(.string), !token.isEscaped,
+            case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats
+        {
+            // The bytes are compared, not the characters.
+            if hasBytes(of: positiveInfinity, token, index) { return .infinity }
+            if hasBytes(of: negativeInfinity, token, index) { return -.infinity }
+            if hasBytes(of: nan, token, index) { return .nan }
+        }
+        throw .unexpected(token, for: Value.self)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONDocument {
+    private func hasBytes(of name: String, _ token: JSONToken, _ index: Int) -> Bool {
+        let range = range(token, index)
+        return name.withUTF8Span { name in
+            name.byteCount == range.count && text.withBytes { $0.contains(name, at: range.lowerBound) }
+        }
+    }
+}
+
+/// The escape sequences of a string (RFC 8259 §7).
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+enum JSONEscapes {
+    /// Returns the bytes of a string with its escape sequences replaced.
+    ///
+    /// Nil if a sequence is invalid, or a control character is not escaped.
+    static func unescaped(_ text: RawSpan, _ range: Range<Int>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        var offset = range.lowerBound
+        while true {
+            let end = text.endOfPlainBytes(from: offset, to: range.upperBound)
+            text.append(offset..<end, to: &bytes)
+            if end == range.upperBound { return bytes }
+            guard text.byte(at: end) == UInt8(ascii: "\\"), end + 1 < range.upperBound else { return nil }
+            guard let escaped = text.byte(at: end + 1) else { return nil }
+            offset = end + 2
+            switch escaped {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes.append(escaped)
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            case UInt8(ascii: "u"):
+                guard let scalar = scalar(text, &offset, range.upperBound) else { return nil }
+                bytes.append(contentsOf: String(scalar).utf8)
+            default: return nil
+            }
+        }
+    }
+
+    /// Reads the digits after `\u`, and a second sequence after the first half of a surrogate pair.
+    private static func scalar(_ text: RawSpan, _ offset: inout Int, _ end: Int) -> Unicode.Scalar? {
+        guard let first = codeUnit(text, &offset, end) else { return nil }
+        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+        guard end - offset >= 6, text.byte(at: offset) == UInt8(ascii: "\\") else { return nil }
+        guard text.byte(at: offset + 1) == UInt8(ascii: "u") else { return nil }
+        offset += 2
+        guard let second = codeUnit(text, &offset, end), UTF16.isTrailSurrogate(second) else { return nil }
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    private static func codeUnit(_ text: RawSpan, _ offset: inout Int, _ end: Int) -> UInt16? {
+        guard end - offset >= 4 else { return nil }
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = text.byte(at: offset), let digit = hexDigit(byte) else { return nil }
+            unit = unit << 4 | digit
+            offset += 1
+        }
+        return unit
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}

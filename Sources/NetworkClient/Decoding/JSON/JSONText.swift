@@ -1,0 +1,137 @@
+import Foundation
+
+// The unsafe code of the JSON decoder, and why each piece of it is safe. All other files of the decoder use `Span`,
+// `RawSpan`, arrays and checked arithmetic.
+
+/// The bytes of a JSON text.
+///
+/// Reads a `Data` where it is: `Data.bytes` would cost 100 instructions each time (Swift 6.3).
+///
+/// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size has its bytes
+/// in a storage on the heap, which all its copies share, of which ``owner`` is one. A copy that is mutated gets a
+/// storage of its own first. Smaller texts, which `Data` may store in itself, are copied.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class JSONText {
+    private let owner: Data?
+    private let buffer: UnsafeRawBufferPointer
+
+    private static let smallCount = 64
+
+    init(_ data: Data) {
+        if data.count > Self.smallCount {
+            owner = data
+            buffer = data.withUnsafeBytes { $0 }
+        } else {
+            owner = nil
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
+            data.withUnsafeBytes { copy.copyMemory(from: $0) }
+            buffer = UnsafeRawBufferPointer(copy)
+        }
+    }
+
+    deinit {
+        if owner == nil { buffer.deallocate() }
+    }
+
+    /// Calls a closure with the bytes, which the span can't outlive.
+    @inline(__always)
+    func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(RawSpan(_unsafeBytes: buffer))
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension RawSpan {
+    // The loads are unchecked because the lines before them check the bounds, once, where the functions of `RawSpan`
+    // check twice. Every pattern of bits is a valid integer.
+
+    /// The byte at an offset, or nil at the end.
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8? {
+        guard UInt(bitPattern: offset) < UInt(bitPattern: byteCount) else { return nil }
+        return unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The eight bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are fewer.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= byteCount &- 8 else { return nil }
+        return UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The four bytes from an offset on, likewise.
+    @inline(__always)
+    func halfWord(at offset: Int) -> UInt32? {
+        guard offset >= 0, offset <= byteCount &- 4 else { return nil }
+        return UInt32(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+    }
+
+    /// The text of bytes that are UTF-8, or nil.
+    ///
+    /// The buffer is within bounds that `extracting` has checked, and `String` copies it before the closure returns.
+    @inline(__always)
+    func text(in range: Range<Int>) -> String? {
+        extracting(range).withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
+        }
+    }
+
+    /// The text of bytes that are known to be ASCII; others would be replaced, as in any `String(decoding:as:)`.
+    @inline(__always)
+    func ascii(in range: Range<Int>) -> String {
+        extracting(range).withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension RawSpan {
+    /// The sum of the weights of all bytes, each at most 3.
+    ///
+    /// A loop over a buffer, which the closure outlives, is vectorised: one over a span is not, since it checks bounds.
+    /// Sums of 64 bytes fit one byte, so that the loop needs no wider integers.
+    @inline(__always)
+    func sum(of weight: (UInt8) -> UInt8) -> Int {
+        withUnsafeBytes { bytes in
+            var sum = 0
+            for start in stride(from: 0, to: bytes.count, by: 64) {
+                var part: UInt8 = 0
+                for byte in bytes[start..<min(start + 64, bytes.count)] { part &+= weight(byte) }
+                sum += Int(part)
+            }
+            return sum
+        }
+    }
+
+    /// A copy of a range of bytes.
+    func data(in range: Range<Int>) -> Data { extracting(range).withUnsafeBytes { Data($0) } }
+
+    /// Appends a range of bytes to an array, which copies them from a buffer within checked bounds.
+    @inline(__always)
+    func append(_ range: Range<Int>, to array: inout [UInt8]) {
+        extracting(range).withUnsafeBytes { array.append(contentsOf: $0) }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension String {
+    /// Calls a closure with the bytes of the string in UTF-8.
+    ///
+    /// The span can't outlive the closure, which the buffer outlives.
+    @inline(__always)
+    func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
+        var copy = self
+        return copy.withUTF8 { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+    }
+}
+
+/// Returns a value as a type that is the same at run time, which a generic caller has found out.
+///
+/// The types are compared, so the cast is from a type to itself.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@inline(__always)
+func identical<Value, Same>(_ value: Value, as type: Same.Type) -> Same {
+    precondition(Value.self == Same.self)
+    return unsafeBitCast(value, to: Same.self)
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The encoding of a JSON text: UTF-8, or one of those that `JSONDecoder` also accepts.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+enum JSONTextEncoding {
+    /// Returns a text in UTF-8 without its byte order mark, or nil if it is invalid in its encoding.
+    ///
+    /// A text that is in UTF-8 is not copied.
+    static func utf8(_ text: Data) -> Data? {
+        // A byte that is missing is -1.
+        func byte(_ offset: Int) -> Int { offset < text.count ? Int(text[text.startIndex + offset]) : -1 }
+        // Nearly all texts begin with two ASCII characters.
+        if (1..<0x80).contains(byte(0)), byte(1) > 0 { return text }
+        guard let (encoding, markLength) = encoding(byte(0), byte(1), byte(2), byte(3)) else {
+            return text.withoutUTF8ByteOrderMark
+        }
+        return String(data: text.dropFirst(markLength), encoding: encoding).map { Data($0.utf8) }
+    }
+
+    /// The encoding that the first four bytes show, and the length of the mark among them; nil for UTF-8.
+    private static func encoding(
+        _ first: Int,
+        _ second: Int,
+        _ third: Int,
+        _ fourth: Int
+    ) -> (String.Encoding, markLength: Int)? {
+        switch (first, second, third, fourth) {
+        case (0, 0, 0xFE, 0xFF): (.utf32BigEndian, 4)
+        // Not the mark of UTF-32 (FF FE 00 00), but what JSONDecoder takes for it.
+        case (0xFE, 0xFF, 0, 0): (.utf32LittleEndian, 4)
+        case (0xFE, 0xFF, _, _): (.utf16BigEndian, 2)
+        case (0xFF, 0xFE, _, _): (.utf16LittleEndian, 2)
+        case (0, 0, 0, 1...): (.utf32BigEndian, 0)
+        case (1..., 0, 0, 0): (.utf32LittleEndian, 0)
+        case (0, 1..., 0, 1...), (0, 1..., -1, -1): (.utf16BigEndian, 0)
+        case (1..., 0, 1..., 0), (1..., 0, -1, -1): (.utf16LittleEndian, 0)
+        default: nil
+        }
+    }
+}

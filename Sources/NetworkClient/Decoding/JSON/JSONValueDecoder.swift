@@ -1,0 +1,229 @@
+import Foundation
+
+/// The decoder of one value, which is also its single-value container.
+///
+/// Stays at its value, also if an initialiser keeps it: unlike the decoder of `JSONDecoder`, which moves on.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
+    private let path: JSONPath
+    private let index: UInt32
+
+    @inline(__always)
+    init(_ index: Int, _ path: JSONPath) {
+        self.path = path
+        self.index = UInt32(truncatingIfNeeded: index)
+    }
+
+    @inline(__always)
+    private var document: JSONDocument { path.document }
+
+    var codingPath: [any CodingKey] { path.keys }
+    var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(try JSONKeyedContainer<Key>(Int(index), path))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try JSONUnkeyedContainer(Int(index), path, scope: path)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { document.isNull(Int(index)) }
+
+    func decode<Simple: JSONSimple>(_ type: Simple.Type) throws -> Simple { try simple() }
+
+    @inline(__always)
+    func simple<Simple: JSONSimple>() throws -> Simple {
+        do throws(JSONFault) {
+            return try Simple.decode(document, Int(index))
+        } catch {
+            throw error.error(at: path)
+        }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try document.decode(type, Int(index), path, scope: path)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONDocument {
+    /// Decodes a value of any type.
+    ///
+    /// The path is the place of the value. The scope is that of the decoder from which the caller has its container,
+    /// which `JSONDecoder` reports for a date that isn't in ISO 8601.
+    @inline(__always)
+    func decode<Value: Decodable>(
+        _ type: Value.Type,
+        _ index: Int,
+        _ path: @autoclosure () -> JSONPath,
+        scope: JSONPath
+    ) throws -> Value {
+        guard hasDefaultKeys, !isSpecial(ObjectIdentifier(type), token(index)) else {
+            return try decodeSpecial(type, index, path(), scope)
+        }
+        return try type.init(from: JSONValueDecoder(index, path()))
+    }
+
+    /// Whether a type is one of Foundation's, or so frequent that it is decoded without a container.
+    @inline(__always)
+    private func isSpecial(_ id: ObjectIdentifier, _ token: JSONToken) -> Bool {
+        if id == ObjectIdentifier(Date.self) || id == ObjectIdentifier(Data.self) { return true }
+        if id == ObjectIdentifier(URL.self) || id == ObjectIdentifier(Decimal.self) { return true }
+        if token.is(.array) {
+            return id == ObjectIdentifier([String].self) || id == ObjectIdentifier([Int].self)
+                || id == ObjectIdentifier([Double].self)
+        } else if token.is(.object) {
+            return id == ObjectIdentifier([String: String].self) || id == ObjectIdentifier([String: Int].self)
+                || id == ObjectIdentifier([String: Double].self)
+        } else {
+            return id == ObjectIdentifier(String.self) || id == ObjectIdentifier(Int.self)
+                || id == ObjectIdentifier(Double.self)
+        }
+    }
+
+    /// Decodes a value of a special type, and any value where a strategy changes keys.
+    ///
+    /// Not inlined: its variables would take stack at each level of a recursive type.
+    @inline(never)
+    private func decodeSpecial<Value: Decodable>(
+        _ type: Value.Type,
+        _ index: Int,
+        _ path: JSONPath,
+        _ scope: JSONPath
+    ) throws -> Value {
+        let id = ObjectIdentifier(type)
+        let token = token(index)
+        if id == ObjectIdentifier(Date.self) || id == ObjectIdentifier(Data.self)
+            || id == ObjectIdentifier(URL.self) || id == ObjectIdentifier(Decimal.self)
+        {
+            return try decodeFoundationType(type, id, index, path, scope)
+        }
+        if token.is(.object), !hasDefaultKeys {
+            if let values = type as? any JSONNamedValues.Type {
+                return try decodeNamedValues(values, index, path, scope)
+            }
+        } else if isSpecial(id, token) {
+            return try decodeFrequentType(type, id, index, path)
+        }
+        return try type.init(from: JSONValueDecoder(index, path))
+    }
+
+    @inline(never)
+    private func decodeFrequentType<Value>(
+        _ type: Value.Type,
+        _ id: ObjectIdentifier,
+        _ index: Int,
+        _ path: JSONPath
+    ) throws -> Value {
+        switch id {
+        case ObjectIdentifier([String].self): try simple([String].self, type, index, path)
+        case ObjectIdentifier([Int].self): try simple([Int].self, type, index, path)
+        case ObjectIdentifier([Double].self): try simple([Double].self, type, index, path)
+        case ObjectIdentifier([String: String].self): try simple([String: String].self, type, index, path)
+        case ObjectIdentifier([String: Int].self): try simple([String: Int].self, type, index, path)
+        case ObjectIdentifier([String: Double].self): try simple([String: Double].self, type, index, path)
+        case ObjectIdentifier(String.self): try simple(String.self, type, index, path)
+        case ObjectIdentifier(Int.self): try simple(Int.self, type, index, path)
+        default: try simple(Double.self, type, index, path)
+        }
+    }
+
+    /// Decodes a value whose type has turned out to be another.
+    @inline(__always)
+    private func simple<Simple: JSONSimple, Value>(
+        _ simple: Simple.Type,
+        _ type: Value.Type,
+        _ index: Int,
+        _ path: JSONPath
+    ) throws -> Value {
+        do throws(JSONFault) {
+            return identical(try Simple.decode(self, index), as: type)
+        } catch {
+            throw error.error(at: path)
+        }
+    }
+
+    private func decodeNamedValues<Values: JSONNamedValues, Value>(
+        _ type: Values.Type,
+        _ index: Int,
+        _ path: JSONPath,
+        _ scope: JSONPath
+    ) throws -> Value {
+        identical(try Values(self, index, path, scope: scope), as: Value.self)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Array: JSONSimple where Element: JSONSimple {
+    static func decode(_ document: JSONDocument, _ array: Int) throws(JSONFault) -> [Element] {
+        let token = document.token(array)
+        guard token.is(.array) else { throw .notAnArray(token) }
+        var elements: [Element] = []
+        elements.reserveCapacity(document.childCount(array))
+        var index = array + 2
+        do throws(JSONFault) {
+            while index < token.end {
+                elements.append(try Element.decode(document, index))
+                index = document.index(afterValue: index)
+            }
+        } catch {
+            throw .inside(JSONKey(index: elements.count), error)
+        }
+        return elements
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
+    /// Decodes the first value of each key; later ones are ignored, also if they are invalid.
+    static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
+        let token = document.token(object)
+        guard token.is(.object) else { throw .notAnObject(token) }
+        var values: [String: Value] = [:]
+        values.reserveCapacity(document.childCount(object))
+        var key = object + 2
+        while key < token.end {
+            let name = try document.string(document.token(key), key)
+            let index = document.value(ofKey: key)
+            do throws(JSONFault) {
+                let value = try Value.decode(document, index)
+                if let first = values.updateValue(value, forKey: name) { values[name] = first }
+            } catch {
+                if values[name] == nil { throw .inside(JSONKey(name, intValue: Int(name)), error) }
+            }
+            key = document.index(afterValue: index)
+        }
+        return values
+    }
+}
+
+/// A dictionary whose keys no strategy changes.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+protocol JSONNamedValues {
+    init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
+    /// Decodes all values, also those of repeated keys, of which the first is kept.
+    init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws {
+        self.init(minimumCapacity: document.childCount(object))
+        let end = document.token(object).end
+        var key = object + 2
+        while key < end {
+            let name: String
+            do throws(JSONFault) {
+                name = try document.string(document.token(key), key)
+            } catch {
+                throw error.error(at: path)
+            }
+            let index = document.value(ofKey: key)
+            let value = try document.decode(Value.self, index, path.appending(JSONKey(name)), scope: scope)
+            if let first = updateValue(value, forKey: name) { self[name] = first }
+            key = document.index(afterValue: index)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Decodes JSON with the results of `JSONDecoder`, in a fraction of the time.
+///
+/// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then take values from the text,
+/// each when it is asked for, without storing a value of their own.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct NativeJSONDecoder {
+    private let options: JSONOptions
+    private let userInfo: [CodingUserInfoKey: Any]
+    private let maximumDepth: Int
+
+    /// Creates a decoder for texts of at most as many levels of objects and arrays: 512, as in `JSONDecoder`.
+    init(options: JSONOptions, userInfo: [CodingUserInfoKey: Any] = [:], maximumDepth: Int = 512) {
+        self.options = options
+        self.userInfo = userInfo
+        self.maximumDepth = maximumDepth
+    }
+
+    /// Whether a text is short enough for the offsets of tokens, which have 32 bits.
+    static func canDecode(_ data: Data) -> Bool {
+        data.count < Int(UInt32.max)
+    }
+
+    /// Decodes a value.
+    ///
+    /// - Throws: `DecodingError`, or the error of an initialiser.
+    func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        do {
+            guard let text = JSONTextEncoding.utf8(data) else {
+                throw JSONSyntaxError("the text is invalid in its encoding", at: 0)
+            }
+            let document = try JSONDocument(text, options: options, userInfo: userInfo, maximumDepth: maximumDepth)
+            let root = JSONPath(rootOf: document)
+            return try document.decode(type, 0, root, scope: root)
+        } catch let error as JSONSyntaxError {
+            if error.isTooDeep, maximumDepth == JSONNesting.maxDepth { throw JSONNesting.error }
+            // The text that Foundation has for all of these errors.
+            let text = "The given data was not valid JSON."
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension RawSpan {
+    /// The offset of the first backslash or control character in a string.
+    @inline(__always)
+    func endOfPlainBytes(from start: Int, to end: Int) -> Int {
+        var offset = start
+        while offset &+ 8 <= end, let word = word(at: offset) {
+            let stops = word.quotesBackslashesAndControls
+            if stops != 0 { return offset &+ stops.trailingZeroBitCount >> 3 }
+            offset &+= 8
+        }
+        while offset < end, let byte = byte(at: offset), !byte.isQuoteBackslashOrControl { offset &+= 1 }
+        return offset
+    }
+
+    /// Whether two ranges of as many bytes are equal.
+    @inline(__always)
+    func hasEqualBytes(_ one: Int, _ other: Int, count: Int) -> Bool {
+        for offset in 0..<count where byte(at: one &+ offset) != byte(at: other &+ offset) { return false }
+        return true
+    }
+
+    var isASCII: Bool {
+        for offset in byteOffsets {
+            if let byte = byte(at: offset), byte >= 0x80 { return false }
+        }
+        return true
+    }
+
+    /// Whether the bytes at an offset are those of another span.
+    @inline(__always)
+    func contains(_ other: RawSpan, at offset: Int) -> Bool {
+        let count = other.byteCount
+        if count >= 8 {
+            var index = 0
+            while index < count {
+                // The last eight bytes may overlap the ones before.
+                index = min(index, count &- 8)
+                guard word(at: offset &+ index) == other.word(at: index) else { return false }
+                index &+= 8
+            }
+            return true
+        }
+        if count >= 4 {
+            let last = count &- 4
+            return halfWord(at: offset) == other.halfWord(at: 0)
+                && halfWord(at: offset &+ last) == other.halfWord(at: last)
+        }
+        for index in 0..<count where byte(at: offset &+ index) != other.byte(at: index) { return false }
+        return true
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt64 {
+    /// The highest bit of each byte that is a quote, a backslash or a control character, at least up to the first one.
+    @inline(__always)
+    var quotesBackslashesAndControls: UInt64 {
+        let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        let quotes = self ^ (ones &* 0x22)
+        let backslashes = self ^ (ones &* 0x5C)
+        let zeros = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+        return (zeros | ((self &- ones &* 0x20) & ~self)) & highs
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt8 {
+    @inline(__always)
+    var isWhiteSpace: Bool { self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09) }
+
+    /// Whether a character other than a digit can be part of a number.
+    @inline(__always)
+    var continuesNumber: Bool {
+        switch self {
+        case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: false
+        }
+    }
+
+    @inline(__always)
+    var isQuoteBackslashOrControl: Bool {
+        self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self < 0x20
+    }
+}
