@@ -18,7 +18,8 @@ final class JSONDocument {
 
     /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
     ///
-    /// Apple platforms have none yet. A wrong hint costs time only. Types mostly ask for their keys in the order of the text.
+    /// A wrong hint costs time only; Apple platforms have none yet. Types mostly ask for their keys in the order of
+    /// the text.
     #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
     #endif
