@@ -74,7 +74,7 @@ public struct DefaultDecoder: DecoderProtocol {
         if let type = T.self as? any PlainDecodable.Type {
             return try decodePlain(type, from: PlainBody(data, contentType: contentType()))
         }
-        if implementation == .nativeWhereAvailable, #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        if implementation == .nativeWhereAvailable, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
             let native = nativeDecoder(for: data)
         {
             return try native.decode(T.self, from: data)
@@ -84,7 +84,7 @@ public struct DefaultDecoder: DecoderProtocol {
     }
 
     /// The native decoder with the options of the `JSONDecoder`; nil if only Foundation decodes as it demands.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     private func nativeDecoder(for data: Data) -> NativeJSONDecoder? {
         guard NativeJSONDecoder.canDecode(data), let options = ownOptions ?? JSONOptions(decoder) else { return nil }
         let userInfo = ownOptions == nil ? decoder.userInfo : [:]
@@ -108,7 +108,7 @@ extension DefaultDecoder {
         ///
         /// `JSONDecoder` still decodes what only it can: with `allowsJSON5` or `assumesTopLevelDictionary`, and for a
         /// subclass. A decoder that an initialiser keeps stays at its value.
-        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
         public static var native: Implementation { nativeWhereAvailable }
 
         fileprivate static let nativeWhereAvailable = Implementation(isNative: true)

@@ -1,6 +1,6 @@
 import Foundation
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     /// Decodes a date, data, a URL or a decimal number.
     @inline(never)

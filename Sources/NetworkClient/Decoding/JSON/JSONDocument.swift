@@ -1,11 +1,14 @@
 import Foundation
+
+#if !canImport(Darwin)
 import Synchronization
+#endif
 
 /// A JSON text and its tokens, from which decoders and containers take their values.
 ///
 /// Nothing in it changes after the scan, except for the hint, which is atomic: decoders and containers that outlive
 /// their decoding can be used on any thread, and keep the text alive.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class JSONDocument {
     let text: JSONText
     let tokens: [UInt64]
@@ -15,8 +18,11 @@ final class JSONDocument {
 
     /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
     ///
-    /// A wrong hint costs time only. Types mostly ask for their keys in the order of the text.
+    /// A wrong hint costs time only; Apple platforms have none yet. Types mostly ask for their keys in the order of
+    /// the text.
+    #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
+    #endif
 
     /// Scans a text in UTF-8.
     init(
@@ -79,6 +85,7 @@ final class JSONDocument {
 
     @inline(__always)
     private func value(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
+        #if !canImport(Darwin)
         let hint = hint.load(ordering: .relaxed)
         if Int(truncatingIfNeeded: hint >> 32) == object {
             let candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF)
@@ -86,6 +93,7 @@ final class JSONDocument {
                 return found(candidate, in: object)
             }
         }
+        #endif
         return firstValue(for: name, in: object, bytes)
     }
 
@@ -110,8 +118,10 @@ final class JSONDocument {
     /// Lets the search for the next key of an object begin after a value.
     @inline(__always)
     func remember(_ value: Int, in object: Int) {
+        #if !canImport(Darwin)
         let next = index(afterValue: value)
         hint.store(UInt64(truncatingIfNeeded: object) << 32 | UInt64(truncatingIfNeeded: next), ordering: .relaxed)
+        #endif
     }
 
     @inline(__always)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a value can't be decoded, without its coding path, which only the caller knows.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 enum JSONFault: Error {
     /// The characters of a string or number are invalid, or a number does not fit its type.
     ///
@@ -59,7 +59,7 @@ enum JSONFault: Error {
 }
 
 /// Why a text isn't valid JSON, or a number does not fit its type.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONSyntaxError: Error {
     let reason: StaticString
     let offset: Int

@@ -1,5 +1,5 @@
 /// Recognizes objects whose keys are plain, few, and all different, while they are scanned.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKeyFilter {
     /// In larger objects, keys are looked up in a dictionary.
     static let maximumCount = 48

@@ -1,4 +1,4 @@
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONKeyedContainer {
     // The standard library has default implementations of these requirements for each type, which take precedence over
     // generic functions. Those for 128 bits throw an error, and the others would look up each key three times.
@@ -21,7 +21,7 @@ extension JSONKeyedContainer {
     func decode(_: UInt128.Type, forKey key: Key) throws -> UInt128 { try simple(key) }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONUnkeyedContainer {
     mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { try simpleIfPresent() }
     mutating func decodeIfPresent(_: String.Type) throws -> String? { try simpleIfPresent() }
@@ -41,7 +41,7 @@ extension JSONUnkeyedContainer {
     mutating func decode(_: UInt128.Type) throws -> UInt128 { try simple() }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONValueDecoder {
     func decode(_: Int128.Type) throws -> Int128 { try simple() }
     func decode(_: UInt128.Type) throws -> UInt128 { try simple() }

@@ -3,7 +3,7 @@
 /// An index is stored here, and a key in a list that nested places share, so that a place costs memory only where a
 /// value with containers of its own is decoded by its key. The only reference is to the last node of that list: the
 /// standard library copies a container for each value that is decoded from it.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONPath {
     private let node: Node
     private let index: UInt32
@@ -63,7 +63,7 @@ struct JSONPath {
 }
 
 /// A key that no container has asked for: an index, or the name of a member.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKey: CodingKey {
     /// Nil for an index, whose text few callers ask for.
     private let name: String?

@@ -3,7 +3,7 @@
 /// Checks the structure and the literals. What is between the quotes of a string, and whether the characters of a
 /// number make one, is checked when a value is decoded from it, as `JSONDecoder` does, which also accepts a comma after
 /// the last member or element.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONScanner: ~Copyable {
     typealias Slots = MutableSpan<UInt64>
 

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A type that is decoded from one token.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol JSONSimple: Decodable {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Bool: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Bool {
@@ -18,7 +18,7 @@ extension Bool: JSONSimple {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension String: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> String {
@@ -28,7 +28,7 @@ extension String: JSONSimple {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONSimple where Self: FixedWidthInteger {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self {
@@ -38,32 +38,32 @@ extension JSONSimple where Self: FixedWidthInteger {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int8: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int16: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int32: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int64: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt8: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt16: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt32: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt64: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int128: JSONSimple {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt128: JSONSimple {}
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Double: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Double {
@@ -73,7 +73,7 @@ extension Double: JSONSimple {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Float: JSONSimple {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Float {
         let token = document.token(index)
@@ -82,7 +82,7 @@ extension Float: JSONSimple {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     // MARK: Strings
 
@@ -184,7 +184,7 @@ extension JSONDocument {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     private func hasBytes(of name: String, _ token: JSONToken, _ index: Int) -> Bool {
         let range = range(token, index)
@@ -195,7 +195,7 @@ extension JSONDocument {
 }
 
 /// The escape sequences of a string (RFC 8259 §7).
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 enum JSONEscapes {
     /// Returns the bytes of a string with its escape sequences replaced.
     ///

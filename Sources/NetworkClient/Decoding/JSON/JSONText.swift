@@ -10,7 +10,7 @@ import Foundation
 /// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size has its bytes
 /// in a storage on the heap, which all its copies share, of which ``owner`` is one. A copy that is mutated gets a
 /// storage of its own first. Smaller texts, which `Data` may store in itself, are copied.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class JSONText {
     private let owner: Data?
     private let buffer: UnsafeRawBufferPointer
@@ -40,7 +40,7 @@ final class JSONText {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension RawSpan {
     // The loads are unchecked because the lines before them check the bounds, once, where the functions of `RawSpan`
     // check twice. Every pattern of bits is a valid integer.
@@ -85,7 +85,7 @@ extension RawSpan {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension RawSpan {
     /// The sum of the weights of all bytes, each at most 3.
     ///
@@ -114,7 +114,7 @@ extension RawSpan {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension String {
     /// Calls a closure with the bytes of the string in UTF-8.
     ///
@@ -129,7 +129,7 @@ extension String {
 /// Returns a value as a type that is the same at run time, which a generic caller has found out.
 ///
 /// The types are compared, so the cast is from a type to itself.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 @inline(__always)
 func identical<Value, Same>(_ value: Value, as type: Same.Type) -> Same {
     precondition(Value.self == Same.self)

@@ -1,5 +1,5 @@
 /// The elements of an array.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     private let path: JSONPath
     private let scope: JSONPath

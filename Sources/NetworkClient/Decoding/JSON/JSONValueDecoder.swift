@@ -3,7 +3,7 @@ import Foundation
 /// The decoder of one value, which is also its single-value container.
 ///
 /// Stays at its value, also if an initialiser keeps it: unlike the decoder of `JSONDecoder`, which moves on.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     private let path: JSONPath
     private let index: UInt32
@@ -48,7 +48,7 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     /// Decodes a value of any type.
     ///
@@ -156,7 +156,7 @@ extension JSONDocument {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Array: JSONSimple where Element: JSONSimple {
     static func decode(_ document: JSONDocument, _ array: Int) throws(JSONFault) -> [Element] {
         let token = document.token(array)
@@ -176,7 +176,7 @@ extension Array: JSONSimple where Element: JSONSimple {
     }
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
     /// Decodes the first value of each key; later ones are ignored, also if they are invalid.
     static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
@@ -201,12 +201,12 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
 }
 
 /// A dictionary whose keys no strategy changes.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol JSONNamedValues {
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
     /// Decodes all values, also those of repeated keys, of which the first is kept.
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then take values from the text,
 /// each when it is asked for, without storing a value of their own.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct NativeJSONDecoder {
     private let options: JSONOptions
     private let userInfo: [CodingUserInfoKey: Any]

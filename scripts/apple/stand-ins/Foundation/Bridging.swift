@@ -79,6 +79,9 @@ public struct Decimal: Hashable, Sendable, CustomStringConvertible, Codable {
     public var isFinite: Bool { true }
     public var isNaN: Bool { false }
     public static let nan = Decimal()
+    public var isSignMinus: Bool { false }
+    public var exponent: Int { 0 }
+    public var significand: Decimal { self }
     public init() {}
     public init(_ v: Int) {}
     public init(_ v: Double) {}

@@ -46,10 +46,26 @@ extension JSONEncoder: @unchecked Sendable {}
 open class JSONDecoder {
     public enum DateDecodingStrategy: Sendable {
         case deferredToDate, secondsSince1970, millisecondsSince1970, iso8601
+        case formatted(DateFormatter)
         @preconcurrency case custom(@Sendable (any Decoder) throws -> Date)
     }
-    public enum KeyDecodingStrategy: Sendable { case useDefaultKeys, convertFromSnakeCase }
+    public enum KeyDecodingStrategy: Sendable {
+        case useDefaultKeys, convertFromSnakeCase
+        @preconcurrency case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+    }
+    public enum DataDecodingStrategy: Sendable {
+        case deferredToData, base64
+        @preconcurrency case custom(@Sendable (any Decoder) throws -> Data)
+    }
+    public enum NonConformingFloatDecodingStrategy: Sendable {
+        case `throw`, convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
     public init() {}
+    open var userInfo: [CodingUserInfoKey: Any] { get { [:] } set {} }
+    open var allowsJSON5: Bool { get { false } set {} }
+    open var assumesTopLevelDictionary: Bool { get { false } set {} }
+    open var dataDecodingStrategy: DataDecodingStrategy { get { .base64 } set {} }
+    open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy { get { .throw } set {} }
     open var dateDecodingStrategy: DateDecodingStrategy {
         get { .deferredToDate }
         set {}

@@ -16,6 +16,7 @@ public struct Data: Hashable, Sendable, Codable, RandomAccessCollection, Mutable
     public init(repeating: UInt8, count: Int) {}
     public init<S: Sequence>(_ s: S) where S.Element == UInt8 {}
     public init?(base64Encoded: String, options: Int = 0) {}
+    public init?(base64Encoded: Data, options: Int = 0) {}
     public init(contentsOf: URL) throws {}
     public var startIndex: Int { 0 }
     public var endIndex: Int { 0 }

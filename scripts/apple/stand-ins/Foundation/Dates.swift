@@ -20,6 +20,14 @@ public struct Date: Hashable, Comparable, Sendable, Codable, _StandInBridged {
     public static func < (a: Date, b: Date) -> Bool { false }
 }
 
+extension Date {
+    @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+    public struct ISO8601FormatStyle: Sendable {
+        public init() {}
+        public func parse(_ value: String) throws -> Date { Date() }
+    }
+}
+
 public struct DateInterval: Sendable { public var duration: TimeInterval }
 
 public struct Locale: Hashable, Sendable {

@@ -60,3 +60,5 @@ extension String {
     public init(contentsOfFile: String, encoding: Encoding) throws { fatalError() }
     public init(contentsOf: URL, encoding: Encoding) throws { fatalError() }
 }
+
+extension StringProtocol { public var capitalized: String { "" } }
