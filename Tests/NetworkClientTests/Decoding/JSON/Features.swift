@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// A value of every kind of type that the compiler or a library makes decodable.
@@ -84,3 +85,4 @@ struct Code: RawRepresentable, Hashable, Decodable, CodingKeyRepresentable {
 }
 enum Level: Int, Decodable, CodingKeyRepresentable { case low = 1, high = 2 }
 enum Colour: String, Decodable { case red, green }
+#endif

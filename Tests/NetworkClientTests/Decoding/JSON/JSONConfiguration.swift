@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// Decoders whose strategies differ, of which each strategy is one.
@@ -33,3 +34,4 @@ enum JSONConfiguration: String, CaseIterable, Sendable {
         return decoder
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import NetworkTestSupport
 
@@ -33,3 +34,4 @@ enum JSONMutations {
         return text
     }
 }
+#endif

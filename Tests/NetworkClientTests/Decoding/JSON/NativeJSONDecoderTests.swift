@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 import NetworkTestSupport
 import Testing
@@ -205,3 +206,4 @@ private struct KeptDecoder: Decodable, @unchecked Sendable {
         value = decoder
     }
 }
+#endif

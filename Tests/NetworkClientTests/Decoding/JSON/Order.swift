@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// A model as services send it.
@@ -44,3 +45,4 @@ extension Order {
         .replacing("homePage", with: "home_page").replacing("isGift", with: "is_gift")
         .replacing("articleID", with: "article_iD").replacing("700000000.25", with: "\"2024-01-02T03:04:05Z\"")
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 /// Members of every scalar type.
 struct Scalars: Decodable, Equatable {
     var bool: Bool, string: String, double: Double, float: Float
@@ -11,3 +12,4 @@ struct Scalars: Decodable, Equatable {
         "uint128": 340282366920938463463374607431768211455}
         """
 }
+#endif

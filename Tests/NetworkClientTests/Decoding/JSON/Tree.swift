@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// A value of any shape, found by trying.
@@ -55,3 +56,4 @@ extension Tree {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux)
 import Foundation
 
 /// Every method of the containers, in a fixed order, with what each returned.
@@ -98,3 +99,4 @@ final class WalkLog {
         do { lines.append("\(try step())") } catch { lines.append(describeFailure(error)) }
     }
 }
+#endif
