@@ -12,7 +12,12 @@ struct DecodingCase: Sendable {
     /// The library, then `JSONDecoder`.
     let variants: [Variant]
 
-    init<Value: Decodable & Equatable>(_ name: String, _ type: Value.Type, _ text: String, goal: Double) {
+    init<Value: Decodable & Equatable & SendableMetatype>(
+        _ name: String,
+        _ type: Value.Type,
+        _ text: String,
+        goal: Double
+    ) {
         let json = Data(text.utf8)
         let (library, foundation) = (DefaultDecoder(decoder: JSONDecoder()), JSONDecoder())
         self.name = name
