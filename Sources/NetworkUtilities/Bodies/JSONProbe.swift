@@ -86,7 +86,7 @@ struct JSONProbe: SlotEncoder {
             return true
         }
         // Last, because the check of the platform is a call at run time on Apple platforms.
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             return type == Int128.self || type == UInt128.self
         }
         return false

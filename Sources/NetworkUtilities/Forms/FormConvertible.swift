@@ -45,9 +45,9 @@ extension UInt16: FormScalar {}
 extension UInt32: FormScalar {}
 extension UInt64: FormScalar {}
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: FormScalar {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: FormScalar {}
 
 extension Float: FormScalar {}

@@ -69,10 +69,10 @@ private struct KeyedSlots<Base: SlotEncoder, Key: CodingKey>: KeyedEncodingConta
         try encoder.encode(value, in: .property(key))
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: Int128, forKey key: Key) throws { try encoder.encode(value, in: .property(key)) }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: UInt128, forKey key: Key) throws { try encoder.encode(value, in: .property(key)) }
 
     func nestedContainer<Nested: CodingKey>(
@@ -106,13 +106,13 @@ private struct UnkeyedSlots<Base: SlotEncoder>: UnkeyedEncodingContainer {
         count += 1
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: Int128) throws {
         try encoder.encode(value, in: .element(count))
         count += 1
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128) throws {
         try encoder.encode(value, in: .element(count))
         count += 1
@@ -143,9 +143,9 @@ private struct SingleSlot<Base: SlotEncoder>: SingleValueEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value, in: .whole) }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: Int128) throws { try encoder.encode(value, in: .whole) }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func encode(_ value: UInt128) throws { try encoder.encode(value, in: .whole) }
 }

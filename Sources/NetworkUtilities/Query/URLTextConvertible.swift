@@ -53,9 +53,9 @@ extension UInt16: URLTextConvertible {}
 extension UInt32: URLTextConvertible {}
 extension UInt64: URLTextConvertible {}
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: URLTextConvertible {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: URLTextConvertible {}
 
 extension Bool: URLTextConvertible {

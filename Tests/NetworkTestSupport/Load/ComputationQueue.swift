@@ -5,7 +5,7 @@ import Dispatch
 /// The pool has one thread for each processor. Two long computations there hold up every other test, and the other
 /// tests then miss the deadlines that guard them against hangs.
 package enum ComputationQueue {
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private final class Executor: TaskExecutor {
         private let queue = DispatchQueue(label: "NetworkTestSupport.ComputationQueue")
 
@@ -15,12 +15,12 @@ package enum ComputationQueue {
         }
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private static let executor = Executor()
 
     /// Runs `work` on the thread, or in Swift's pool where the system has no task executors.
     package static func run(_ work: @Sendable () async throws -> Void) async throws {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             try await withTaskExecutorPreference(executor, operation: work)
         } else {
             try await work()

@@ -5,7 +5,7 @@ import Testing
 struct ComputationQueueTests {
     /// Each holds its thread until a task of the pool lets it go, which none would if they had all threads of the pool.
     @Test func aLongComputationDoesNotBlockThePool() async throws {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         let count = ProcessInfo.processInfo.activeProcessorCount + 1
         let results = Recorder<DispatchTimeoutResult>()
         try await withThrowingTaskGroup(of: Void.self) { group in

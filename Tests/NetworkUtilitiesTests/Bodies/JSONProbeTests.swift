@@ -163,7 +163,7 @@ struct JSONProbeTests {
         #expect(try JSONDecoder().decode([[String?]].self, from: data) == rows)
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func wideIntegersInAJSONBodyAreNotNestedValues() throws {
         try JSONProbe.check([Int128.min, .max], userInfo: [:])
         try JSONProbe.check(["a": [UInt128.max]], userInfo: [:])

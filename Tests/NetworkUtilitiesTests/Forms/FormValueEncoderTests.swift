@@ -139,7 +139,7 @@ struct FormValueEncoderTests {
         #expect(try text(value) == "a=3&b=2")
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func aFormHoldsIntegersOfAnyWidth() throws {
         struct Wide: Encodable {
             let signed = Int128.min

@@ -66,7 +66,7 @@ struct URLTextConvertibleTests {
     }
 
     @Test func theURLTextOfAnIntegerOf128BitsIsDecimal() {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         #expect(Int128.min.urlText == "-170141183460469231731687303715884105728")
         #expect(UInt128.max.urlText == "340282366920938463463374607431768211455")
     }
