@@ -13,7 +13,7 @@ let package = Package(
     name: "Examples",
     platforms: [.macOS(.v14)],
     products: [
-        // For the examples that are packages of their own.
+        // For the examples in separate packages.
         .library(name: "ExampleServer", targets: ["ExampleServer"])
     ],
     dependencies: [

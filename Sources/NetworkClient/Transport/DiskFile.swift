@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(Darwin)
@@ -136,7 +137,7 @@ final class DiskFile: Sendable {
 
     /// Waits until the bytes are on the disk, if the file system can tell.
     func synchronize() async throws {
-        try await OtherThread.run { try self.writeThrough() }
+        try await Self.offThread { try self.writeThrough() }
     }
 
     private func writeThrough() throws {
@@ -190,6 +191,20 @@ final class DiskFile: Sendable {
         try createPrivateFolder(at: parent)
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         throw failure()
+    }
+
+    /// Runs work that may wait long for a disk, while the task waits without blocking one of the tasks' threads, of
+    /// which there is one for each processor.
+    static func offThread<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) async throws -> Output {
+        let order = Locked(())
+        defer { order.meet() }
+        return try await withCheckedThrowingContinuation { waiter in
+            DispatchQueue.global().async {
+                let result = Result { try work() }
+                order.meet()
+                waiter.resume(with: result)
+            }
+        }
     }
 
     private static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

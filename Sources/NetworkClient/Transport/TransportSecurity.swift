@@ -185,7 +185,8 @@ extension TransportSecurity {
 
 /// The certificates in a PEM file (RFC 7468).
 private enum PEMCertificates {
-    private static let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
+    /// The last is OpenSSL's own form, with what a certificate is trusted for.
+    private static let labels = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
     /// Returns the certificates, at least one, each as DER.
     static func read(

@@ -5,6 +5,8 @@ import Testing
 @testable import NetworkClient
 
 struct DiskFileTests {
+    private struct Failure: Error {}
+
     @Test func aFileIsWrittenAndReadAtAnyPosition() throws {
         let directory = try TemporaryDirectory()
         let url = directory.url.appendingPathComponent("file")
@@ -59,5 +61,29 @@ struct DiskFileTests {
     @Test func aPathWithNULIsRefused() throws {
         let directory = try TemporaryDirectory()
         #expect(throws: POSIXError.self) { try DiskFile.node(at: directory.url.path + "\0/x") }
+    }
+
+    /// Each blocks its thread until the others run, which they could not on the threads of the tasks.
+    @Test func workThatBlocksHoldsUpNoTask() async throws {
+        let count = ProcessInfo.processInfo.activeProcessorCount + 1
+        let arrived = AwaitableValue(0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await DiskFile.offThread {
+                        arrived.update { $0 += 1 }
+                        return mayEnd.wait(timeout: .now() + 120) == .success
+                    }
+                }
+            }
+            try await arrived.wait { $0 == count ? () : nil }
+            for _ in 0..<count { mayEnd.signal() }
+            for try await isInTime in group { #expect(isInTime) }
+        }
+    }
+
+    @Test func anErrorOfTheWorkIsThrown() async throws {
+        await #expect(throws: Failure.self) { try await DiskFile.offThread { throw Failure() } }
     }
 }

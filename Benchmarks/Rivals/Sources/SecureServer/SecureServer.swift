@@ -81,7 +81,7 @@ struct SecureServer {
     }
 }
 
-/// What the server has done so far.
+/// How many connections and requests the server has accepted.
 struct ServedCounts: Sendable {
     /// The connections that were accepted.
     var connections = 0

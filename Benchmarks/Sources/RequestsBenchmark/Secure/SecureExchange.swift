@@ -42,7 +42,7 @@ enum SecureExchange: String, CaseIterable, Sendable {
     }
 }
 
-/// What the server has done: since it was started, or for one variant.
+/// How many connections and requests the server has accepted: since it was started, or for one variant.
 struct SecureCounts: Sendable {
     /// The connections that were accepted.
     var connections = 0

@@ -19,7 +19,7 @@ struct CustomTransport {
     private let client: NetworkClient
 
     static func main() async {
-        // In a server, the program's own bootstrap comes first.
+        // Once in a process; a server has already done it.
         LoggingSystem.bootstrap(StreamLogHandler.standardOutput)
         let transport = AsyncHTTPClientTransport()
         let log = SwiftLogStream(logger: Logger(label: "shop"))

@@ -7,7 +7,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// The bytes of a stream that can be read once, on a queue of its own, since a read may wait.
+/// The bytes of a stream that can be read once, on a separate queue, since a read may wait.
 final class StreamChunks: AsyncSequence, Sendable {
     private let stream: Mutex<InputStream>
     private let request: URLRequest

@@ -10,7 +10,7 @@ import FoundationNetworking
 final class TimeLimits: Sendable {
     private struct State {
         var lastByte = ContinuousClock.now
-        /// Whether the other end is waiting for this one, which is no reason for a timeout.
+        /// Whether the server is waiting for the client, which is no reason for a timeout.
         var isPaused = false
     }
 

@@ -21,7 +21,7 @@ public struct FileCredentialStore: CredentialStore {
     ///
     /// - Throws: ``CredentialFileError``, also for a symbolic link.
     public func load() async throws -> AccessToken? {
-        try await OtherThread.run { try read() }
+        try await DiskFile.offThread { try read() }
     }
 
     /// Replaces the file.
@@ -34,9 +34,9 @@ public struct FileCredentialStore: CredentialStore {
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).token")
         do {
             let data = try encoder.encode(token)
-            let written = try await OtherThread.run { try Self.write(data, to: temporary) }
+            let written = try await DiskFile.offThread { try Self.write(data, to: temporary) }
             try await written.synchronize()
-            try await OtherThread.run { try DiskFile.move(temporary, to: file) }
+            try await DiskFile.offThread { try DiskFile.move(temporary, to: file) }
         } catch {
             try? FileManager.default.removeItem(at: temporary)
             throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
@@ -48,7 +48,7 @@ public struct FileCredentialStore: CredentialStore {
     /// - Throws: ``CredentialFileError``.
     public func remove() async throws {
         do {
-            try await OtherThread.run { try DiskFile.remove(file) }
+            try await DiskFile.offThread { try DiskFile.remove(file) }
         } catch {
             throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
         }

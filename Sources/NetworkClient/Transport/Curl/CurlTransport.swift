@@ -40,8 +40,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let hosts: ConnectionLimiter<Origin>
     private let all: ConnectionLimiter<Everywhere>
 
-    /// The one place of the limit for all hosts.
-
     /// The most handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
 
