@@ -74,9 +74,7 @@ public struct DefaultDecoder: DecoderProtocol {
         if let type = T.self as? any PlainDecodable.Type {
             return try decodePlain(type, from: PlainBody(data, contentType: contentType()))
         }
-        if implementation == .nativeWhereAvailable, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-            let native = nativeDecoder(for: data)
-        {
+        if implementation == .native, let native = nativeDecoder(for: data) {
             return try native.decode(T.self, from: data)
         }
         try JSONNesting.check(data)
@@ -84,9 +82,10 @@ public struct DefaultDecoder: DecoderProtocol {
     }
 
     /// The native decoder with the options of the `JSONDecoder`; nil if only Foundation decodes as it demands.
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     private func nativeDecoder(for data: Data) -> NativeJSONDecoder? {
-        guard NativeJSONDecoder.canDecode(data), let options = ownOptions ?? JSONOptions(decoder) else { return nil }
+        guard data.count <= NativeJSONDecoder.maximumLength, let options = ownOptions ?? JSONOptions(decoder) else {
+            return nil
+        }
         let userInfo = ownOptions == nil ? decoder.userInfo : [:]
         return NativeJSONDecoder(options: options, userInfo: userInfo, maximumDepth: JSONNesting.maxDepth)
     }
@@ -108,15 +107,12 @@ extension DefaultDecoder {
         ///
         /// `JSONDecoder` still decodes what only it can: with `allowsJSON5` or `assumesTopLevelDictionary`, and for a
         /// subclass. A decoder that an initialiser keeps stays at its value.
-        @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-        public static var native: Implementation { nativeWhereAvailable }
-
-        fileprivate static let nativeWhereAvailable = Implementation(isNative: true)
+        public static let native = Implementation(isNative: true)
 
         #if canImport(Darwin)
         fileprivate static let standard = foundation
         #else
-        fileprivate static let standard = nativeWhereAvailable
+        fileprivate static let standard = native
         #endif
     }
 }

@@ -19,7 +19,7 @@ struct ImplementationTests {
 
     private static let native: DefaultDecoder = {
         var decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { decoder.implementation = .native }
+        decoder.implementation = .native
         return decoder
     }()
 

@@ -1,6 +1,5 @@
 import Foundation
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     /// Decodes a date, data, a URL or a decimal number.
     @inline(never)

@@ -8,7 +8,6 @@ import Synchronization
 ///
 /// Nothing in it changes after the scan, except for the hint, which is atomic: decoders and containers that outlive
 /// their decoding can be used on any thread, and keep the text alive.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class JSONDocument {
     let text: JSONText
     let tokens: [UInt64]
@@ -72,7 +71,7 @@ final class JSONDocument {
     @inline(__always)
     func plainString(_ index: Int) -> String {
         let range = range(token(index), index)
-        return text.withBytes { $0.ascii(in: range) }
+        return text.withBytes { $0.utf8(in: range) }
     }
 
     /// Returns the index of the first value for a key in an object whose keys are plain, few and different.
@@ -85,15 +84,12 @@ final class JSONDocument {
 
     @inline(__always)
     private func value(for name: RawSpan, in object: Int, _ bytes: RawSpan) -> Int? {
+        var candidate = object &+ 2
         #if !canImport(Darwin)
         let hint = hint.load(ordering: .relaxed)
-        if Int(truncatingIfNeeded: hint >> 32) == object {
-            let candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF)
-            if candidate < token(object).end, isKey(candidate, name, bytes) {
-                return found(candidate, in: object)
-            }
-        }
+        if Int(truncatingIfNeeded: hint >> 32) == object { candidate = Int(truncatingIfNeeded: hint & 0xFFFF_FFFF) }
         #endif
+        if candidate < token(object).end, isKey(candidate, name, bytes) { return found(candidate, in: object) }
         return firstValue(for: name, in: object, bytes)
     }
 

@@ -1,11 +1,10 @@
 import Foundation
 
 /// Why a value can't be decoded, without its coding path, which only the caller knows.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 enum JSONFault: Error {
     /// The characters of a string or number are invalid, or a number does not fit its type.
     ///
-    /// Such an error has no coding path. `JSONDecoder` throws it as an error of its own, which becomes a
+    /// Such an error has no coding path. `JSONDecoder` throws it as an internal error, which becomes a
     /// `DecodingError` where decoding ends: an initialiser that catches `DecodingError` does not see it.
     case syntax(JSONSyntaxError)
     case mismatch(expected: Any.Type, found: JSONToken)
@@ -59,7 +58,6 @@ enum JSONFault: Error {
 }
 
 /// Why a text isn't valid JSON, or a number does not fit its type.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONSyntaxError: Error {
     let reason: StaticString
     let offset: Int

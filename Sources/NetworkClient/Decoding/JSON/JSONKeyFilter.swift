@@ -1,14 +1,13 @@
 /// Recognizes objects whose keys are plain, few, and all different, while they are scanned.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKeyFilter {
     /// In larger objects, keys are looked up in a dictionary.
     static let maximumCount = 48
 
+    /// One of 64 bits for each key: a key whose bit is already set may be equal to an earlier one.
+    private(set) var bits: UInt64 = 0
+
     /// Whether the object isn't, or can't be known to be, of that form.
     var isUnusual = false
-
-    /// One of 64 bits for each key: a key whose bit is already set may be equal to an earlier one.
-    private var bits: UInt64 = 0
 
     /// Adds a key.
     ///

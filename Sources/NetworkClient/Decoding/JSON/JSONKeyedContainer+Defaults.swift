@@ -1,4 +1,3 @@
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONKeyedContainer {
     // The standard library has default implementations of these requirements for each type, which take precedence over
     // generic functions. Those for 128 bits throw an error, and the others would look up each key three times.
@@ -17,11 +16,8 @@ extension JSONKeyedContainer {
     func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? { try simpleIfPresent(key) }
     func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try simpleIfPresent(key) }
     func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? { try simpleIfPresent(key) }
-    func decode(_: Int128.Type, forKey key: Key) throws -> Int128 { try simple(key) }
-    func decode(_: UInt128.Type, forKey key: Key) throws -> UInt128 { try simple(key) }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONUnkeyedContainer {
     mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { try simpleIfPresent() }
     mutating func decodeIfPresent(_: String.Type) throws -> String? { try simpleIfPresent() }
@@ -37,11 +33,26 @@ extension JSONUnkeyedContainer {
     mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try simpleIfPresent() }
     mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try simpleIfPresent() }
     mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try simpleIfPresent() }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: JSONSimple {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: JSONSimple {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONKeyedContainer {
+    func decode(_: Int128.Type, forKey key: Key) throws -> Int128 { try simple(key) }
+    func decode(_: UInt128.Type, forKey key: Key) throws -> UInt128 { try simple(key) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension JSONUnkeyedContainer {
     mutating func decode(_: Int128.Type) throws -> Int128 { try simple() }
     mutating func decode(_: UInt128.Type) throws -> UInt128 { try simple() }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension JSONValueDecoder {
     func decode(_: Int128.Type) throws -> Int128 { try simple() }
     func decode(_: UInt128.Type) throws -> UInt128 { try simple() }

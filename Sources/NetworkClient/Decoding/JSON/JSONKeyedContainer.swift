@@ -1,46 +1,34 @@
 /// The members of an object.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let path: JSONPath
     private let object: UInt32
-    /// What only some objects need, in one reference.
-    private let special: Special?
-
-    private final class Special {
-        /// Nil if the keys are compared with the bytes of the text.
-        let members: JSONMembers?
-        /// The place of the decoder, unless it is the place of the object.
-        let scope: JSONPath?
-
-        init(_ members: JSONMembers?, _ scope: JSONPath?) {
-            self.members = members
-            self.scope = scope
-        }
-    }
 
     init(_ index: Int, _ path: JSONPath, outerScope: JSONPath? = nil) throws {
         let document = path.document
         let token = document.token(index)
         guard token.is(.object) else { throw JSONFault.notAnObject(token).error(at: path) }
-        self.path = path
         object = UInt32(truncatingIfNeeded: index)
         let isPlain = document.hasDefaultKeys && !token.hasUnusualKeys
         if isPlain && outerScope == nil {
-            special = nil
+            self.path = path
         } else {
-            special = Special(isPlain ? nil : try JSONMembers(document, index, path), outerScope)
+            let members = isPlain ? nil : try JSONMembers(document, index, path)
+            self.path = path.with(.init(members: members, scope: outerScope))
         }
     }
 
     @inline(__always)
     private var document: JSONDocument { path.document }
 
-    private var scope: JSONPath { special?.scope ?? path }
+    private var scope: JSONPath { path.object?.scope ?? path }
+
+    @inline(__always)
+    private var members: JSONMembers? { path.object?.members }
 
     var codingPath: [any CodingKey] { path.keys }
 
     var allKeys: [Key] {
-        if let members = special?.members { return members.names.compactMap { Key(stringValue: $0) } }
+        if let members { return members.names.compactMap { Key(stringValue: $0) } }
         var keys: [Key] = []
         keys.reserveCapacity(document.childCount(Int(object)))
         var index = Int(object) + 2
@@ -56,6 +44,10 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try requiredIndex(of: key)) }
 
     func decode<Simple: JSONSimple>(_ type: Simple.Type, forKey key: Key) throws -> Simple { try simple(key) }
+    func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try simple(key) }
+    func decode(_: String.Type, forKey key: Key) throws -> String { try simple(key) }
+    func decode(_: Double.Type, forKey key: Key) throws -> Double { try simple(key) }
+    func decode(_: Int.Type, forKey key: Key) throws -> Int { try simple(key) }
 
     @inline(__always)
     func simple<Simple: JSONSimple>(_ key: Key) throws -> Simple {
@@ -100,7 +92,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func index(of key: some CodingKey) -> Int? {
-        if let members = special?.members { return members.index(of: key.stringValue) }
+        if let members { return members.index(of: key.stringValue) }
         return document.value(for: key.stringValue, in: Int(object))
     }
 

@@ -3,7 +3,6 @@ import Foundation
 /// The members of an object by name, where names can't be compared with the bytes of the text.
 ///
 /// Keys may have escape sequences or characters beyond ASCII, be changed by a strategy, be repeated, or be many.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class JSONMembers: Sendable {
     /// In the order of the text; of equal names, the first.
     let names: [String]
@@ -54,7 +53,6 @@ final class JSONMembers: Sendable {
 }
 
 /// Changes the keys of an object as a strategy of `JSONDecoder` demands.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKeyConverter {
     private let strategy: JSONDecoder.KeyDecodingStrategy
     private let path: [any CodingKey]

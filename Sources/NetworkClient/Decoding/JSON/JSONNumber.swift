@@ -1,7 +1,6 @@
 import Foundation
 
 /// The parts of a number (RFC 8259 §6).
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONNumber {
     private let isNegative: Bool
     /// The digits without the point; meaningless if there are more than 19.

@@ -1,9 +1,8 @@
 /// A value's document, and the value's place in it as the keys that a coding path has.
 ///
 /// An index is stored here, and a key in a list that nested places share, so that a place costs memory only where a
-/// value with containers of its own is decoded by its key. The only reference is to the last node of that list: the
+/// value that has containers is decoded by its key. The only reference is to the last node of that list: the
 /// standard library copies a container for each value that is decoded from it.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONPath {
     private let node: Node
     private let index: UInt32
@@ -15,12 +14,27 @@ struct JSONPath {
         let parent: JSONPath?
         /// Nil if the node only stands for its parent.
         let key: (any CodingKey)?
+        let object: SpecialObject?
 
-        init(_ document: JSONDocument, parent: JSONPath? = nil, key: (any CodingKey)? = nil) {
+        init(
+            _ document: JSONDocument,
+            parent: JSONPath? = nil,
+            key: (any CodingKey)? = nil,
+            object: SpecialObject? = nil
+        ) {
             self.document = document
             self.parent = parent
             self.key = key
+            self.object = object
         }
+    }
+
+    /// What only some containers of objects need, stored with their place so that the others are small.
+    struct SpecialObject {
+        /// Nil if the keys are compared with the bytes of the text.
+        let members: JSONMembers?
+        /// The place of the decoder, if it is not that of the object.
+        let scope: JSONPath?
     }
 
     private init(node: Node, index: UInt32 = noIndex) {
@@ -47,6 +61,14 @@ struct JSONPath {
         return JSONPath(node: node, index: UInt32(clamping: index))
     }
 
+    /// The same place, for the container of a special object.
+    func with(_ object: SpecialObject) -> JSONPath {
+        JSONPath(node: Node(node.document, parent: self, object: object))
+    }
+
+    @inline(__always)
+    var object: SpecialObject? { node.object }
+
     /// The keys, from the outermost.
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
@@ -63,7 +85,6 @@ struct JSONPath {
 }
 
 /// A key that no container has asked for: an index, or the name of a member.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONKey: CodingKey {
     /// Nil for an index, whose text few callers ask for.
     private let name: String?

@@ -3,32 +3,34 @@
 /// Checks the structure and the literals. What is between the quotes of a string, and whether the characters of a
 /// number make one, is checked when a value is decoded from it, as `JSONDecoder` does, which also accepts a comma after
 /// the last member or element.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+///
+/// The functions are inlined into one, so that the properties are in registers.
 struct JSONScanner: ~Copyable {
     typealias Slots = MutableSpan<UInt64>
 
     private let maximumDepth: Int
     private var position = 0
-    /// The number of tokens so far, each in a slot of the span that is passed to most functions.
+    /// The number of slots in use.
     private var count = 0
+    private var depth = 0
 
     /// The open object or array: the index of its token, its members or elements so far, and for an object the keys.
+    ///
+    /// While it is open, the two slots of a container have these properties of the container around it.
     private var parent = 0
     private var isObject = false
     private var children = 0
-    private var depth = 0
     private var keys = JSONKeyFilter()
-    /// The filters of the containers around the open one.
-    private var outerKeys: [JSONKeyFilter] = []
 
-    /// Scans a text.
+    /// Scans a text of at most ``NativeJSONDecoder/maximumLength`` bytes.
     ///
     /// - Returns: The tokens, and after the last one the null that a missing `superDecoder()` decodes.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
-        var scanner = JSONScanner(maximumDepth: maximumDepth)
         var tokens = [UInt64](repeating: JSONToken(.null).bits, count: slots(for: text))
-        var slots = tokens.mutableSpan
-        try scanner.scan(text, &slots)
+        try tokens.withMutableSpan { slots throws(JSONSyntaxError) in
+            var scanner = JSONScanner(maximumDepth: maximumDepth)
+            try scanner.scan(text, &slots)
+        }
         return tokens
     }
 
@@ -49,69 +51,42 @@ struct JSONScanner: ~Copyable {
         return 3 + sum + text.byteCount / JSONToken.longLength
     }
 
-    // MARK: Values
-
-    private mutating func scan(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
-        repeat {
-            try scanValue(text, &slots)
-        } while try !finishValue(text, &slots)
-        skipWhiteSpace(text)
-        guard position == text.byteCount else { throw .init("unexpected character after the value", at: position) }
-    }
-
-    /// Scans a scalar, or the start of a container up to its first value.
     @inline(__always)
-    private mutating func scanValue(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
-        while true {
+    private mutating func scan(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
+        next: while true {
+            if isObject { try scanKey(text, &slots) }
+            var isAtEnd = false
             switch try nextByte(text) {
             case UInt8(ascii: "\""):
-                try scanString(text, &slots)
-                return
-            case UInt8(ascii: "{"):
-                try open(.object, &slots)
-                if try nextByte(text) == UInt8(ascii: "}") { return close(&slots) }
-                try scanKey(text, &slots)
-            case UInt8(ascii: "["):
-                try open(.array, &slots)
-                if try nextByte(text) == UInt8(ascii: "]") { return close(&slots) }
+                let token = try string(text)
+                append(token, length: position &- 1 &- token.start, &slots)
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                try open(text, &slots)
+                guard try nextByte(text) == end else { continue next }
+                isAtEnd = true
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 scanNumber(text, &slots)
-                return
             default:
                 try scanLiteral(text, &slots)
-                return
             }
-        }
-    }
-
-    /// Scans what follows a value: closes the containers that end there.
-    ///
-    /// - Returns: Whether the value was the last, so that another one is not expected.
-    @inline(__always)
-    private mutating func finishValue(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) -> Bool {
-        while depth > 0 {
-            children &+= 1
-            let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-            let byte = try nextByte(text)
-            if byte == UInt8(ascii: ",") {
-                position &+= 1
-                if try nextByte(text) != end {
-                    if isObject { try scanKey(text, &slots) }
-                    return false
+            // The containers that end after the value.
+            while true {
+                if isAtEnd { close(&slots) }
+                if depth == 0 { return try scanEnd(text) }
+                children &+= 1
+                let byte = try nextByte(text)
+                if byte == UInt8(ascii: ",") {
+                    position &+= 1
+                    if try nextByte(text) != end { continue next }
+                } else if byte != end {
+                    throw JSONSyntaxError("unexpected character after a member or element", at: position)
                 }
-            } else if byte != end {
-                throw JSONSyntaxError("unexpected character after a member or element", at: position)
+                isAtEnd = true
             }
-            close(&slots)
         }
-        return true
     }
 
-    @inline(__always)
-    private mutating func scanString(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
-        let token = try string(text)
-        append(token, length: position &- 1 &- token.start, &slots)
-    }
+    // MARK: Values
 
     @inline(__always)
     private mutating func scanKey(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
@@ -121,7 +96,7 @@ struct JSONScanner: ~Copyable {
         let token = try string(text)
         let length = position &- 1 &- token.start
         if keys.insert(token, length: length, number: children, text),
-            JSONKeyFilter.repeats(token, length: length, in: parent + 2..<count, text, slots)
+            JSONKeyFilter.repeats(token, length: length, in: parent &+ 2..<count, text, slots)
         {
             keys.isUnusual = true
         }
@@ -165,36 +140,35 @@ struct JSONScanner: ~Copyable {
 
     // MARK: Containers
 
+    /// The character at which the open container ends.
     @inline(__always)
-    private mutating func open(_ kind: JSONToken.Kind, _ slots: inout Slots) throws(JSONSyntaxError) {
+    private var end: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+
+    @inline(__always)
+    private mutating func open(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
         guard depth < maximumDepth else { throw JSONSyntaxError("too deep", at: position, isTooDeep: true) }
-        if depth > 0 {
-            // The slot after the token of a container has the number of its children, and while it is open, the index
-            // of the container around it.
-            slots[parent &+ 1] = slots[parent &+ 1] & ~0xFFFF_FFFF | UInt64(truncatingIfNeeded: children)
-            outerKeys.append(keys)
-        }
-        position &+= 1
+        let outer = (UInt64(truncatingIfNeeded: parent) << 31 | UInt64(truncatingIfNeeded: children)) << 2
+        let flags: UInt64 = (isObject ? 2 : 0) | (keys.isUnusual ? 1 : 0)
+        append(JSONToken(bits: keys.bits), &slots)
+        append(JSONToken(bits: outer | flags), &slots)
+        (parent, children, keys) = (count &- 2, 0, JSONKeyFilter())
+        isObject = text.byte(at: position) == UInt8(ascii: "{")
         depth &+= 1
-        let outer = parent
-        (parent, children, isObject, keys) = (count, 0, kind == .object, JSONKeyFilter())
-        append(JSONToken(kind), &slots)
-        append(JSONToken(bits: UInt64(truncatingIfNeeded: outer) << 32), &slots)
+        position &+= 1
     }
 
     @inline(__always)
     private mutating func close(_ slots: inout Slots) {
-        position &+= 1
-        depth &-= 1
-        let outer = Int(truncatingIfNeeded: slots[parent &+ 1] >> 32)
-        slots[parent &+ 1] = UInt64(truncatingIfNeeded: children)
+        let (bits, outer) = (slots[parent], slots[parent &+ 1])
         let kind: JSONToken.Kind = isObject ? .object : .array
         slots[parent] = JSONToken.container(kind, end: count, hasUnusualKeys: keys.isUnusual).bits
-        guard depth > 0, let outerKeys = outerKeys.popLast() else { return }
-        parent = outer
-        keys = outerKeys
-        children = Int(truncatingIfNeeded: slots[outer &+ 1] & 0xFFFF_FFFF)
-        isObject = JSONToken(bits: slots[outer]).is(.object)
+        slots[parent &+ 1] = UInt64(truncatingIfNeeded: children)
+        parent = Int(truncatingIfNeeded: outer >> 33)
+        children = Int(truncatingIfNeeded: outer >> 2 & 0x7FFF_FFFF)
+        isObject = outer & 2 != 0
+        keys = JSONKeyFilter(bits: bits, isUnusual: outer & 1 != 0)
+        depth &-= 1
+        position &+= 1
     }
 
     @inline(__always)
@@ -211,13 +185,6 @@ struct JSONScanner: ~Copyable {
 
     // MARK: Bytes
 
-    @inline(__always)
-    private mutating func skipWhiteSpace(_ text: RawSpan) {
-        while let byte = text.byte(at: position), byte.isWhiteSpace {
-            position &+= 1
-        }
-    }
-
     /// Skips white space, and returns the byte after it.
     @inline(__always)
     private mutating func nextByte(_ text: RawSpan) throws(JSONSyntaxError) -> UInt8 {
@@ -226,6 +193,12 @@ struct JSONScanner: ~Copyable {
             position &+= 1
         }
         throw JSONSyntaxError("the text ends too early", at: position)
+    }
+
+    @inline(__always)
+    private mutating func scanEnd(_ text: RawSpan) throws(JSONSyntaxError) {
+        while let byte = text.byte(at: position), byte.isWhiteSpace { position &+= 1 }
+        guard position == text.byteCount else { throw .init("unexpected character after the value", at: position) }
     }
 
     /// Scans a string from its opening quote, eight bytes at a time.

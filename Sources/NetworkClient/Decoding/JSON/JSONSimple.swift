@@ -1,12 +1,10 @@
 import Foundation
 
 /// A type that is decoded from one token.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol JSONSimple: Decodable {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Bool: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Bool {
@@ -18,7 +16,6 @@ extension Bool: JSONSimple {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension String: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> String {
@@ -28,7 +25,6 @@ extension String: JSONSimple {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONSimple where Self: FixedWidthInteger {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self {
@@ -38,32 +34,17 @@ extension JSONSimple where Self: FixedWidthInteger {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int8: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int16: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int32: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Int64: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt8: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt16: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt32: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt64: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension Int128: JSONSimple {}
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-extension UInt128: JSONSimple {}
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Double: JSONSimple {
     @inline(__always)
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Double {
@@ -73,7 +54,6 @@ extension Double: JSONSimple {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Float: JSONSimple {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Float {
         let token = document.token(index)
@@ -82,7 +62,6 @@ extension Float: JSONSimple {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     // MARK: Strings
 
@@ -101,7 +80,7 @@ extension JSONDocument {
             guard let bytes = text.withBytes({ JSONEscapes.unescaped($0, range) }) else {
                 throw .invalid("a string has an invalid escape sequence or a control character", token)
             }
-            string = String(validating: bytes, as: UTF8.self)
+            string = bytes.withUTF8Span { $0.text(in: 0..<bytes.count) }
         } else {
             string = text.withBytes { $0.text(in: range) }
         }
@@ -184,7 +163,6 @@ extension JSONDocument {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     private func hasBytes(of name: String, _ token: JSONToken, _ index: Int) -> Bool {
         let range = range(token, index)
@@ -195,7 +173,6 @@ extension JSONDocument {
 }
 
 /// The escape sequences of a string (RFC 8259 §7).
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 enum JSONEscapes {
     /// Returns the bytes of a string with its escape sequences replaced.
     ///

@@ -10,7 +10,6 @@ import Foundation
 /// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size has its bytes
 /// in a storage on the heap, which all its copies share, of which ``owner`` is one. A copy that is mutated gets a
 /// storage of its own first. Smaller texts, which `Data` may store in itself, are copied.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class JSONText {
     private let owner: Data?
     private let buffer: UnsafeRawBufferPointer
@@ -40,7 +39,6 @@ final class JSONText {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension RawSpan {
     // The loads are unchecked because the lines before them check the bounds, once, where the functions of `RawSpan`
     // check twice. Every pattern of bits is a valid integer.
@@ -68,24 +66,36 @@ extension RawSpan {
 
     /// The text of bytes that are UTF-8, or nil.
     ///
-    /// The buffer is within bounds that `extracting` has checked, and `String` copies it before the closure returns.
-    @inline(__always)
+    /// What is not UTF-8 would be replaced. `String(validating:as:)` does the same, but is slower, and newer.
     func text(in range: Range<Int>) -> String? {
-        extracting(range).withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
-        }
+        let text = utf8(in: range)
+        return text.withUTF8Span { $0.byteCount == range.count && contains($0, at: range.lowerBound) } ? text : nil
     }
 
-    /// The text of bytes that are known to be ASCII; others would be replaced, as in any `String(decoding:as:)`.
+    /// The text of bytes; what is not UTF-8 is replaced, as in any `String(decoding:as:)`.
+    ///
+    /// The buffer is within bounds that `extracting` has checked, and `String` copies it before the closure returns.
     @inline(__always)
-    func ascii(in range: Range<Int>) -> String {
+    func utf8(in range: Range<Int>) -> String {
         extracting(range).withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
         }
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension [UInt64] {
+    /// Calls a closure with the elements, which the span can't outlive: `mutableSpan`, on older systems too.
+    @inline(__always)
+    mutating func withMutableSpan<Failure: Error>(
+        _ body: (inout MutableSpan<UInt64>) throws(Failure) -> Void
+    ) throws(Failure) {
+        try withUnsafeMutableBufferPointer { buffer throws(Failure) in
+            var span = MutableSpan(_unsafeElements: buffer)
+            try body(&span)
+        }
+    }
+}
+
 extension RawSpan {
     /// The sum of the weights of all bytes, each at most 3.
     ///
@@ -94,12 +104,14 @@ extension RawSpan {
     @inline(__always)
     func sum(of weight: (UInt8) -> UInt8) -> Int {
         withUnsafeBytes { bytes in
-            var sum = 0
-            for start in stride(from: 0, to: bytes.count, by: 64) {
+            var (sum, start) = (0, 0)
+            while start &+ 64 <= bytes.count {
                 var part: UInt8 = 0
-                for byte in bytes[start..<min(start + 64, bytes.count)] { part &+= weight(byte) }
-                sum += Int(part)
+                for offset in 0..<64 { part &+= weight(bytes[start &+ offset]) }
+                sum &+= Int(part)
+                start &+= 64
             }
+            for byte in bytes[start...] { sum &+= Int(weight(byte)) }
             return sum
         }
     }
@@ -114,22 +126,31 @@ extension RawSpan {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension String {
     /// Calls a closure with the bytes of the string in UTF-8.
     ///
     /// The span can't outlive the closure, which the buffer outlives.
     @inline(__always)
     func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
+        let result = utf8.withContiguousStorageIfAvailable { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+        if let result { return result }
+        // A string of Objective-C.
         var copy = self
         return copy.withUTF8 { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+    }
+}
+
+extension [UInt8] {
+    /// Calls a closure with the bytes, which the span can't outlive: `span.bytes`, on older systems too.
+    @inline(__always)
+    func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
+        withUnsafeBytes { body(RawSpan(_unsafeBytes: $0)) }
     }
 }
 
 /// Returns a value as a type that is the same at run time, which a generic caller has found out.
 ///
 /// The types are compared, so the cast is from a type to itself.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 @inline(__always)
 func identical<Value, Same>(_ value: Value, as type: Same.Type) -> Same {
     precondition(Value.self == Same.self)

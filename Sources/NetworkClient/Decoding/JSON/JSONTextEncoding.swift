@@ -1,7 +1,6 @@
 import Foundation
 
 /// The encoding of a JSON text: UTF-8, or one of those that `JSONDecoder` also accepts.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 enum JSONTextEncoding {
     /// Returns a text in UTF-8 without its byte order mark, or nil if it is invalid in its encoding.
     ///

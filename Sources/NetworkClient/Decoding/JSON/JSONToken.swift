@@ -7,7 +7,6 @@
 ///   ``longLength`` there, and its length in the following slot.
 /// - An object or array has the index of the token after its end in the upper 32 bits, and the number of its members or
 ///   elements in the following slot.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONToken: BitwiseCopyable {
     let bits: UInt64
 

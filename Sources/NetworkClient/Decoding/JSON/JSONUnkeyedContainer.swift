@@ -1,5 +1,4 @@
 /// The elements of an array.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     private let path: JSONPath
     private let scope: JSONPath

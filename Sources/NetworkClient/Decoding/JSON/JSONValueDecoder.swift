@@ -3,7 +3,6 @@ import Foundation
 /// The decoder of one value, which is also its single-value container.
 ///
 /// Stays at its value, also if an initialiser keeps it: unlike the decoder of `JSONDecoder`, which moves on.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     private let path: JSONPath
     private let index: UInt32
@@ -48,7 +47,6 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension JSONDocument {
     /// Decodes a value of any type.
     ///
@@ -62,7 +60,7 @@ extension JSONDocument {
         scope: JSONPath
     ) throws -> Value {
         guard hasDefaultKeys, !isSpecial(ObjectIdentifier(type), token(index)) else {
-            return try decodeSpecial(type, index, path(), scope)
+            return try decodeSpecial(type, index, path, scope)
         }
         return try type.init(from: JSONValueDecoder(index, path()))
     }
@@ -91,7 +89,7 @@ extension JSONDocument {
     private func decodeSpecial<Value: Decodable>(
         _ type: Value.Type,
         _ index: Int,
-        _ path: JSONPath,
+        _ path: () -> JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
         let id = ObjectIdentifier(type)
@@ -99,16 +97,16 @@ extension JSONDocument {
         if id == ObjectIdentifier(Date.self) || id == ObjectIdentifier(Data.self)
             || id == ObjectIdentifier(URL.self) || id == ObjectIdentifier(Decimal.self)
         {
-            return try decodeFoundationType(type, id, index, path, scope)
+            return try decodeFoundationType(type, id, index, path(), scope)
         }
         if token.is(.object), !hasDefaultKeys {
             if let values = type as? any JSONNamedValues.Type {
-                return try decodeNamedValues(values, index, path, scope)
+                return try decodeNamedValues(values, index, path(), scope)
             }
         } else if isSpecial(id, token) {
             return try decodeFrequentType(type, id, index, path)
         }
-        return try type.init(from: JSONValueDecoder(index, path))
+        return try type.init(from: JSONValueDecoder(index, path()))
     }
 
     @inline(never)
@@ -116,7 +114,7 @@ extension JSONDocument {
         _ type: Value.Type,
         _ id: ObjectIdentifier,
         _ index: Int,
-        _ path: JSONPath
+        _ path: () -> JSONPath
     ) throws -> Value {
         switch id {
         case ObjectIdentifier([String].self): try simple([String].self, type, index, path)
@@ -137,12 +135,12 @@ extension JSONDocument {
         _ simple: Simple.Type,
         _ type: Value.Type,
         _ index: Int,
-        _ path: JSONPath
+        _ path: () -> JSONPath
     ) throws -> Value {
         do throws(JSONFault) {
             return identical(try Simple.decode(self, index), as: type)
         } catch {
-            throw error.error(at: path)
+            throw error.error(at: path())
         }
     }
 
@@ -156,7 +154,6 @@ extension JSONDocument {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Array: JSONSimple where Element: JSONSimple {
     static func decode(_ document: JSONDocument, _ array: Int) throws(JSONFault) -> [Element] {
         let token = document.token(array)
@@ -176,7 +173,6 @@ extension Array: JSONSimple where Element: JSONSimple {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
     /// Decodes the first value of each key; later ones are ignored, also if they are invalid.
     static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
@@ -201,12 +197,10 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
 }
 
 /// A dictionary whose keys no strategy changes.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 protocol JSONNamedValues {
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
     /// Decodes all values, also those of repeated keys, of which the first is kept.
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws {

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then take values from the text,
 /// each when it is asked for, without storing a value of their own.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct NativeJSONDecoder {
     private let options: JSONOptions
     private let userInfo: [CodingUserInfoKey: Any]
@@ -17,10 +16,8 @@ struct NativeJSONDecoder {
         self.maximumDepth = maximumDepth
     }
 
-    /// Whether a text is short enough for the offsets of tokens, which have 32 bits.
-    static func canDecode(_ data: Data) -> Bool {
-        data.count < Int(UInt32.max)
-    }
+    /// The most bytes that a text may have: ``JSONScanner`` stores numbers of values in 31 bits.
+    static let maximumLength = 1 << 30
 
     /// Decodes a value.
     ///

@@ -1,4 +1,3 @@
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension RawSpan {
     /// The offset of the first backslash or control character in a string.
     @inline(__always)
@@ -51,7 +50,6 @@ extension RawSpan {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt64 {
     /// The highest bit of each byte that is a quote, a backslash or a control character, at least up to the first one.
     @inline(__always)
@@ -64,7 +62,6 @@ extension UInt64 {
     }
 }
 
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension UInt8 {
     @inline(__always)
     var isWhiteSpace: Bool { self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09) }
