@@ -5,21 +5,16 @@ extension JSONDocument {
     @inline(never)
     func decodeFoundationType<Value: Decodable>(
         _ type: Value.Type,
-        _ id: ObjectIdentifier,
         _ index: Int,
         _ path: JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
         if isNull(index) { throw JSONFault.null(expected: type).error(at: path) }
         do throws(JSONFault) {
-            switch id {
-            case ObjectIdentifier(URL.self): return identical(try url(index), as: type)
-            case ObjectIdentifier(Decimal.self): return identical(try decimal(index), as: type)
-            case ObjectIdentifier(Data.self):
-                if case .base64 = options.data { return identical(try base64(index), as: type) }
-            default:
-                if let date = try date(index) { return identical(date, as: type) }
-            }
+            if type == URL.self { return identical(try url(index), as: type) }
+            if type == Decimal.self { return identical(try decimal(index), as: type) }
+            if type == Data.self, let data = try data(index) { return identical(data, as: type) }
+            if type == Date.self, let date = try date(index) { return identical(date, as: type) }
         } catch {
             // JSONDecoder does not add the key of a date that isn't in ISO 8601.
             if case .corrupted = error, case .iso8601 = options.dates, type == Date.self {
@@ -51,16 +46,16 @@ extension JSONDocument {
         }
     }
 
-    private func base64(_ index: Int) throws(JSONFault) -> Data {
+    /// Decodes data without a decoder; nil if the strategy needs one.
+    private func data(_ index: Int) throws(JSONFault) -> Data? {
+        guard case .base64 = options.data else { return nil }
         let token = token(index)
         if token.is(.string), token.isPlain {
             let range = range(token, index)
             if let data = Data(base64Encoded: text.withBytes { $0.data(in: range) }) { return data }
         }
-        guard let data = Data(base64Encoded: try String.decode(self, index)) else {
-            throw .corrupted("Encountered Data is not valid Base64.")
-        }
-        return data
+        if let data = Data(base64Encoded: try String.decode(self, index)) { return data }
+        throw .corrupted("Encountered Data is not valid Base64.")
     }
 
     private func url(_ index: Int) throws(JSONFault) -> URL {

@@ -9,8 +9,6 @@ enum JSONFault: Error {
     case syntax(JSONSyntaxError)
     case mismatch(expected: Any.Type, found: JSONToken)
     case null(expected: Any.Type)
-    case notAnObject(JSONToken)
-    case notAnArray(JSONToken)
     case corrupted(String)
     indirect case inside(JSONKey, JSONFault)
 
@@ -21,23 +19,10 @@ enum JSONFault: Error {
         case .syntax(let error):
             return error
         case .mismatch(let type, let token):
-            return DecodingError.typeMismatch(
-                type,
-                context("Expected to decode \(type) but found \(token.name) instead.")
-            )
+            let text = "Expected to decode \(type) but found \(token.name) instead."
+            return DecodingError.typeMismatch(type, context(text))
         case .null(let type):
-            let text = "Cannot get value of type \(type) -- found null value instead"
-            return DecodingError.valueNotFound(type, context(text))
-        case .notAnObject(let token) where token.is(.null):
-            let text = "Cannot get keyed decoding container -- found null value instead"
-            return DecodingError.valueNotFound([String: Any].self, context(text))
-        case .notAnObject(let token):
-            return Self.mismatch(expected: [String: Any].self, found: token).error(at: path)
-        case .notAnArray(let token) where token.is(.null):
-            let text = "Cannot get unkeyed decoding container -- found null value instead"
-            return DecodingError.valueNotFound([Any].self, context(text))
-        case .notAnArray(let token):
-            return Self.mismatch(expected: [Any].self, found: token).error(at: path)
+            return DecodingError.valueNotFound(type, context("Expected to decode \(type) but found null instead."))
         case .inside(let key, let fault):
             return fault.error(at: path.appending(key))
         case .corrupted(let text):

@@ -12,7 +12,6 @@ struct JSONKeyFilter {
     /// Adds a key.
     ///
     /// - Returns: Whether an earlier key may be equal.
-    @inline(__always)
     mutating func insert(_ key: JSONToken, length: Int, number: Int, _ text: RawSpan) -> Bool {
         if isUnusual { return false }
         guard key.isPlain, number < Self.maximumCount else {
@@ -26,7 +25,6 @@ struct JSONKeyFilter {
         return bits & bit != 0
     }
 
-    @inline(__always)
     private static func hash(_ start: Int, _ length: Int, _ text: RawSpan) -> UInt64? {
         guard var word = text.word(at: start) else { return nil }
         if length < 8 {
@@ -48,10 +46,11 @@ struct JSONKeyFilter {
         _ text: RawSpan,
         _ slots: borrowing JSONScanner.Slots
     ) -> Bool {
+        let bytes = text.extracting(key.start..<key.start + length)
         var index = range.lowerBound
         while index < range.upperBound {
             let other = JSONToken(bits: slots[index])
-            if other.shortLength == key.shortLength, text.hasEqualBytes(other.start, key.start, count: length) {
+            if other.shortLength == key.shortLength, text.contains(bytes, at: other.start) {
                 return true
             }
             let value = other.indexAfterScalar(at: index)

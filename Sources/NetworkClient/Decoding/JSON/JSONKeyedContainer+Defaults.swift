@@ -5,17 +5,7 @@ extension JSONKeyedContainer {
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try simpleIfPresent(key) }
     func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? { try simpleIfPresent(key) }
     func decodeIfPresent(_: Double.Type, forKey key: Key) throws -> Double? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: Float.Type, forKey key: Key) throws -> Float? { try simpleIfPresent(key) }
     func decodeIfPresent(_: Int.Type, forKey key: Key) throws -> Int? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: Int8.Type, forKey key: Key) throws -> Int8? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: Int16.Type, forKey key: Key) throws -> Int16? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: Int32.Type, forKey key: Key) throws -> Int32? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: Int64.Type, forKey key: Key) throws -> Int64? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: UInt.Type, forKey key: Key) throws -> UInt? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: UInt8.Type, forKey key: Key) throws -> UInt8? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: UInt16.Type, forKey key: Key) throws -> UInt16? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: UInt32.Type, forKey key: Key) throws -> UInt32? { try simpleIfPresent(key) }
-    func decodeIfPresent(_: UInt64.Type, forKey key: Key) throws -> UInt64? { try simpleIfPresent(key) }
 }
 
 extension JSONUnkeyedContainer {

@@ -47,15 +47,12 @@ struct JSONPath {
         self.init(node: Node(document))
     }
 
-    @inline(__always)
     var document: JSONDocument { node.document }
 
-    @inline(__always)
     func appending(_ key: some CodingKey) -> JSONPath {
         JSONPath(node: Node(node.document, parent: self, key: key))
     }
 
-    @inline(__always)
     func appending(index: Int) -> JSONPath {
         let node = self.index == Self.noIndex ? node : Node(node.document, parent: self)
         return JSONPath(node: node, index: UInt32(clamping: index))
@@ -66,7 +63,6 @@ struct JSONPath {
         JSONPath(node: Node(node.document, parent: self, object: object))
     }
 
-    @inline(__always)
     var object: SpecialObject? { node.object }
 
     /// The keys, from the outermost.

@@ -45,20 +45,33 @@ extension UInt16: JSONSimple {}
 extension UInt32: JSONSimple {}
 extension UInt64: JSONSimple {}
 
-extension Double: JSONSimple {
+/// `Double` or `Float`.
+protocol JSONFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
+    init?(_ number: JSONNumber)
+}
+
+extension JSONSimple where Self: JSONFloatingPoint {
     @inline(__always)
-    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Double {
+    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self {
         let token = document.token(index)
         guard token.is(.number) else { return try document.nonConforming(token, index) }
-        return try document.double(token, index)
+        if let value = Self(try document.number(token, index)) { return value }
+        return try document.hardNumber(token, index)
     }
 }
 
-extension Float: JSONSimple {
-    static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Float {
-        let token = document.token(index)
-        guard token.is(.number) else { return try document.nonConforming(token, index) }
-        return try document.float(token, index)
+extension Double: JSONSimple, JSONFloatingPoint {
+    @inline(__always)
+    init?(_ number: JSONNumber) {
+        guard let double = number.double else { return nil }
+        self = double
+    }
+}
+
+extension Float: JSONSimple, JSONFloatingPoint {
+    init?(_ number: JSONNumber) {
+        guard let float = number.float else { return nil }
+        self = float
     }
 }
 
@@ -121,32 +134,17 @@ extension JSONDocument {
         return number
     }
 
-    @inline(__always)
-    func double(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Double {
-        let number = try number(token, index)
-        if let double = number.double { return double }
-        return try large(token, index, Double(plainString(index)))
-    }
-
+    /// Decodes a number that ``JSONNumber`` can't, and checks that it was rounded neither to infinity nor, unless it is
+    /// zero, to zero.
     @inline(never)
-    func float(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Float {
-        let number = try number(token, index)
-        if let float = number.float { return float }
-        return try large(token, index, Float(plainString(index)))
-    }
-
-    /// Checks a number that was rounded: neither to infinity nor, unless it is zero, to zero.
-    @inline(never)
-    private func large<Value: BinaryFloatingPoint>(
-        _ token: JSONToken,
-        _ index: Int,
-        _ value: Value?
-    ) throws(JSONFault) -> Value {
+    func hardNumber<Value: JSONFloatingPoint>(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Value {
         let range = range(token, index)
-        guard let value, value.isFinite, value != 0 || text.withBytes({ JSONNumber.isZero($0, range) }) else {
-            throw .invalid("a number does not fit its type", token)
+        if let value = Value(plainString(index)), value.isFinite,
+            value != 0 || text.withBytes({ JSONNumber.isZero($0, range) })
+        {
+            return value
         }
-        return value
+        throw .invalid("a number does not fit its type", token)
     }
 
     @inline(never)
@@ -155,20 +153,13 @@ extension JSONDocument {
             case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats
         {
             // The bytes are compared, not the characters.
-            if hasBytes(of: positiveInfinity, token, index) { return .infinity }
-            if hasBytes(of: negativeInfinity, token, index) { return -.infinity }
-            if hasBytes(of: nan, token, index) { return .nan }
+            let range = range(token, index)
+            let bytes = text.withBytes { $0.data(in: range) }
+            if bytes == Data(positiveInfinity.utf8) { return .infinity }
+            if bytes == Data(negativeInfinity.utf8) { return -.infinity }
+            if bytes == Data(nan.utf8) { return .nan }
         }
         throw .unexpected(token, for: Value.self)
-    }
-}
-
-extension JSONDocument {
-    private func hasBytes(of name: String, _ token: JSONToken, _ index: Int) -> Bool {
-        let range = range(token, index)
-        return name.withUTF8Span { name in
-            name.byteCount == range.count && text.withBytes { $0.contains(name, at: range.lowerBound) }
-        }
     }
 }
 
@@ -226,11 +217,8 @@ enum JSONEscapes {
     }
 
     private static func hexDigit(_ byte: UInt8) -> UInt16? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
-        default: nil
-        }
+        if byte &- UInt8(ascii: "0") < 10 { return UInt16(byte &- UInt8(ascii: "0")) }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? 10 + UInt16(letter) : nil
     }
 }

@@ -10,30 +10,19 @@ enum JSONTextEncoding {
         func byte(_ offset: Int) -> Int { offset < text.count ? Int(text[text.startIndex + offset]) : -1 }
         // Nearly all texts begin with two ASCII characters.
         if (1..<0x80).contains(byte(0)), byte(1) > 0 { return text }
-        guard let (encoding, markLength) = encoding(byte(0), byte(1), byte(2), byte(3)) else {
-            return text.withoutUTF8ByteOrderMark
+        let (encoding, markLength): (String.Encoding, Int)
+        switch (byte(0), byte(1), byte(2), byte(3)) {
+        case (0, 0, 0xFE, 0xFF): (encoding, markLength) = (.utf32BigEndian, 4)
+        // Not the mark of UTF-32 (FF FE 00 00), but what JSONDecoder takes for it.
+        case (0xFE, 0xFF, 0, 0): (encoding, markLength) = (.utf32LittleEndian, 4)
+        case (0xFE, 0xFF, _, _): (encoding, markLength) = (.utf16BigEndian, 2)
+        case (0xFF, 0xFE, _, _): (encoding, markLength) = (.utf16LittleEndian, 2)
+        case (0, 0, 0, 1...): (encoding, markLength) = (.utf32BigEndian, 0)
+        case (1..., 0, 0, 0): (encoding, markLength) = (.utf32LittleEndian, 0)
+        case (0, 1..., 0, 1...), (0, 1..., -1, -1): (encoding, markLength) = (.utf16BigEndian, 0)
+        case (1..., 0, 1..., 0), (1..., 0, -1, -1): (encoding, markLength) = (.utf16LittleEndian, 0)
+        default: return text.withoutUTF8ByteOrderMark
         }
         return String(data: text.dropFirst(markLength), encoding: encoding).map { Data($0.utf8) }
-    }
-
-    /// The encoding that the first four bytes show, and the length of the mark among them; nil for UTF-8.
-    private static func encoding(
-        _ first: Int,
-        _ second: Int,
-        _ third: Int,
-        _ fourth: Int
-    ) -> (String.Encoding, markLength: Int)? {
-        switch (first, second, third, fourth) {
-        case (0, 0, 0xFE, 0xFF): (.utf32BigEndian, 4)
-        // Not the mark of UTF-32 (FF FE 00 00), but what JSONDecoder takes for it.
-        case (0xFE, 0xFF, 0, 0): (.utf32LittleEndian, 4)
-        case (0xFE, 0xFF, _, _): (.utf16BigEndian, 2)
-        case (0xFF, 0xFE, _, _): (.utf16LittleEndian, 2)
-        case (0, 0, 0, 1...): (.utf32BigEndian, 0)
-        case (1..., 0, 0, 0): (.utf32LittleEndian, 0)
-        case (0, 1..., 0, 1...), (0, 1..., -1, -1): (.utf16BigEndian, 0)
-        case (1..., 0, 1..., 0), (1..., 0, -1, -1): (.utf16LittleEndian, 0)
-        default: nil
-        }
     }
 }

@@ -21,84 +21,67 @@ struct JSONToken: BitwiseCopyable {
     private static let fractionBit: UInt64 = 1 << 4
     private static let unusualKeysBit: UInt64 = 1 << 4
 
-    @inline(__always)
     init(bits: UInt64) {
         self.bits = bits
     }
 
     /// A token whose kind is all there is to know.
-    @inline(__always)
     init(_ kind: Kind) {
         bits = UInt64(kind.rawValue)
     }
 
-    @inline(__always)
     init(_ kind: Kind, start: Int, length: Int) {
         let short = UInt64(truncatingIfNeeded: min(length, Self.longLength))
         bits = UInt64(truncatingIfNeeded: start) << 32 | short << 8 | UInt64(kind.rawValue)
     }
 
-    @inline(__always)
     static func string(start: Int, length: Int, isEscaped: Bool, isASCII: Bool) -> JSONToken {
         let flags = (isEscaped ? escapedBit : 0) | (isASCII ? 0 : nonASCIIBit)
         return JSONToken(bits: JSONToken(.string, start: start, length: length).bits | flags)
     }
 
-    @inline(__always)
     static func number(start: Int, length: Int, isInteger: Bool) -> JSONToken {
         JSONToken(bits: JSONToken(.number, start: start, length: length).bits | (isInteger ? 0 : fractionBit))
     }
 
-    @inline(__always)
     static func container(_ kind: Kind, end: Int, hasUnusualKeys: Bool) -> JSONToken {
         let flags = hasUnusualKeys ? unusualKeysBit : 0
         return JSONToken(bits: UInt64(truncatingIfNeeded: end) << 32 | flags | UInt64(kind.rawValue))
     }
 
-    @inline(__always)
     var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits & 0xF)) ?? .null }
 
     /// Whether the token is of a kind: one comparison, unlike that of two values of ``kind``.
-    @inline(__always)
     func `is`(_ kind: Kind) -> Bool { bits & 0xF == UInt64(kind.rawValue) }
 
     /// The offset of the first byte of a string, after the quote, or of a number.
-    @inline(__always)
     var start: Int { Int(truncatingIfNeeded: bits >> 32) }
 
     /// The length of a string or number, or ``longLength`` if it is in the following slot.
-    @inline(__always)
     var shortLength: Int { Int(truncatingIfNeeded: bits >> 8 & 0xFF_FFFF) }
 
     /// The index of the token after an object or array.
-    @inline(__always)
     var end: Int { start }
 
     /// The index of the token after this one, which is a scalar at an index.
-    @inline(__always)
     func indexAfterScalar(at index: Int) -> Int { index &+ (shortLength == Self.longLength ? 2 : 1) }
 
     /// The index of the token after the value that begins with this one at an index.
-    @inline(__always)
     func indexAfterValue(at index: Int) -> Int {
         bits & 0xF >= UInt64(Kind.object.rawValue) ? end : indexAfterScalar(at: index)
     }
 
     /// Whether a string has an escape sequence, or a control character, which is an error.
-    @inline(__always)
     var isEscaped: Bool { bits & Self.escapedBit != 0 }
 
     /// Whether the bytes of a string are its characters.
-    @inline(__always)
     var isPlain: Bool { bits & (Self.escapedBit | Self.nonASCIIBit) == 0 }
 
     /// Whether a number consists of digits and minus signs.
-    @inline(__always)
     var isInteger: Bool { bits & Self.fractionBit == 0 }
 
     /// Whether members of an object can't be found by comparing bytes from the hint on: keys may be equal, are not
     /// plain, or are many.
-    @inline(__always)
     var hasUnusualKeys: Bool { bits & Self.unusualKeysBit != 0 }
 
     /// What Foundation calls a value of this kind in the text of an error.

@@ -10,14 +10,13 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     init(_ index: Int, _ path: JSONPath, scope: JSONPath) throws {
         let document = path.document
         let token = document.token(index)
-        guard token.is(.array) else { throw JSONFault.notAnArray(token).error(at: path) }
+        guard token.is(.array) else { throw JSONFault.unexpected(token, for: [Any].self).error(at: path) }
         self.path = path
         self.scope = scope
         elementCount = document.childCount(index)
         next = index + 2
     }
 
-    @inline(__always)
     private var document: JSONDocument { path.document }
 
     var codingPath: [any CodingKey] { path.keys }
@@ -32,14 +31,12 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode<Simple: JSONSimple>(_ type: Simple.Type) throws -> Simple { try simple() }
 
-    @inline(__always)
     mutating func simple<Simple: JSONSimple>() throws -> Simple {
         let value: Simple = try simple(at: try element(for: Simple.self))
         advance()
         return value
     }
 
-    @inline(__always)
     mutating func simpleIfPresent<Simple: JSONSimple>() throws -> Simple? {
         let value: Simple? = isAtNothing ? nil : try simple(at: next)
         advance()
@@ -88,13 +85,11 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     /// Goes to the next element.
     ///
     /// Only `decodeIfPresent` does so at the end, where the index still grows, as that of `JSONDecoder`.
-    @inline(__always)
     private mutating func advance() {
         if !isAtEnd { next = document.index(afterValue: next) }
         currentIndex += 1
     }
 
-    @inline(__always)
     private func element(for type: Any.Type) throws -> Int {
         guard !isAtEnd else { throw absence(of: type) }
         return next
@@ -106,7 +101,6 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return .valueNotFound(type, .init(codingPath: place, debugDescription: "Unkeyed container is at end."))
     }
 
-    @inline(__always)
     private func simple<Simple: JSONSimple>(at index: Int) throws -> Simple {
         do throws(JSONFault) {
             return try Simple.decode(document, index)
@@ -115,7 +109,6 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         }
     }
 
-    @inline(__always)
     private func value<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
         try document.decode(type, index, path.appending(index: currentIndex), scope: scope)
     }

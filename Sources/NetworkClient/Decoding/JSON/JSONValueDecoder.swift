@@ -59,26 +59,24 @@ extension JSONDocument {
         _ path: @autoclosure () -> JSONPath,
         scope: JSONPath
     ) throws -> Value {
-        guard hasDefaultKeys, !isSpecial(ObjectIdentifier(type), token(index)) else {
+        guard hasDefaultKeys, !isFoundationType(type), !isFrequentType(type, token(index)) else {
             return try decodeSpecial(type, index, path, scope)
         }
         return try type.init(from: JSONValueDecoder(index, path()))
     }
 
-    /// Whether a type is one of Foundation's, or so frequent that it is decoded without a container.
     @inline(__always)
-    private func isSpecial(_ id: ObjectIdentifier, _ token: JSONToken) -> Bool {
-        if id == ObjectIdentifier(Date.self) || id == ObjectIdentifier(Data.self) { return true }
-        if id == ObjectIdentifier(URL.self) || id == ObjectIdentifier(Decimal.self) { return true }
-        if token.is(.array) {
-            return id == ObjectIdentifier([String].self) || id == ObjectIdentifier([Int].self)
-                || id == ObjectIdentifier([Double].self)
-        } else if token.is(.object) {
-            return id == ObjectIdentifier([String: String].self) || id == ObjectIdentifier([String: Int].self)
-                || id == ObjectIdentifier([String: Double].self)
-        } else {
-            return id == ObjectIdentifier(String.self) || id == ObjectIdentifier(Int.self)
-                || id == ObjectIdentifier(Double.self)
+    private func isFoundationType(_ type: Any.Type) -> Bool {
+        type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+    }
+
+    /// Whether a type is so frequent that it is decoded without a container.
+    @inline(__always)
+    private func isFrequentType(_ type: Any.Type, _ token: JSONToken) -> Bool {
+        switch token.kind {
+        case .array: type == [String].self || type == [Int].self || type == [Double].self
+        case .object: type == [String: String].self || type == [String: Int].self || type == [String: Double].self
+        default: type == String.self || type == Int.self || type == Double.self
         }
     }
 
@@ -92,72 +90,40 @@ extension JSONDocument {
         _ path: () -> JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
-        let id = ObjectIdentifier(type)
         let token = token(index)
-        if id == ObjectIdentifier(Date.self) || id == ObjectIdentifier(Data.self)
-            || id == ObjectIdentifier(URL.self) || id == ObjectIdentifier(Decimal.self)
-        {
-            return try decodeFoundationType(type, id, index, path(), scope)
-        }
+        if isFoundationType(type) { return try decodeFoundationType(type, index, path(), scope) }
         if token.is(.object), !hasDefaultKeys {
             if let values = type as? any JSONNamedValues.Type {
-                return try decodeNamedValues(values, index, path(), scope)
+                return try identical(values.init(self, index, path(), scope: scope), as: type)
             }
-        } else if isSpecial(id, token) {
-            return try decodeFrequentType(type, id, index, path)
+        } else if isFrequentType(type, token) {
+            do throws(JSONFault) {
+                return try decodeFrequentType(type, index)
+            } catch {
+                throw error.error(at: path())
+            }
         }
         return try type.init(from: JSONValueDecoder(index, path()))
     }
 
     @inline(never)
-    private func decodeFrequentType<Value>(
-        _ type: Value.Type,
-        _ id: ObjectIdentifier,
-        _ index: Int,
-        _ path: () -> JSONPath
-    ) throws -> Value {
-        switch id {
-        case ObjectIdentifier([String].self): try simple([String].self, type, index, path)
-        case ObjectIdentifier([Int].self): try simple([Int].self, type, index, path)
-        case ObjectIdentifier([Double].self): try simple([Double].self, type, index, path)
-        case ObjectIdentifier([String: String].self): try simple([String: String].self, type, index, path)
-        case ObjectIdentifier([String: Int].self): try simple([String: Int].self, type, index, path)
-        case ObjectIdentifier([String: Double].self): try simple([String: Double].self, type, index, path)
-        case ObjectIdentifier(String.self): try simple(String.self, type, index, path)
-        case ObjectIdentifier(Int.self): try simple(Int.self, type, index, path)
-        default: try simple(Double.self, type, index, path)
-        }
-    }
-
-    /// Decodes a value whose type has turned out to be another.
-    @inline(__always)
-    private func simple<Simple: JSONSimple, Value>(
-        _ simple: Simple.Type,
-        _ type: Value.Type,
-        _ index: Int,
-        _ path: () -> JSONPath
-    ) throws -> Value {
-        do throws(JSONFault) {
-            return identical(try Simple.decode(self, index), as: type)
-        } catch {
-            throw error.error(at: path())
-        }
-    }
-
-    private func decodeNamedValues<Values: JSONNamedValues, Value>(
-        _ type: Values.Type,
-        _ index: Int,
-        _ path: JSONPath,
-        _ scope: JSONPath
-    ) throws -> Value {
-        identical(try Values(self, index, path, scope: scope), as: Value.self)
+    private func decodeFrequentType<Value>(_ type: Value.Type, _ index: Int) throws(JSONFault) -> Value {
+        if type == [String].self { return identical(try [String].decode(self, index), as: type) }
+        if type == [Int].self { return identical(try [Int].decode(self, index), as: type) }
+        if type == [Double].self { return identical(try [Double].decode(self, index), as: type) }
+        if type == [String: String].self { return identical(try [String: String].decode(self, index), as: type) }
+        if type == [String: Int].self { return identical(try [String: Int].decode(self, index), as: type) }
+        if type == [String: Double].self { return identical(try [String: Double].decode(self, index), as: type) }
+        if type == String.self { return identical(try String.decode(self, index), as: type) }
+        if type == Int.self { return identical(try Int.decode(self, index), as: type) }
+        return identical(try Double.decode(self, index), as: type)
     }
 }
 
 extension Array: JSONSimple where Element: JSONSimple {
     static func decode(_ document: JSONDocument, _ array: Int) throws(JSONFault) -> [Element] {
         let token = document.token(array)
-        guard token.is(.array) else { throw .notAnArray(token) }
+        guard token.is(.array) else { throw .unexpected(token, for: [Any].self) }
         var elements: [Element] = []
         elements.reserveCapacity(document.childCount(array))
         var index = array + 2
@@ -177,7 +143,7 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
     /// Decodes the first value of each key; later ones are ignored, also if they are invalid.
     static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
         let token = document.token(object)
-        guard token.is(.object) else { throw .notAnObject(token) }
+        guard token.is(.object) else { throw .unexpected(token, for: [String: Any].self) }
         var values: [String: Value] = [:]
         values.reserveCapacity(document.childCount(object))
         var key = object + 2

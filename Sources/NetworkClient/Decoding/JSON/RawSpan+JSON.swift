@@ -12,19 +12,7 @@ extension RawSpan {
         return offset
     }
 
-    /// Whether two ranges of as many bytes are equal.
-    @inline(__always)
-    func hasEqualBytes(_ one: Int, _ other: Int, count: Int) -> Bool {
-        for offset in 0..<count where byte(at: one &+ offset) != byte(at: other &+ offset) { return false }
-        return true
-    }
-
-    var isASCII: Bool {
-        for offset in byteOffsets {
-            if let byte = byte(at: offset), byte >= 0x80 { return false }
-        }
-        return true
-    }
+    var isASCII: Bool { sum { $0 >> 7 } == 0 }
 
     /// Whether the bytes at an offset are those of another span.
     @inline(__always)
