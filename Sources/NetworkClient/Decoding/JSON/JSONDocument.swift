@@ -79,7 +79,7 @@ final class JSONDocument {
     func value(for key: String, in object: Int) -> Int? {
         key.withUTF8Span { name in
             text.withBytes { bytes in value(for: name, in: object, bytes) }
-        }
+        } ?? equivalentValue(for: key, in: object)
     }
 
     @inline(__always)
@@ -101,7 +101,7 @@ final class JSONDocument {
             if isKey(key, name, bytes) { return found(key, in: object) }
             key = index(afterValue: value(ofKey: key))
         }
-        return name.isASCII ? nil : equivalentValue(for: name, in: object)
+        return nil
     }
 
     @inline(__always)
@@ -129,8 +129,9 @@ final class JSONDocument {
     }
 
     /// Strings are equal if they are canonically equivalent: "K" is "\u{212A}", the sign for kelvin.
-    private func equivalentValue(for name: RawSpan, in object: Int) -> Int? {
-        guard let name = name.text(in: 0..<name.byteCount) else { return nil }
+    @inline(never)
+    private func equivalentValue(for name: String, in object: Int) -> Int? {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         var key = object + 2
         while key < token(object).end {
             let value = value(ofKey: key)

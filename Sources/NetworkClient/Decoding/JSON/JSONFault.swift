@@ -19,7 +19,7 @@ enum JSONFault: Error {
         case .syntax(let error):
             return error
         case .mismatch(let type, let token):
-            let text = "Expected to decode \(type) but found \(token.name) instead."
+            let text = "Expected to decode \(type) but found \(token.kind) instead."
             return DecodingError.typeMismatch(type, context(text))
         case .null(let type):
             return DecodingError.valueNotFound(type, context("Expected to decode \(type) but found null instead."))

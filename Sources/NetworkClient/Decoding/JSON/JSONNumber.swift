@@ -49,6 +49,8 @@ struct JSONNumber {
             guard digit < 10 else { return }
             mantissa = mantissa &* 10 &+ UInt64(digit)
             offset &+= 1
+            // With any more digits, there are too many.
+            if mantissa >= 1_000_000_000_000_000_000 { offset = text.endOfDigits(from: offset) }
         }
     }
 

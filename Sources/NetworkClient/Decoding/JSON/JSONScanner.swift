@@ -24,36 +24,31 @@ struct JSONScanner: ~Copyable {
 
     /// Scans a text of at most ``NativeJSONDecoder/maximumLength`` bytes.
     ///
-    /// - Returns: The tokens, and after the last one the null that a missing `superDecoder()` decodes.
+    /// - Returns: The tokens, and at the end at least one null, which a missing `superDecoder()` decodes.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
-        var tokens = [UInt64](repeating: JSONToken(.null).bits, count: slots(for: text))
-        try tokens.withMutableSpan { slots throws(JSONSyntaxError) in
-            var scanner = JSONScanner(maximumDepth: maximumDepth)
-            try scanner.scan(text, &slots)
+        let null = JSONToken(.null).bits
+        // A slot has a byte of the text: a container, which has two slots, has two bytes once it is closed.
+        let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
+        var scanner = JSONScanner(maximumDepth: maximumDepth)
+        var tokens = [UInt64](repeating: null, count: min(text.byteCount / 8 + 32, 1 << 10))
+        while true {
+            let isAtEnd = try tokens.withMutableSpan { slots throws(JSONSyntaxError) in try scanner.scan(text, &slots) }
+            if isAtEnd { return tokens }
+            tokens.append(contentsOf: repeatElement(null, count: min(tokens.count, mostSlots - tokens.count)))
         }
-        return tokens
     }
 
-    private init(maximumDepth: Int) {
-        self.maximumDepth = maximumDepth
-    }
+    /// The most slots that a step of ``scan(_:_:)`` takes: a long key, and a long string or number.
+    private static let slotsOfStep = 4
 
-    /// The most slots that the tokens of a text can need.
+    /// Scans a text from where the last call has stopped.
     ///
-    /// One for each value and key, which are the first in the text or follow a comma, a colon or the start of an object
-    /// or array; one more for each object and array; two more for each long string or number; one for the final null.
-    private static func slots(for text: RawSpan) -> Int {
-        let sum = text.sum { byte in
-            let isSeparator = byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":")
-            let isStart = byte | 0x20 == UInt8(ascii: "{")
-            return (isSeparator ? 1 : 0) + (isStart ? 2 : 0)
-        }
-        return 3 + sum + text.byteCount / JSONToken.longLength
-    }
-
+    /// - Returns: Whether it has come to the end, rather than stopped because there are too few slots.
     @inline(__always)
-    private mutating func scan(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
+    private mutating func scan(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) -> Bool {
         next: while true {
+            // One slot stays free for the null.
+            guard slots.count &- count > Self.slotsOfStep else { return false }
             if isObject { try scanKey(text, &slots) }
             var isAtEnd = false
             switch try nextByte(text) {
@@ -72,7 +67,11 @@ struct JSONScanner: ~Copyable {
             // The containers that end after the value.
             while true {
                 if isAtEnd { close(&slots) }
-                if depth == 0 { return try scanEnd(text) }
+                if depth == 0 {
+                    position = text.endOfWhiteSpace(from: position)
+                    if position == text.byteCount { return true }
+                    throw JSONSyntaxError("unexpected character after the value", at: position)
+                }
                 children &+= 1
                 let byte = try nextByte(text)
                 if byte == UInt8(ascii: ",") {
@@ -114,6 +113,8 @@ struct JSONScanner: ~Copyable {
             if byte &- UInt8(ascii: "0") > 9 {
                 guard byte.continuesNumber else { break }
                 isInteger = false
+            } else if position &- start > 20 {
+                position = text.endOfDigits(from: position) &- 1
             }
             position &+= 1
         }
@@ -188,17 +189,15 @@ struct JSONScanner: ~Copyable {
     /// Skips white space, and returns the byte after it.
     @inline(__always)
     private mutating func nextByte(_ text: RawSpan) throws(JSONSyntaxError) -> UInt8 {
-        while let byte = text.byte(at: position) {
-            guard byte.isWhiteSpace else { return byte }
+        if let byte = text.byte(at: position), !byte.isWhiteSpace { return byte }
+        // Mostly there is one space.
+        if let byte = text.byte(at: position &+ 1), !byte.isWhiteSpace {
             position &+= 1
+            return byte
         }
+        position = text.endOfWhiteSpace(from: position)
+        if let byte = text.byte(at: position) { return byte }
         throw JSONSyntaxError("the text ends too early", at: position)
-    }
-
-    @inline(__always)
-    private mutating func scanEnd(_ text: RawSpan) throws(JSONSyntaxError) {
-        while let byte = text.byte(at: position), byte.isWhiteSpace { position &+= 1 }
-        guard position == text.byteCount else { throw .init("unexpected character after the value", at: position) }
     }
 
     /// Scans a string from its opening quote, eight bytes at a time.

@@ -86,36 +86,17 @@ extension RawSpan {
 extension [UInt64] {
     /// Calls a closure with the elements, which the span can't outlive: `mutableSpan`, on older systems too.
     @inline(__always)
-    mutating func withMutableSpan<Failure: Error>(
-        _ body: (inout MutableSpan<UInt64>) throws(Failure) -> Void
-    ) throws(Failure) {
+    mutating func withMutableSpan<Result, Failure: Error>(
+        _ body: (inout MutableSpan<UInt64>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try withUnsafeMutableBufferPointer { buffer throws(Failure) in
             var span = MutableSpan(_unsafeElements: buffer)
-            try body(&span)
+            return try body(&span)
         }
     }
 }
 
 extension RawSpan {
-    /// The sum of the weights of all bytes, each at most 3.
-    ///
-    /// A loop over a buffer, which the closure outlives, is vectorised: one over a span is not, since it checks bounds.
-    /// Sums of 64 bytes fit one byte, so that the loop needs no wider integers.
-    @inline(__always)
-    func sum(of weight: (UInt8) -> UInt8) -> Int {
-        withUnsafeBytes { bytes in
-            var (sum, start) = (0, 0)
-            while start &+ 64 <= bytes.count {
-                var part: UInt8 = 0
-                for offset in 0..<64 { part &+= weight(bytes[start &+ offset]) }
-                sum &+= Int(part)
-                start &+= 64
-            }
-            for byte in bytes[start...] { sum &+= Int(weight(byte)) }
-            return sum
-        }
-    }
-
     /// A copy of a range of bytes.
     func data(in range: Range<Int>) -> Data { extracting(range).withUnsafeBytes { Data($0) } }
 

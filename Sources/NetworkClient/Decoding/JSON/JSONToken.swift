@@ -83,16 +83,4 @@ struct JSONToken: BitwiseCopyable {
     /// Whether members of an object can't be found by comparing bytes from the hint on: keys may be equal, are not
     /// plain, or are many.
     var hasUnusualKeys: Bool { bits & Self.unusualKeysBit != 0 }
-
-    /// What Foundation calls a value of this kind in the text of an error.
-    var name: String {
-        switch kind {
-        case .string: "a string"
-        case .number: "number"
-        case .null: "null"
-        case .true, .false: "bool"
-        case .object: "a dictionary"
-        case .array: "an array"
-        }
-    }
 }

@@ -12,7 +12,32 @@ extension RawSpan {
         return offset
     }
 
-    var isASCII: Bool { sum { $0 >> 7 } == 0 }
+    /// The offset after white space, eight bytes at a time.
+    @inline(never)
+    func endOfWhiteSpace(from start: Int) -> Int {
+        var offset = start
+        while let word = word(at: offset) {
+            let spaces = word.zeros(after: 0x20) | word.zeros(after: 0x0A) | word.zeros(after: 0x0D)
+            guard spaces | word.zeros(after: 0x09) == 0x8080_8080_8080_8080 else { break }
+            offset &+= 8
+        }
+        while let byte = byte(at: offset), byte.isWhiteSpace { offset &+= 1 }
+        return offset
+    }
+
+    /// The offset after digits, eight at a time.
+    @inline(never)
+    func endOfDigits(from start: Int) -> Int {
+        var offset = start
+        // Both halves of a byte: 0x30 to 0x39 stay below 0x40 if six is added.
+        while let word = word(at: offset), word & 0xF0F0_F0F0_F0F0_F0F0 == 0x3030_3030_3030_3030,
+            (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0 == 0x3030_3030_3030_3030
+        {
+            offset &+= 8
+        }
+        while let byte = byte(at: offset), byte &- UInt8(ascii: "0") < 10 { offset &+= 1 }
+        return offset
+    }
 
     /// Whether the bytes at an offset are those of another span.
     @inline(__always)
@@ -39,6 +64,14 @@ extension RawSpan {
 }
 
 extension UInt64 {
+    /// The highest bit of each byte that is zero after an exclusive or with a byte.
+    @inline(__always)
+    func zeros(after byte: UInt64) -> UInt64 {
+        let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        let word = self ^ (byte &* 0x0101_0101_0101_0101)
+        return ~(((word & lows) &+ lows) | word | lows)
+    }
+
     /// The highest bit of each byte that is a quote, a backslash or a control character, at least up to the first one.
     @inline(__always)
     var quotesBackslashesAndControls: UInt64 {

@@ -84,6 +84,44 @@ struct NativeJSONDecoderTests {
         }
     }
 
+    /// Eight bytes are looked at together.
+    @Test(arguments: 0...20)
+    func whiteSpaceOfAnyLengthIsSkippedAsByJSONDecoder(length: Int) throws {
+        let spaces = (0..<length).map { [0x20, 0x0A, 0x0D, 0x09][$0 * 7 / 3 % 4] as UInt8 }
+        let others: [UInt8] = [0x21, 0x00, 0x08, 0x0B, 0x0C, 0x1F, 0x28, 0x7F, 0x89, 0x8A, 0x8D, 0xA0, 0xFF]
+        for other in [[]] + others.map({ [$0] }) {
+            let run: [UInt8] = spaces + other + spaces
+            for parts in [["", "1"], ["1", ""], ["[1", "]"], [#"{"a""#, ":1", #","b":2}"#]] {
+                let text = parts.map { Array($0.utf8) }.joined(separator: run)
+                try compare(Tree.self, Data(text), .standard)
+            }
+        }
+    }
+
+    @Test(arguments: [16, 17, 18, 19, 20, 21, 22, 24, 27, 40])
+    func numbersOfAnyLengthDecodeAsWithJSONDecoder(length: Int) throws {
+        for digit in ["0", "1", "9"] {
+            let digits = String(repeating: digit, count: length)
+            for number in ["1\(digits)", "-8\(digits).5", "0.\(digits)7", "0.\(digits)25e-3", "1\(digits)E-\(length)"] {
+                for end in ["", "/", ":", "e", "-", "\u{B2}"] {
+                    let text = Data("[\(number)\(end)]".utf8)
+                    try compare([Double].self, text, .standard)
+                    try compare([Float].self, text, .standard)
+                    try compare([UInt64].self, text, .standard)
+                }
+            }
+        }
+    }
+
+    /// The scanner stops where it needs more slots, and goes on.
+    @Test func textsOfAnyNumberOfValuesDecodeAsWithJSONDecoder() throws {
+        let end = #"{"a":[1,{"b":{},"c":[[]]}],"d":"e"},"f",[true,null],{}"#
+        for count in 0..<120 {
+            let text = "[\(String(repeating: "1,", count: count))\(end)]"
+            try compare(Tree.self, Data(text.utf8), .standard)
+        }
+    }
+
     @Test(arguments: [16, 17, 31, 32, 33, 34, 100])
     func theFirstOfEqualKeysIsDecodedInObjectsOfAnySize(count: Int) throws {
         let members = (0..<count).map { #""key_\#($0)":\#($0)"# }
