@@ -10,7 +10,7 @@ struct BenchmarksMain {
         let benchmarks: [any Benchmark] = [
             DescribingBenchmark(), EscapingBenchmark(), MultipartBenchmark(), DecodingBenchmark(),
             ChainBenchmark(), EndpointBenchmark(), RoutedEndpointBenchmark(),
-            RequestsBenchmark(), RequestsBenchmark(pagesWith: []), TransfersBenchmark(),
+            RequestsBenchmark(), RequestsBenchmark(pagesWith: [], goals: []), TransfersBenchmark(),
             WaitingBenchmark(), SharingBenchmark(),
             StampedeBenchmark(), ResilienceBenchmark(),
         ]

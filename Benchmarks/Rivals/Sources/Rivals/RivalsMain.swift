@@ -17,7 +17,10 @@ struct RivalsMain {
                     .rate(of: library, isAtLeast: 1.1, times: rival.name, at: 16...256),
                 ]
             ),
-            RequestsBenchmark(pagesWith: [rival]),
+            RequestsBenchmark(
+                pagesWith: [rival],
+                goals: [.rate(of: library, isAtLeast: 2.2, times: rival.name, at: 1...16)]
+            ),
             SecureBenchmark(
                 server: secureServer,
                 rivals: [rival],
