@@ -23,7 +23,8 @@ class Target:
 
     @property
     def files(self):
-        return sorted(self.folder.rglob("*.swift"))
+        # The code in the documentation is that of a tutorial's reader.
+        return sorted(path for path in self.folder.rglob("*.swift") if ".docc/" not in path.as_posix())
 
     def needs(self, platform):
         return [name for name, platforms in self.dependencies if not platforms or platform.name in platforms]

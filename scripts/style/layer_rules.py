@@ -32,7 +32,7 @@ def check(sources):
 
 
 def in_module(source, module):
-    return source.path.startswith(f"Sources/{module}/")
+    return source.area == "Sources" and source.path.startswith(f"Sources/{module}/")
 
 
 def room(path, module, layers):

@@ -4,6 +4,7 @@ from style.source import Source
 
 SOURCE = "Sources/NetworkClient/Client/Thing.swift"
 TEST = "Tests/NetworkClientTests/Client/ThingTests.swift"
+TUTORIAL = "Sources/NetworkClient/NetworkClient.docc/Resources/Thing-1.swift"
 
 
 def function(lines):
@@ -65,6 +66,7 @@ CASES = [
     ("mark", SOURCE, ["\n" * 150 + "// MARK: - A"], ["\n" * 149 + "// MARK: - A"]),
     ("import", SOURCE, ["public import Foundation", "import NetworkUtilities", "import struct Foundation.URL"],
      ["import Synchronization", "internal import NetworkClient", "import struct System.FilePath"]),
+    ("import", TUTORIAL, ["import NetworkClient\nimport Testing\n\n@testable import Thing"], []),
     ("too-new", SOURCE, [
         "if #available(macOS 13, *) {\n    a.path()\n}", "@available(iOS 16, *)\nfunc f(_ d: Duration)", "a.path",
         "let a = DefaultLogger()", "// Mutex", "\"Regex\"", "any Transport", "a.data(of: b)",
@@ -94,6 +96,8 @@ CASES = [
      ["extension URLRequest {}", "struct URLRequest {}"], ["struct Headers {}", "extension URL {}"]),
     ("file-name", "Tests/NetworkUtilitiesTests/Headers/URLRequest+HeadersTests.swift",
      ["struct URLRequestHeadersTests {}"], ["struct HeadersTests {}"]),
+    ("file-name", TUTORIAL, ["struct Other {}"], []),
+    ("words", TUTORIAL, ["// The response."], ["// The answer."]),
     ("name", SOURCE, ["struct Thing {}", "extension FileManager {}"], ["struct ThingManager {}", "enum URLUtils {}"]),
     ("public-any", SOURCE, ["public func f(a: any A)", "let a: Any", "public func f(a: AnyObject)",
                             "public func f() {\n    let a: Any\n}"],
@@ -118,7 +122,7 @@ TREES = [
 CHAIN = ("Sources/NetworkClient/Chain/Chain.swift", "struct Chain {}")
 COOKIE = ("Sources/NetworkClient/Cookies/Cookie.swift", "struct Cookie {}")
 LAYERS = [
-    ([COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
+    ([(TUTORIAL, "struct Cookie { let chain: Chain }"), COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
      [CHAIN, (COOKIE[0], "struct Cookie { let chain: Chain }")]),
     ([CHAIN, (COOKIE[0], "struct Cookie { let a: Other.Chain }  // Chain")],
      [CHAIN, (COOKIE[0], "extension Chain { func f() {} }\nstruct Cookie {}")]),

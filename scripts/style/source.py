@@ -49,7 +49,8 @@ class Source:
     def __init__(self, path, text):
         self.path = path
         self.text = text
-        self.area = path.split("/")[0]
+        # The code of a tutorial is the reader's: programs that use the library as any other module.
+        self.area = "Tutorial" if ".docc/" in path else path.split("/")[0]
         self.lines = text.split("\n")
         if self.lines[-1] == "":
             self.lines.pop()

@@ -41,6 +41,34 @@ extension SwiftCompiler {
         #endif
     }
 
+    /// The options for a `Package.swift`, whose module is in a folder of its own in the toolchain.
+    ///
+    /// The version is the one in the first line of the manifest, such as `6.2`.
+    package func manifestOptions(toolsVersion: String) -> [String] {
+        let modules = toolchain.appendingPathComponent("lib/swift/pm/ManifestAPI")
+        return ["-package-description-version", toolsVersion, "-I", modules.path]
+    }
+
+    /// The options for files that import Swift Testing, which Apple keeps neither in the SDK nor with other macros.
+    package var testingOptions: [String] {
+        #if os(Linux)
+        []
+        #else
+        let developer = Self.sdkArguments.last.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().deletingLastPathComponent()
+        }
+        // With Xcode, and with the command line tools alone.
+        let frameworks = ["Library/Frameworks", "Library/Developer/Frameworks"].compactMap { folder in
+            developer?.appendingPathComponent(folder).path
+        }
+        let plugins = toolchain.appendingPathComponent("lib/swift/host/plugins/testing").path
+        return frameworks.filter(FileManager.default.fileExists).flatMap { ["-F", $0] } + ["-plugin-path", plugins]
+        #endif
+    }
+
+    /// The folder `usr` of the toolchain.
+    private var toolchain: URL { executable.deletingLastPathComponent().deletingLastPathComponent() }
+
     /// The candidates, first the compiler of the standard library in use: other versions can't read the modules.
     private static var candidates: [URL] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

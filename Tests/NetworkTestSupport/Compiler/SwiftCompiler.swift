@@ -21,9 +21,15 @@ package struct SwiftCompiler: Sendable {
 
     /// Compiles files as one module, keeps no result, and returns the errors and warnings in the compiler's order.
     ///
+    /// The options are added to those for the modules of the package.
+    ///
     /// Throws ``Failure`` if the compiler couldn't be run, or failed without an error that can be parsed.
-    package func diagnostics(in files: [URL], check: Check) async throws -> [Diagnostic] {
-        let (status, output) = try await run(arguments(for: check) + files.map(\.path))
+    package func diagnostics(
+        in files: [URL],
+        check: Check,
+        options: [String] = []
+    ) async throws -> [Diagnostic] {
+        let (status, output) = try await run(arguments(for: check) + options + files.map(\.path))
         let diagnostics = output.split(separator: "\n").compactMap { Diagnostic(line: String($0)) }
         guard (status == 0) != diagnostics.contains(where: \.isError) else {
             throw Failure(description: "\(executable.path) exited with \(status) and said: \(output)")

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Shop",
+    platforms: [.macOS(.v12)],
+    dependencies: [.package(path: "../swift-network-client")],
+    targets: [
+        .executableTarget(
+            name: "Shop",
+            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")]
+        )
+    ]
+)

@@ -1,0 +1,39 @@
+import NetworkClient
+
+struct Item: Codable, Equatable, Sendable {
+    let id: Int
+    let name: String
+}
+
+struct NewItem: Codable, Sendable {
+    let name: String
+}
+
+struct Shop: Sendable {
+    let client: NetworkClient
+
+    init(transport: (any Transport)? = nil) throws {
+        let server = try NetworkClient.Environment(baseURL: "https://api.example.com/v1")
+        client = NetworkClient(environment: server, transport: transport, interceptors: [.retry()])
+    }
+
+    func items(page: Int) async throws -> [Item] {
+        let response = try await client.fetch(
+            .get(path: "/items").add(query: "page", value: page).add(header: .language(value: "en")),
+            as: [Item].self
+        )
+        return response.item
+    }
+
+    func add(_ item: NewItem) async throws -> Item {
+        try await client.fetch(.post(path: "/items").bodyJson(of: item)).item
+    }
+
+    func item(_ id: Int) async throws -> Item? {
+        do {
+            return try await client.fetch(.get(path: "/items/\(id)")).item
+        } catch HTTPStatus.notFound {
+            return nil
+        }
+    }
+}
