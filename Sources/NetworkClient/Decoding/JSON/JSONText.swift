@@ -35,7 +35,8 @@ final class JSONText {
     /// Calls a closure with the bytes, which the span can't outlive.
     @inline(__always)
     func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-        try body(RawSpan(_unsafeBytes: buffer))
+        defer { withExtendedLifetime(self) {} }
+        return try body(RawSpan(_unsafeBytes: buffer))
     }
 }
 

@@ -93,9 +93,10 @@ extension JSONDocument {
         let token = token(index)
         if isFoundationType(type) { return try decodeFoundationType(type, index, path(), scope) }
         if token.is(.object), !hasDefaultKeys {
-            if let values = type as? any JSONNamedValues.Type {
-                return try identical(values.init(self, index, path(), scope: scope), as: type)
+            func decode<Values: JSONNamedValues>(_: Values.Type) throws -> Value {
+                identical(try Values(self, index, path(), scope: scope), as: type)
             }
+            if let values = type as? any JSONNamedValues.Type { return try decode(values) }
         } else if isFrequentType(type, token) {
             do throws(JSONFault) {
                 return try decodeFrequentType(type, index)
