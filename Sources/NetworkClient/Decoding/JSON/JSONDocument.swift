@@ -67,6 +67,16 @@ final class JSONDocument {
     @inline(__always)
     func index(afterValue index: Int) -> Int { token(index).indexAfterValue(at: index) }
 
+    /// Checks the keys of an object, of which `JSONDecoder` reports an invalid one before it decodes a value.
+    func checkKeys(of object: Int) throws(JSONFault) {
+        guard token(object).hasUnusualKeys else { return }
+        var key = object + 2
+        while key < token(object).end {
+            if !token(key).isPlain { _ = try string(token(key), key) }
+            key = index(afterValue: value(ofKey: key))
+        }
+    }
+
     /// The text of a string that has only ASCII characters and no escape sequences.
     @inline(__always)
     func plainString(_ index: Int) -> String {

@@ -19,7 +19,7 @@ enum JSONFault: Error {
         case .syntax(let error):
             return error
         case .mismatch(let type, let token):
-            let text = "Expected to decode \(type) but found \(token.kind) instead."
+            let text = "Expected to decode \(type) but found \(token.name) instead."
             return DecodingError.typeMismatch(type, context(text))
         case .null(let type):
             return DecodingError.valueNotFound(type, context("Expected to decode \(type) but found null instead."))
@@ -43,10 +43,12 @@ enum JSONFault: Error {
 }
 
 /// Why a text isn't valid JSON, or a number does not fit its type.
-struct JSONSyntaxError: Error {
+struct JSONSyntaxError: Error, CustomStringConvertible {
     let reason: StaticString
     let offset: Int
     let isTooDeep: Bool
+
+    var description: String { "\(reason), at byte \(offset)" }
 
     init(_ reason: StaticString, at offset: Int, isTooDeep: Bool = false) {
         self.reason = reason

@@ -1,7 +1,7 @@
 /// Recognizes objects whose keys are plain, few, and all different, while they are scanned.
 struct JSONKeyFilter {
     /// In larger objects, keys are looked up in a dictionary.
-    static let maximumCount = 48
+    static let maximumCount = 32
 
     /// One of 64 bits for each key: a key whose bit is already set may be equal to an earlier one.
     private(set) var bits: UInt64 = 0
@@ -14,7 +14,7 @@ struct JSONKeyFilter {
     /// - Returns: Whether an earlier key may be equal.
     mutating func insert(_ key: JSONToken, length: Int, number: Int, _ text: RawSpan) -> Bool {
         if isUnusual { return false }
-        guard key.isPlain, number < Self.maximumCount else {
+        guard key.isPlain, length < JSONToken.longLength, number < Self.maximumCount else {
             isUnusual = true
             return false
         }

@@ -44,7 +44,6 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try requiredIndex(of: key)) }
 
     func decode<Simple: JSONSimple>(_ type: Simple.Type, forKey key: Key) throws -> Simple { try simple(key) }
-    func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try simple(key) }
     func decode(_: String.Type, forKey key: Key) throws -> String { try simple(key) }
     func decode(_: Double.Type, forKey key: Key) throws -> Double { try simple(key) }
     func decode(_: Int.Type, forKey key: Key) throws -> Int { try simple(key) }

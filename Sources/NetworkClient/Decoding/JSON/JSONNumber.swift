@@ -138,7 +138,7 @@ struct JSONNumber {
             if rest > half || rest == half && (isInexact || quotient & 1 == 1) { quotient += 1 }
             scale += excess
         }
-        // A power of two between -190 and 64: neither this nor the product is subnormal or infinite, as Float too.
+        // A power of two between -116 and 102: neither this nor the product is subnormal or infinite, as Float too.
         let double = Double(quotient) * Double(bitPattern: UInt64(1023 + scale) << 52)
         return isNegative ? -double : double
     }
@@ -158,13 +158,11 @@ struct JSONNumber {
     /// (Swift 6.3).
     static func isZero(_ text: RawSpan, _ range: Range<Int>) -> Bool {
         let tail = range.upperBound - range.count % 4
-        for offset in Array(range.lowerBound..<tail) + (tail..<range.upperBound).reversed() {
+        for step in range {
+            let offset = step < tail ? step : tail + range.upperBound - 1 - step
             guard let byte = text.byte(at: offset) else { return true }
-            switch byte {
-            case UInt8(ascii: "1")...UInt8(ascii: "9"): return false
-            case UInt8(ascii: "e"), UInt8(ascii: "E"): return true
-            default: continue
-            }
+            if byte | 0x20 == UInt8(ascii: "e") { return true }
+            if byte &- UInt8(ascii: "1") < 9 { return false }
         }
         return true
     }

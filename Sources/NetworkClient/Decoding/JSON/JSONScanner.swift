@@ -22,7 +22,7 @@ struct JSONScanner: ~Copyable {
     private var children = 0
     private var keys = JSONKeyFilter()
 
-    /// Scans a text of at most ``NativeJSONDecoder/maximumLength`` bytes.
+    /// Scans a text of less than 2^31 bytes.
     ///
     /// - Returns: The tokens, and at the end at least one null, which a missing `superDecoder()` decodes.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
@@ -119,7 +119,8 @@ struct JSONScanner: ~Copyable {
             position &+= 1
         }
         let length = position &- start
-        append(.number(start: start, length: length, isInteger: isInteger), length: length, &slots)
+        let flags = isInteger ? 0 : JSONToken.fractionBit
+        append(JSONToken(.number, start: start, length: length, flags: flags), length: length, &slots)
     }
 
     @inline(__always)
@@ -221,14 +222,13 @@ struct JSONScanner: ~Copyable {
             high |= UInt64(byte)
             end &+= 1
         }
-        var isEscaped = false
+        var flags = high & 0x8080_8080_8080_8080 == 0 ? 0 : JSONToken.nonASCIIBit
         if text.byte(at: end) != UInt8(ascii: "\"") {
             end = try Self.endOfEscapedString(text, from: end)
-            isEscaped = true
+            flags = JSONToken.escapedBit
         }
         position = end &+ 1
-        let isASCII = !isEscaped && high & 0x8080_8080_8080_8080 == 0
-        return .string(start: start, length: end &- start, isEscaped: isEscaped, isASCII: isASCII)
+        return JSONToken(.string, start: start, length: end &- start, flags: flags)
     }
 
     @inline(never)

@@ -154,10 +154,10 @@ extension JSONDocument {
         {
             // The bytes are compared, not the characters.
             let range = range(token, index)
-            let bytes = text.withBytes { $0.data(in: range) }
-            if bytes == Data(positiveInfinity.utf8) { return .infinity }
-            if bytes == Data(negativeInfinity.utf8) { return -.infinity }
-            if bytes == Data(nan.utf8) { return .nan }
+            for (name, value) in [(positiveInfinity, Value.infinity), (negativeInfinity, -.infinity), (nan, .nan)]
+            where name.utf8.count == range.count && text.withBytes({ $0.data(in: range) }) == Data(name.utf8) {
+                return value
+            }
         }
         throw .unexpected(token, for: Value.self)
     }

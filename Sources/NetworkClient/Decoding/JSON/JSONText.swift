@@ -10,6 +10,9 @@ import Foundation
 /// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size has its bytes
 /// in a storage on the heap, which all its copies share, of which ``owner`` is one. A copy that is mutated gets a
 /// storage of its own first. Smaller texts, which `Data` may store in itself, are copied.
+///
+/// Memory that a caller lends to a `Data`, without a deallocator, must stay valid as long as a decoder that an
+/// initialiser keeps.
 final class JSONText {
     private let owner: Data?
     private let buffer: UnsafeRawBufferPointer

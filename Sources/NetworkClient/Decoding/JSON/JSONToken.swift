@@ -16,10 +16,12 @@ struct JSONToken: BitwiseCopyable {
 
     static let longLength = 0xFF_FFFF
 
-    private static let escapedBit: UInt64 = 1 << 4
-    private static let nonASCIIBit: UInt64 = 1 << 5
-    private static let fractionBit: UInt64 = 1 << 4
+    static let escapedBit: UInt64 = 1 << 4
+    static let nonASCIIBit: UInt64 = 1 << 5
+    static let fractionBit: UInt64 = 1 << 4
     private static let unusualKeysBit: UInt64 = 1 << 4
+
+    private static let names = ["a string", "a number", "null", "true", "false", "an object", "an array"]
 
     init(bits: UInt64) {
         self.bits = bits
@@ -30,18 +32,10 @@ struct JSONToken: BitwiseCopyable {
         bits = UInt64(kind.rawValue)
     }
 
-    init(_ kind: Kind, start: Int, length: Int) {
+    /// A string or number, with the bits that apply to it.
+    init(_ kind: Kind, start: Int, length: Int, flags: UInt64) {
         let short = UInt64(truncatingIfNeeded: min(length, Self.longLength))
-        bits = UInt64(truncatingIfNeeded: start) << 32 | short << 8 | UInt64(kind.rawValue)
-    }
-
-    static func string(start: Int, length: Int, isEscaped: Bool, isASCII: Bool) -> JSONToken {
-        let flags = (isEscaped ? escapedBit : 0) | (isASCII ? 0 : nonASCIIBit)
-        return JSONToken(bits: JSONToken(.string, start: start, length: length).bits | flags)
-    }
-
-    static func number(start: Int, length: Int, isInteger: Bool) -> JSONToken {
-        JSONToken(bits: JSONToken(.number, start: start, length: length).bits | (isInteger ? 0 : fractionBit))
+        bits = UInt64(truncatingIfNeeded: start) << 32 | short << 8 | flags | UInt64(kind.rawValue)
     }
 
     static func container(_ kind: Kind, end: Int, hasUnusualKeys: Bool) -> JSONToken {
@@ -50,6 +44,9 @@ struct JSONToken: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits & 0xF)) ?? .null }
+
+    /// The kind in the text of an error.
+    var name: String { Self.names[Int(kind.rawValue)] }
 
     /// Whether the token is of a kind: one comparison, unlike that of two values of ``kind``.
     func `is`(_ kind: Kind) -> Bool { bits & 0xF == UInt64(kind.rawValue) }
@@ -77,7 +74,7 @@ struct JSONToken: BitwiseCopyable {
     /// Whether the bytes of a string are its characters.
     var isPlain: Bool { bits & (Self.escapedBit | Self.nonASCIIBit) == 0 }
 
-    /// Whether a number consists of digits and minus signs.
+    /// Whether a number consists of digits after its first character.
     var isInteger: Bool { bits & Self.fractionBit == 0 }
 
     /// Whether members of an object can't be found by comparing bytes from the hint on: keys may be equal, are not

@@ -59,7 +59,7 @@ extension JSONDocument {
         _ path: @autoclosure () -> JSONPath,
         scope: JSONPath
     ) throws -> Value {
-        guard hasDefaultKeys, !isFoundationType(type), !isFrequentType(type, token(index)) else {
+        if isFoundationType(type) || isFrequentType(type, token(index)) || !hasDefaultKeys && hasNames(type, index) {
             return try decodeSpecial(type, index, path, scope)
         }
         return try type.init(from: JSONValueDecoder(index, path()))
@@ -80,7 +80,13 @@ extension JSONDocument {
         }
     }
 
-    /// Decodes a value of a special type, and any value where a strategy changes keys.
+    /// Whether a type is a dictionary whose keys no strategy changes.
+    @inline(never)
+    private func hasNames(_ type: Any.Type, _ index: Int) -> Bool {
+        token(index).is(.object) && type is any JSONNamedValues.Type
+    }
+
+    /// Decodes a value of a special type.
     ///
     /// Not inlined: its variables would take stack at each level of a recursive type.
     @inline(never)
@@ -90,21 +96,18 @@ extension JSONDocument {
         _ path: () -> JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
-        let token = token(index)
         if isFoundationType(type) { return try decodeFoundationType(type, index, path(), scope) }
-        if token.is(.object), !hasDefaultKeys {
+        if !hasDefaultKeys, hasNames(type, index), let values = type as? any JSONNamedValues.Type {
             func decode<Values: JSONNamedValues>(_: Values.Type) throws -> Value {
                 identical(try Values(self, index, path(), scope: scope), as: type)
             }
-            if let values = type as? any JSONNamedValues.Type { return try decode(values) }
-        } else if isFrequentType(type, token) {
-            do throws(JSONFault) {
-                return try decodeFrequentType(type, index)
-            } catch {
-                throw error.error(at: path())
-            }
+            return try decode(values)
         }
-        return try type.init(from: JSONValueDecoder(index, path()))
+        do throws(JSONFault) {
+            return try decodeFrequentType(type, index)
+        } catch {
+            throw error.error(at: path())
+        }
     }
 
     @inline(never)
@@ -145,6 +148,7 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
     static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
         let token = document.token(object)
         guard token.is(.object) else { throw .unexpected(token, for: [String: Any].self) }
+        try document.checkKeys(of: object)
         var values: [String: Value] = [:]
         values.reserveCapacity(document.childCount(object))
         var key = object + 2
@@ -172,13 +176,10 @@ extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
     /// Decodes all values, also those of repeated keys, of which the first is kept.
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws {
         self.init(minimumCapacity: document.childCount(object))
-        let end = document.token(object).end
         var key = object + 2
-        while key < end {
+        while key < document.token(object).end {
             let name: String
-            do throws(JSONFault) {
-                name = try document.string(document.token(key), key)
-            } catch {
+            do throws(JSONFault) { name = try document.string(document.token(key), key) } catch {
                 throw error.error(at: path)
             }
             let index = document.value(ofKey: key)

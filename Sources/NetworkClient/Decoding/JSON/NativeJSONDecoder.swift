@@ -16,7 +16,9 @@ struct NativeJSONDecoder {
         self.maximumDepth = maximumDepth
     }
 
-    /// The most bytes that a text may have: ``JSONScanner`` stores numbers of values in 31 bits.
+    /// The most bytes that a text may have, of which UTF-8 makes 1.5 times as many at most.
+    ///
+    /// ``JSONScanner`` stores numbers of values in 31 bits.
     static let maximumLength = 1 << 30
 
     /// Decodes a value.
@@ -34,7 +36,7 @@ struct NativeJSONDecoder {
             if error.isTooDeep, maximumDepth == JSONNesting.maxDepth { throw JSONNesting.error }
             // The text that Foundation has for all of these errors.
             let text = "The given data was not valid JSON."
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text))
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text, underlyingError: error))
         }
     }
 }

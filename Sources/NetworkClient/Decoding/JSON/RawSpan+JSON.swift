@@ -1,5 +1,5 @@
 extension RawSpan {
-    /// The offset of the first backslash or control character in a string.
+    /// The offset of the first backslash or control character in a string, or of a quote, of which it has none.
     @inline(__always)
     func endOfPlainBytes(from start: Int, to end: Int) -> Int {
         var offset = start

@@ -1,6 +1,8 @@
 #if os(Linux)
 import Foundation
 
+@testable import NetworkClient
+
 /// A value of every kind of type that the compiler or a library makes decodable.
 struct Features: Decodable, Equatable {
     var dog: Dog
@@ -85,4 +87,36 @@ struct Code: RawRepresentable, Hashable, Decodable, CodingKeyRepresentable {
 }
 enum Level: Int, Decodable, CodingKeyRepresentable { case low = 1, high = 2 }
 enum Colour: String, Decodable { case red, green }
+
+/// A dictionary of numbers, or none if a value is of another type.
+struct Forgiving: Decodable, Equatable {
+    let values: [String: Int]?
+
+    init(from decoder: any Decoder) throws {
+        do {
+            values = try decoder.singleValueContainer().decode([String: Int].self)
+        } catch is DecodingError {
+            values = nil
+        }
+    }
+}
+
+/// The values of keys that consist of as many x.
+struct LongKeys: Decodable, Equatable {
+    let values: [Int: Int?]
+
+    init(values: [Int: Int?]) {
+        self.values = values
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Tree.Key.self)
+        let lengths = JSONToken.longLength...JSONToken.longLength + 2
+        let found = try lengths.map { length in
+            let key = Tree.Key(stringValue: String(repeating: "x", count: length))
+            return (length, try container.decodeIfPresent(Int.self, forKey: key))
+        }
+        values = Dictionary(uniqueKeysWithValues: found)
+    }
+}
 #endif

@@ -129,6 +129,29 @@ struct NativeJSONDecoderTests {
         for configuration in JSONConfiguration.allCases { try compareAll(Data(text.utf8), configuration) }
     }
 
+    @Test(arguments: JSONConfiguration.allCases)
+    func anInvalidKeyIsReportedBeforeTheValuesOfItsDictionary(configuration: JSONConfiguration) throws {
+        let decoder = configuration.decoder
+        let native = NativeJSONDecoder(options: try #require(JSONOptions(decoder)))
+        let keys = [#"\q"#, #"\ud800"#, "\u{1}"].map { Data($0.utf8) } + [Data([0xFF])]
+        for key in keys {
+            let text = Data(#"{"a":"x",""#.utf8) + key + Data(#"":1}"#.utf8)
+            let expected = JSONOutcome { try decoder.decode([String: Int].self, from: text) }
+            #expect(JSONOutcome { try native.decode([String: Int].self, from: text) } == expected)
+            let nested = Data("[".utf8) + text + Data("]".utf8)
+            let expectedNested = JSONOutcome { try decoder.decode([Forgiving].self, from: nested) }
+            #expect(JSONOutcome { try native.decode([Forgiving].self, from: nested) } == expectedNested)
+        }
+    }
+
+    /// Such a length has its own slot.
+    @Test func keysOf16MiBAreTheirOwn() throws {
+        let length = JSONToken.longLength + 1
+        let text = Data(#"{"a":1,""#.utf8) + Data(repeating: UInt8(ascii: "x"), count: length) + Data(#"":7}"#.utf8)
+        let found = try NativeJSONDecoder(options: JSONOptions()).decode(LongKeys.self, from: text)
+        #expect(found == LongKeys(values: [length - 1: nil, length: 7, length + 1: nil]))
+    }
+
     @Test(arguments: 1...5 as ClosedRange<UInt64>)
     func textsMutatedAtRandomDecodeAsWithJSONDecoder(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
