@@ -73,8 +73,9 @@ CASES = [
         "Task.sleep(nanoseconds: 1)", "func append(_ a: Int)", "case duration", "struct TestClock: TimeSource",
         "#if os(Linux)\na.path()\n#endif", "#if canImport(os)\n#else\nMutex(1)\n#endif",
         "#if !canImport(Darwin)\nRegex()\n#endif", "session.data(for: a)", "handle.readToEnd()", "UTType.png",
-        "os.Logger()", "Logger(subsystem: a)",
+        "os.Logger()", "Logger(subsystem: a)", "let a: RawSpan", "a.withUTF8Span { $0 }",
     ], [
+        "let a: MutableSpan<UInt8>", "let a: Span<UInt8>", "let a: [2 of Int] = InlineArray(repeating: 0)",
         "let a: Duration", "func f(clock: some Clock)", "struct A<C: Clock>", "ContinuousClock.now", "Mutex(1)",
         "OSAllocatedUnfairLock()", "Regex()", "URL(filePath: a)", "a.path()", "a.path(percentEncoded: false)",
         "a.appending(path: b)", "a.appending(queryItems: b)", "Task.sleep(for: .seconds(1))",

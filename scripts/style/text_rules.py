@@ -49,6 +49,8 @@ TOO_NEW = [
     r"\.append(?:ing)?\(\s*(?:path|component|components|queryItems):", r"\bencodingInvalidCharacters:",
     r"\bTask\.sleep\(\s*(?:for|until):", r"\bTask\.immediate\b", r"\bany\s+[\w.]+\s*<", r"\bfirstRange\(of:",
     r"\bwith(?:Throwing)?DiscardingTaskGroup\b",
+    # They need a library that the app has to bring along before macOS 26; `RawSpan` is compiled into its users.
+    r"\b(?:Mutable(?:Raw)?|Output(?:Raw)?|UTF8)Span\b|(?<!\w)Span\s*<|\bInlineArray\b",
 ]
 TOO_NEW = re.compile("|".join(TOO_NEW))
 NOT_APPLE = re.compile(r"\bos\(Linux\)|\bcanImport\((?:FoundationNetworking|Glibc|Musl)\)")

@@ -41,7 +41,7 @@ extension SwiftCompiler {
         #endif
     }
 
-    /// The options for a `Package.swift`, whose module is in a folder of its own in the toolchain.
+    /// The options for a `Package.swift`, whose module has a separate folder in the toolchain.
     ///
     /// The version is the one in the first line of the manifest, such as `6.2`.
     package func manifestOptions(toolsVersion: String) -> [String] {

@@ -39,20 +39,12 @@ struct JSONKeyFilter {
     ///
     /// There are at most ``maximumCount``, so the time is proportional to the length of the text.
     @inline(never)
-    static func repeats(
-        _ key: JSONToken,
-        length: Int,
-        in range: Range<Int>,
-        _ text: RawSpan,
-        _ slots: borrowing JSONScanner.Slots
-    ) -> Bool {
-        let bytes = text.extracting(key.start..<key.start + length)
+    static func repeats(_ key: JSONToken, in range: Range<Int>, of slots: JSONSlots, _ text: RawSpan) -> Bool {
+        let bytes = text.extracting(key.start..<key.start + key.shortLength)
         var index = range.lowerBound
         while index < range.upperBound {
             let other = JSONToken(bits: slots[index])
-            if other.shortLength == key.shortLength, text.contains(bytes, at: other.start) {
-                return true
-            }
+            if other.shortLength == key.shortLength, text.contains(bytes, at: other.start) { return true }
             let value = other.indexAfterScalar(at: index)
             index = JSONToken(bits: slots[value]).indexAfterValue(at: value)
         }

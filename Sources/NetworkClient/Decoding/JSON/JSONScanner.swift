@@ -6,8 +6,6 @@
 ///
 /// The functions are inlined into one, so that the properties are in registers.
 struct JSONScanner: ~Copyable {
-    typealias Slots = MutableSpan<UInt64>
-
     private let maximumDepth: Int
     private var position = 0
     /// The number of slots in use.
@@ -27,12 +25,12 @@ struct JSONScanner: ~Copyable {
     /// - Returns: The tokens, and at the end at least one null, which a missing `superDecoder()` decodes.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
         let null = JSONToken(.null).bits
-        // A slot has a byte of the text: a container, which has two slots, has two bytes once it is closed.
+        // Each slot stands for a byte of the text: a closed container has two slots, and at least two bytes.
         let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
         var scanner = JSONScanner(maximumDepth: maximumDepth)
         var tokens = [UInt64](repeating: null, count: min(text.byteCount / 8 + 32, 1 << 10))
         while true {
-            let isAtEnd = try tokens.withMutableSpan { slots throws(JSONSyntaxError) in try scanner.scan(text, &slots) }
+            let isAtEnd = try tokens.withSlots { slots throws(JSONSyntaxError) in try scanner.scan(text, slots) }
             if isAtEnd { return tokens }
             tokens.append(contentsOf: repeatElement(null, count: min(tokens.count, mostSlots - tokens.count)))
         }
@@ -45,28 +43,28 @@ struct JSONScanner: ~Copyable {
     ///
     /// - Returns: Whether it has come to the end, rather than stopped because there are too few slots.
     @inline(__always)
-    private mutating func scan(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) -> Bool {
+    private mutating func scan(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) -> Bool {
         next: while true {
             // One slot stays free for the null.
             guard slots.count &- count > Self.slotsOfStep else { return false }
-            if isObject { try scanKey(text, &slots) }
+            if isObject { try scanKey(text, slots) }
             var isAtEnd = false
             switch try nextByte(text) {
             case UInt8(ascii: "\""):
                 let token = try string(text)
-                append(token, length: position &- 1 &- token.start, &slots)
+                append(token, length: position &- 1 &- token.start, slots)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                try open(text, &slots)
+                try open(text, slots)
                 guard try nextByte(text) == end else { continue next }
                 isAtEnd = true
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                scanNumber(text, &slots)
+                scanNumber(text, slots)
             default:
-                try scanLiteral(text, &slots)
+                try scanLiteral(text, slots)
             }
             // The containers that end after the value.
             while true {
-                if isAtEnd { close(&slots) }
+                if isAtEnd { close(slots) }
                 if depth == 0 {
                     position = text.endOfWhiteSpace(from: position)
                     if position == text.byteCount { return true }
@@ -88,24 +86,24 @@ struct JSONScanner: ~Copyable {
     // MARK: Values
 
     @inline(__always)
-    private mutating func scanKey(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
+    private mutating func scanKey(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) {
         guard text.byte(at: position) == UInt8(ascii: "\"") else {
             throw JSONSyntaxError("a key in quotes is missing", at: position)
         }
         let token = try string(text)
         let length = position &- 1 &- token.start
         if keys.insert(token, length: length, number: children, text),
-            JSONKeyFilter.repeats(token, length: length, in: parent &+ 2..<count, text, slots)
+            JSONKeyFilter.repeats(token, in: parent &+ 2..<count, of: slots, text)
         {
             keys.isUnusual = true
         }
-        append(token, length: length, &slots)
+        append(token, length: length, slots)
         guard try nextByte(text) == UInt8(ascii: ":") else { throw JSONSyntaxError("a colon is missing", at: position) }
         position &+= 1
     }
 
     @inline(__always)
-    private mutating func scanNumber(_ text: RawSpan, _ slots: inout Slots) {
+    private mutating func scanNumber(_ text: RawSpan, _ slots: JSONSlots) {
         let start = position
         var isInteger = true
         position &+= 1
@@ -120,20 +118,20 @@ struct JSONScanner: ~Copyable {
         }
         let length = position &- start
         let flags = isInteger ? 0 : JSONToken.fractionBit
-        append(JSONToken(.number, start: start, length: length, flags: flags), length: length, &slots)
+        append(JSONToken(.number, start: start, length: length, flags: flags), length: length, slots)
     }
 
     @inline(__always)
-    private mutating func scanLiteral(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
+    private mutating func scanLiteral(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) {
         let word = text.halfWord(at: position)
         if word == 0x6575_7274 {  // "true"
-            append(JSONToken(.true), &slots)
+            append(JSONToken(.true), slots)
             position &+= 4
         } else if word == 0x736C_6166, text.byte(at: position &+ 4) == UInt8(ascii: "e") {  // "fals"
-            append(JSONToken(.false), &slots)
+            append(JSONToken(.false), slots)
             position &+= 5
         } else if word == 0x6C6C_756E {  // "null"
-            append(JSONToken(.null), &slots)
+            append(JSONToken(.null), slots)
             position &+= 4
         } else {
             throw JSONSyntaxError("a value is expected", at: position)
@@ -147,12 +145,12 @@ struct JSONScanner: ~Copyable {
     private var end: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
     @inline(__always)
-    private mutating func open(_ text: RawSpan, _ slots: inout Slots) throws(JSONSyntaxError) {
+    private mutating func open(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) {
         guard depth < maximumDepth else { throw JSONSyntaxError("too deep", at: position, isTooDeep: true) }
         let outer = (UInt64(truncatingIfNeeded: parent) << 31 | UInt64(truncatingIfNeeded: children)) << 2
         let flags: UInt64 = (isObject ? 2 : 0) | (keys.isUnusual ? 1 : 0)
-        append(JSONToken(bits: keys.bits), &slots)
-        append(JSONToken(bits: outer | flags), &slots)
+        append(JSONToken(bits: keys.bits), slots)
+        append(JSONToken(bits: outer | flags), slots)
         (parent, children, keys) = (count &- 2, 0, JSONKeyFilter())
         isObject = text.byte(at: position) == UInt8(ascii: "{")
         depth &+= 1
@@ -160,7 +158,7 @@ struct JSONScanner: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func close(_ slots: inout Slots) {
+    private mutating func close(_ slots: JSONSlots) {
         let (bits, outer) = (slots[parent], slots[parent &+ 1])
         let kind: JSONToken.Kind = isObject ? .object : .array
         slots[parent] = JSONToken.container(kind, end: count, hasUnusualKeys: keys.isUnusual).bits
@@ -174,15 +172,15 @@ struct JSONScanner: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func append(_ token: JSONToken, _ slots: inout Slots) {
+    private mutating func append(_ token: JSONToken, _ slots: JSONSlots) {
         slots[count] = token.bits
         count &+= 1
     }
 
     @inline(__always)
-    private mutating func append(_ token: JSONToken, length: Int, _ slots: inout Slots) {
-        append(token, &slots)
-        if length >= JSONToken.longLength { append(JSONToken(bits: UInt64(truncatingIfNeeded: length)), &slots) }
+    private mutating func append(_ token: JSONToken, length: Int, _ slots: JSONSlots) {
+        append(token, slots)
+        if length >= JSONToken.longLength { append(JSONToken(bits: UInt64(truncatingIfNeeded: length)), slots) }
     }
 
     // MARK: Bytes

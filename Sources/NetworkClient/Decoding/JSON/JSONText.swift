@@ -1,7 +1,7 @@
 import Foundation
 
-// The unsafe code of the JSON decoder, and why each piece of it is safe. All other files of the decoder use `Span`,
-// `RawSpan`, arrays and checked arithmetic.
+// The unsafe code of the JSON decoder, and why each piece of it is safe. All other files of the decoder use
+// `RawSpan`, ``JSONSlots``, arrays and checked arithmetic.
 
 /// The bytes of a JSON text.
 ///
@@ -70,7 +70,8 @@ extension RawSpan {
 
     /// The text of bytes that are UTF-8, or nil.
     ///
-    /// What is not UTF-8 would be replaced. `String(validating:as:)` does the same, but is slower, and newer.
+    /// Bytes that are not UTF-8 are replaced first, so that the text differs from them. `String(validating:as:)` is
+    /// slower, and needs macOS 15.
     func text(in range: Range<Int>) -> String? {
         let text = utf8(in: range)
         return text.withUTF8Span { $0.byteCount == range.count && contains($0, at: range.lowerBound) } ? text : nil
@@ -85,22 +86,7 @@ extension RawSpan {
             bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
         }
     }
-}
 
-extension [UInt64] {
-    /// Calls a closure with the elements, which the span can't outlive: `mutableSpan`, on older systems too.
-    @inline(__always)
-    mutating func withMutableSpan<Result, Failure: Error>(
-        _ body: (inout MutableSpan<UInt64>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try withUnsafeMutableBufferPointer { buffer throws(Failure) in
-            var span = MutableSpan(_unsafeElements: buffer)
-            return try body(&span)
-        }
-    }
-}
-
-extension RawSpan {
     /// A copy of a range of bytes.
     func data(in range: Range<Int>) -> Data { extracting(range).withUnsafeBytes { Data($0) } }
 
@@ -108,6 +94,36 @@ extension RawSpan {
     @inline(__always)
     func append(_ range: Range<Int>, to array: inout [UInt8]) {
         extracting(range).withUnsafeBytes { array.append(contentsOf: $0) }
+    }
+}
+
+/// The elements of an array that is being filled, whose index is checked at each access.
+///
+/// Not `MutableSpan`: on Apple platforms before 26, a program that refers to it needs a library that it has to bring
+/// along, and can't start without. `RawSpan` is compiled into its users whole.
+struct JSONSlots {
+    fileprivate let buffer: UnsafeMutableBufferPointer<UInt64>
+
+    var count: Int { buffer.count }
+
+    @inline(__always)
+    subscript(index: Int) -> UInt64 {
+        get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            return buffer[index]
+        }
+        nonmutating set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            buffer[index] = newValue
+        }
+    }
+}
+
+extension [UInt64] {
+    /// Calls a closure with the elements; the slots are only used by ``JSONScanner``, which doesn't keep them.
+    @inline(__always)
+    mutating func withSlots(_ body: (JSONSlots) throws(JSONSyntaxError) -> Bool) throws(JSONSyntaxError) -> Bool {
+        try withUnsafeMutableBufferPointer { buffer throws(JSONSyntaxError) in try body(JSONSlots(buffer: buffer)) }
     }
 }
 
