@@ -103,6 +103,7 @@ static struct {
 // NULL unless the program is linked with libcurl, such as a statically linked one, which cannot open libraries.
 #define DECLARE(name) extern void curl_##name(void) __attribute__((weak));
 FUNCTIONS(DECLARE)
+extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
 
 static ccurl_status status = CCURL_NOT_FOUND;
 static struct version_info *info = NULL;
@@ -128,13 +129,27 @@ static void *open_library(void) {
 #define TAKE_LINKED(name) *(void **)&curl.name = (void *)curl_##name;
 #define IS_FOUND(name) && (*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL
 
+typedef int init_crypto(uint64_t, const void *);
+
+// OpenSSL frees its state when the process begins to exit, while the threads of engines may still use it: to end their
+// connections, or for transfers in flight. With this option (`OPENSSL_INIT_NO_ATEXIT`, since 1.1.1b) it leaves that to
+// the system. It holds for the process, unless something has initialised OpenSSL before.
+static void keep_openssl(init_crypto *linked, void *library) {
+    init_crypto *init = linked;
+    // Finds it in the libraries that libcurl was linked with.
+    if (init == NULL) { *(void **)&init = dlsym(library, "OPENSSL_init_crypto"); }
+    if (init != NULL) { init(0x80000, NULL); }
+}
+
 static ccurl_status find_all(void) {
     if (1 FUNCTIONS(IS_LINKED)) {
         FUNCTIONS(TAKE_LINKED)
+        keep_openssl(OPENSSL_init_crypto, RTLD_DEFAULT);
         return CCURL_LOADED;
     }
     void *library = open_library();
     if (library == NULL) { return CCURL_NOT_FOUND; }
+    keep_openssl(NULL, library);
     return 1 FUNCTIONS(IS_FOUND) ? CCURL_LOADED : CCURL_INCOMPLETE;
 }
 

@@ -30,6 +30,9 @@ enum {
     name_as_rfc = 0x1110317
 };
 
+// Sessions may be in use while the process exits.
+static const uint64_t keep_when_exiting = 0x80000;
+
 // No tickets before TLS 1.3 and no renegotiation: every connection has exactly one full handshake.
 static const uint64_t session_options = 1u << 14 | 1u << 30;
 
@@ -68,7 +71,8 @@ typedef int choose_protocol(
     EACH(int, BIO_free, (void *)) \
     EACH(int, BIO_read, (void *, void *, int)) \
     EACH(int, BIO_write, (void *, const void *, int)) \
-    EACH(void, ERR_clear_error, (void))
+    EACH(void, ERR_clear_error, (void)) \
+    EACH(int, OPENSSL_init_crypto, (uint64_t, const void *))
 
 #define DECLARE(result, name, parameters) static result(*name) parameters;
 FUNCTIONS(DECLARE)
@@ -139,6 +143,8 @@ static int choose_own_protocol(
 ctls_session *ctls_session_make(
     const char *certificates, const char *key, const char *root, const char *application_protocol, int lowest_version,
     int highest_version) {
+    // Not in `load`, so that what a library does before counts.
+    OPENSSL_init_crypto(keep_when_exiting, NULL);
     ERR_clear_error();
     void *context = SSL_CTX_new(TLS_server_method());
     ctls_session *session = calloc(1, sizeof *session);

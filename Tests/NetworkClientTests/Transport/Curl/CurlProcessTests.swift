@@ -63,6 +63,35 @@ struct CurlProcessTests {
         }
     }
 
+    /// Sends to a new server with a new client.
+    private static func newConnectionIsMade() async throws -> Bool {
+        let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
+        // Before the server, which uses OpenSSL as well.
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        let server = try LoopbackServer(tls: TLSConfiguration()) { _ in .respond() }
+        return await client.outcome(of: URLRequest(url: server.url)) == .answered(200)
+    }
+
+    @Test(.enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"))
+    func tlsWorksUntilTheEndOfTheProcess() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            // Handlers run in reverse: those of libcurl's libraries, which are registered later, before this one.
+            atexit {
+                let isOver = DispatchSemaphore(value: 0)
+                Task {
+                    if try await CurlProcessTests.newConnectionIsMade() { _exit(7) }
+                    isOver.signal()
+                }
+                _ = isOver.wait(timeout: .now() + 60)
+            }
+            let isMade = try await CurlProcessTests.newConnectionIsMade()
+            #expect(isMade)
+            // Not on a thread that tasks need.
+            Thread.detachNewThread { exit(0) }
+            await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+        }
+    }
+
     /// What a child that is started now finds open, but for its own list and the folder that the list is made of.
     private static func inheritedDescriptors(in folder: TemporaryDirectory) throws -> Set<String> {
         let list = folder.url.appendingPathComponent("list").path
