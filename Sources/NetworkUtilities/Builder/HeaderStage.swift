@@ -35,6 +35,9 @@ extension HeaderBuilding {
     public func set(headers: [String: String?]) -> RequestBuilder<HeaderStage> {
         set(headers: HeaderField.fields(headers))
     }
+
+    /// Sets the fields of a dictionary as a block does, replacing any fields of their names; nil removes a field.
+    public func headers(_ fields: [String: String?]) -> RequestBuilder<HeaderStage> { headers { fields } }
 }
 
 extension RequestBuilder: HeaderBuilding where Stage: HeaderCapableStage {

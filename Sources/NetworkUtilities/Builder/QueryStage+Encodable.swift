@@ -33,11 +33,18 @@ extension RequestBuilder where Stage == QueryStage {
     /// Replaces the query items of each name in a block by the block's items, which are at the end in their order.
     ///
     /// Several items with one name are all added. An item whose value is nil only removes those of its name. Rethrows
-    /// the errors of the block. See ``QueryItemsBuilder`` for what a block may contain.
+    /// the errors of the block. See ``QueryItemsBuilder`` for what a block may contain, and where Swift refuses it.
     public consuming func query(
         @QueryItemsBuilder _ items: () throws -> [QueryItem]
     ) rethrows -> RequestBuilder<QueryStage> {
         set(try items().map(\.encoded))
+    }
+
+    /// Replaces the query items of each name in a dictionary by its values, which are at the end, sorted by name.
+    ///
+    /// A value that is nil only removes the items of its name.
+    public consuming func query<Value: URLTextConvertible>(_ items: [String: Value?]) -> RequestBuilder<QueryStage> {
+        query { items }
     }
 
     /// Appends items.

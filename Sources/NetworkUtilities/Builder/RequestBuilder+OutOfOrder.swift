@@ -119,6 +119,7 @@ extension RequestBuilder where Stage: QuerylessStage {
     ) -> RequestBuilder<QueryStage> { fatalError() }
     public func add<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
     public func set<Items>(queryItems: Items, style: FormStyle = .query) -> RequestBuilder<QueryStage> { fatalError() }
+    public func query<Value>(_ items: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
     public func query(
         @QueryItemsBuilder _ items: () throws -> [QueryItem]
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
@@ -144,6 +145,7 @@ extension RequestBuilder where Stage: QuerylessStage {
     public func set(headers: [HeaderField]) -> RequestBuilder<HeaderStage> { fatalError() }
     public func add(headers: [String: String?]) -> RequestBuilder<HeaderStage> { fatalError() }
     public func set(headers: [String: String?]) -> RequestBuilder<HeaderStage> { fatalError() }
+    public func headers(_ fields: [String: String?]) -> RequestBuilder<HeaderStage> { fatalError() }
     public func headers(
         @HeaderFieldsBuilder _ fields: () throws -> [HeaderField]
     ) rethrows -> RequestBuilder<HeaderStage> { fatalError() }

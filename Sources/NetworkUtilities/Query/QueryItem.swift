@@ -68,6 +68,9 @@ public struct QueryItem: Hashable, Sendable {
 ///     .build()
 /// // ?page=2&tag=new&tag=sale&lang=el
 /// ```
+///
+/// Swift 6.3 refuses a block after a bare `.get(path:)`, as in `client.fetch(.get(path: "items").query { … })`, with a
+/// message about the closure's result. There begin with the client's builder: `client.request.get(path: "items")`.
 @resultBuilder
 public enum QueryItemsBuilder {
     /// One item.
@@ -85,8 +88,8 @@ public enum QueryItemsBuilder {
     /// Several items of Foundation's.
     public static func buildExpression(_ items: [URLQueryItem]) -> [QueryItem] { items.map { QueryItem($0) } }
 
-    /// A dictionary, sorted by name.
-    public static func buildExpression(_ items: [String: String]) -> [QueryItem] {
+    /// A dictionary of values with one text each, sorted by name; an entry that is nil only removes items of its name.
+    public static func buildExpression<Value: URLTextConvertible>(_ items: [String: Value?]) -> [QueryItem] {
         items.sorted { $0.key < $1.key }.map { QueryItem($0.key, value: $0.value) }
     }
 

@@ -84,6 +84,28 @@ struct ResultBuildingSendingTests {
         #expect(sent == methods.map { "\($0) https://api.example.com/v1/a" })
     }
 
+    @Test func dictionariesAndBlocksGiveTheSameRequest() async throws {
+        transport.on(.any, .status(200))
+        let client = client()
+        let query = ["q": 2, "p": nil]
+        let fields = ["Accept": "application/json", "X-A": nil, "X-B": "c"]
+        try await client.fetch(.get(path: "a").query(query).headers(fields))
+        try await client.fetch(.get(path: "a").query(["q": 2]).headers(["Accept": "application/json", "X-B": "c"]))
+        // Begun by the client's builder, since Swift refuses blocks after a bare `.get(path:)`.
+        try await client.fetch(
+            client.request.get(path: "a").query {
+                query
+                QueryItem("r", value: Int?.none)
+            }.headers {
+                HeaderField.accept(type: .json)
+                ["X-B": "c"]
+            }
+        )
+        #expect(Set(sent) == ["GET https://api.example.com/v1/a?q=2"])
+        #expect(Set(transport.requests.map(\.headers)).count == 1)
+        #expect(transport.requests.last?.headers["X-B"] == "c")
+    }
+
     @Test func aFetchTakesCompleteURLsAndTextsOfThem() async throws {
         transport.on(.any, .status(200))
         let client = client(baseURL: nil)
@@ -105,7 +127,8 @@ struct ResultBuildingSendingTests {
         try await client.fetch(.method(HTTPMethod("PROPFIND"), url: there).noBody())
         try await client.fetch(.method(HTTPMethod("PROPFIND"), http: "https://example.org/a?b=c").noBody())
         let methods = ["GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH", "PROPFIND"]
-        #expect(sent == methods.flatMap { Array(repeating: "\($0) https://example.org/a?b=c", count: 2) })
+        let lines: [String] = methods.map { "\($0) https://example.org/a?b=c" }
+        #expect(sent == lines.flatMap { [$0, $0] })
     }
 
     @Test(arguments: ["", "api.example.com", "ftp://example.com", "https://", "https://a b"])

@@ -91,7 +91,8 @@ struct LoggedWireTests {
         let line = "GET \(server.url("/a"))"
         let failure = "The request to '\(server.url("/a"))' failed: there were more than 20 redirects."
         let records = stream.messagesWithoutDuration
-        #expect(records == Array(repeating: "\(line) → 302", count: 21) + ["\(line) failed: \(failure)"])
+        let hops = [String](repeating: "\(line) → 302", count: 21)
+        #expect(records == hops + ["\(line) failed: \(failure)"])
     }
 
     @Test(.spec(191), arguments: TransportUnderTest.all)

@@ -28,6 +28,14 @@ struct QueryItemTests {
         #expect(found == "https://h/p?x=1&page=2&tag=new&tag=a%26b&all=true&flag&b=2&z=1")
     }
 
+    @Test(.spec(3, 9, 10)) func aDictionaryOfOneTypeIsSortedByName() {
+        let texts = ["b": "2", "a": "1"]
+        let numbers: [String: Int?] = ["b": 2, "x": nil]
+        #expect(target { texts } == "https://h/p?tag=old&x=1&a=1&b=2")
+        #expect(target { numbers } == "https://h/p?tag=old&b=2")
+        #expect(target { ["tag": true, "a": false] } == "https://h/p?x=1&a=false&tag=true")
+    }
+
     @Test(.spec(4, 9)) func anItemWithoutAValueOnlyRemovesThoseOfItsName() {
         #expect(target { QueryItem("tag", value: nil) } == "https://h/p?x=1")
         #expect(target { QueryItem("tag", value: [Int]()) } == "https://h/p?x=1")

@@ -103,8 +103,9 @@ struct TokenSessionTests {
         let server = TokenServer(accepting: "seCret2")
         let session = session(AccessToken("seCret1")) { _ in AccessToken("seCret2") }
         let journey = try await server.client(session).fetch(request: TokenServer.request()).journey
+        let steps = journey.steps.map { String($0.description.drop { $0 != " " }.dropFirst(4)) }
         #expect(
-            journey.steps.map(\.description).map { String($0.drop { $0 != " " }.dropFirst(4)) } == [
+            steps == [
                 "attempt 1", "response 401",
                 "decision: AuthenticationInterceptor: refreshes the credential after it was refused",
                 "decision: AuthenticationInterceptor: retries with the newer credential", "attempt 2", "response 200",

@@ -1,0 +1,11 @@
+// expect: query steps come before the headers: move this call in front of the first header step
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func queryDictionaryAfterAHeader(url: URL) {
+    _ = URLRequest.get(url: url).add(header: .accept(type: .json)).query(["page": 2])
+}
