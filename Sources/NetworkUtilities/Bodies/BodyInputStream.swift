@@ -13,7 +13,9 @@ package final class BodyInputStream: OnDemandInputStream {
     package let source: any BodySource
 
     /// Keeps a session from closing the reader on one thread while it reads on another.
-    private let turn = Locked(())
+    ///
+    /// The value is unused; it has a size for the sake of the thread sanitizer (see ``Locked/meet()``).
+    private let turn = Locked(0)
 
     /// Creates a stream that is not open.
     package init(source: any BodySource) {
