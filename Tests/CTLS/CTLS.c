@@ -143,7 +143,7 @@ static int choose_own_protocol(
 ctls_session *ctls_session_make(
     const char *certificates, const char *key, const char *root, const char *application_protocol, int lowest_version,
     int highest_version) {
-    // Not in `load`, so that what a library does before counts.
+    // Not in `load`: a test of the client needs a process in which the client was the first to use OpenSSL.
     OPENSSL_init_crypto(keep_when_exiting, NULL);
     ERR_clear_error();
     void *context = SSL_CTX_new(TLS_server_method());
