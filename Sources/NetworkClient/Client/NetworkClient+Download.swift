@@ -53,20 +53,33 @@ extension NetworkClient {
     /// with `request:`.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`; evaluated once, at once.
+    ///   - request: A builder at any stage that can be built; evaluated once, at once.
     ///   - destination: A `file:` URL in an existing folder.
     ///   - token: The token of an earlier download of the same resource to the same destination.
     ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The download; its value throws the errors of the builder, too.
     public func download(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         to destination: URL,
         resuming token: ResumeToken? = nil,
         isResumable: Bool = false,
         options: CallOptions = CallOptions()
     ) -> Download {
         download(made(request), to: destination, resuming: token, isResumable: isResumable, options)
+    }
+
+    /// Starts to receive the body of the response to a finished request into a file.
+    ///
+    /// The same as the overload with `request:`.
+    public func download(
+        _ request: URLRequest,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false,
+        options: CallOptions = CallOptions()
+    ) -> Download {
+        download(.success(request), to: destination, resuming: token, isResumable: isResumable, options)
     }
 
     private func download(

@@ -60,19 +60,29 @@ extension NetworkClient {
     /// body, use `fetch(request:options:progress:)`.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`; evaluated once, where the
-    ///     caller is.
+    ///   - request: A builder at any stage that can be built; evaluated once, where the caller is.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
     /// - Throws: As `fetch(request:options:progress:)`, and the errors of the builder, a `BodyEncodingError` as
     ///   ``NetworkClient/Error/encodingError(type:)``.
     public nonisolated(nonsending) func fetch<D: Decodable>(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
         try await fetch(made(request), options)
+    }
+
+    /// Sends a finished request and decodes its response, off the caller's actor.
+    ///
+    /// `try await client.fetch(request, as: Item.self)`: otherwise as `fetch(request:options:progress:)`.
+    public func fetch<D: Decodable>(
+        _ request: URLRequest,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<D> {
+        try await fetch(.success(request), options)
     }
 
     /// Builds a request, sends it, and ignores the body of its response.
@@ -80,16 +90,24 @@ extension NetworkClient {
     /// `try await client.fetch(.delete(path: "items/1"))` needs neither a type nor a variable.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`.
+    ///   - request: A builder at any stage that can be built.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The status and the header fields.
     /// - Throws: As the overload that decodes, except for decoding errors.
     @discardableResult
     public nonisolated(nonsending) func fetch(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) async throws -> Response<Void> {
         try await fetch(made(request), options)
+    }
+
+    /// Sends a finished request and ignores the body of its response.
+    ///
+    /// Otherwise as the overload that decodes.
+    @discardableResult
+    public func fetch(_ request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
+        try await fetch(.success(request), options)
     }
 
     /// Sends a request that was built for a call, off the caller's actor.

@@ -39,10 +39,20 @@ extension NetworkClient {
     /// A request that begins with a bare verb, as in `client.stream(.get(path: "events"))`, has the client's base URL
     /// and its encoders. Otherwise as `stream(request:options:)`, and throws the errors of the builder.
     public nonisolated(nonsending) func stream(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
         try await stream(made(request), options)
+    }
+
+    /// Sends a finished request and returns when the head of an accepted response is received.
+    ///
+    /// The same as `stream(request:options:)`.
+    public func stream(
+        _ request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<ResponseBody> {
+        try await stream(.success(request), options)
     }
 
     @concurrent private func stream(
@@ -100,13 +110,13 @@ extension NetworkClient {
     /// A request that begins with a bare verb has the client's base URL and its encoders.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`; evaluated once, at once.
+    ///   - request: A builder at any stage that can be built; evaluated once, at once.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the response that `fetch` would return, and throws the errors of the
     ///   builder, too.
     public func upload<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
@@ -114,15 +124,32 @@ extension NetworkClient {
         return upload(made(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
     }
 
+    /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
+    ///
+    /// `client.upload(request, as: Item.self)`: otherwise as `upload(request:options:)`.
+    public func upload<D: Decodable & Sendable>(
+        _ request: URLRequest,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<D>> {
+        upload(request: request, options: options)
+    }
+
     /// Starts to send a request that is written here, reports the progress of sending its body, and ignores the body of
     /// the response.
     ///
     /// Otherwise as the overload that decodes.
     public func upload(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
         upload(made(request), options) { _, _ in }
+    }
+
+    /// Starts to send a finished request, reports the progress of sending its body, and ignores the body of the
+    /// response.
+    public func upload(_ request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
+        upload(.success(request), options) { _, _ in }
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.

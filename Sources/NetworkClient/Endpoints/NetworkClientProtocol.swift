@@ -95,17 +95,28 @@ extension NetworkClientProtocol {
     /// A request that begins with a bare verb has the client's base URL and its encoders, those of ``request``.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`.
+    ///   - request: A builder at any stage that can be built.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
     /// - Throws: As ``send(_:)``, and the errors of the builder.
     public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> {
         try await send(RetypedEndpoint<D>(made(request), options))
+    }
+
+    /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
+    ///
+    /// Throws as ``send(_:)`` does.
+    public func fetch<D: Decodable & Sendable>(
+        _ request: URLRequest,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> {
+        try await fetch(request: request, options: options)
     }
 
     /// Builds a request, sends it, and ignores the body of its response.
@@ -113,14 +124,25 @@ extension NetworkClientProtocol {
     /// Otherwise as the overload that decodes.
     @discardableResult
     public nonisolated(nonsending) func fetch(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<Void> {
         try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
     }
 
+    /// Sends a finished request and ignores the body of its response.
+    ///
+    /// Throws as ``send(_:)`` does.
+    @discardableResult
+    public func fetch(
+        _ request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> {
+        try await send(RetypedEndpoint<EmptyResponse>(.success(request), options)).map { _ in }
+    }
+
     /// Builds a request that begins with the builder of this client, for a call that also has the error if it fails.
-    func made(_ request: () throws -> some ResultBuilding) -> Result<URLRequest, any Error> {
+    func made(_ request: () throws -> RequestBuilder<some CompleteStage>) -> Result<URLRequest, any Error> {
         Result { try RequestBeginning.request(from: self.request, request) }
     }
 }

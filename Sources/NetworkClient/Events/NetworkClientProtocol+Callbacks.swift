@@ -1,5 +1,11 @@
 public import NetworkUtilities
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 extension NetworkClientProtocol {
     /// Starts to send the request of an endpoint, and calls a closure with the outcome.
     ///
@@ -36,19 +42,32 @@ extension NetworkClientProtocol {
     /// Builds a request and starts to send it, and calls a closure with the decoded response or the error.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`. One that begins with a bare
-    ///     verb has the client's base URL and its encoders; an error of the builder is the outcome of the call.
+    ///   - request: A builder at any stage that can be built. One that begins with a bare verb has the client's base
+    ///     URL and its encoders; an error of the builder is the outcome of the call.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     ///   - completion: As in the overload with an endpoint.
     /// - Returns: The task of the call, which cancels it; releasing the task does not cancel it.
     @discardableResult
     public func start<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> some ResultBuilding,
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type,
         options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> {
         start(RetypedEndpoint<D>(made(request), options), completion: completion)
+    }
+
+    /// Starts to send a finished request, and calls a closure with the decoded response or the error.
+    ///
+    /// Otherwise as the overload that builds its request.
+    @discardableResult
+    public func start<D: Decodable & Sendable>(
+        _ request: URLRequest,
+        as type: D.Type,
+        options: CallOptions = CallOptions(),
+        completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
+    ) -> Task<Void, Never> {
+        start(RetypedEndpoint<D>(.success(request), options), completion: completion)
     }
 }

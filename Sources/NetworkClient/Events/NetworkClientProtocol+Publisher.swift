@@ -1,5 +1,6 @@
 #if canImport(Combine)
 public import Combine
+public import Foundation
 public import NetworkUtilities
 
 extension NetworkClientProtocol {
@@ -17,17 +18,28 @@ extension NetworkClientProtocol {
     /// Returns a publisher that sends a request for each of its subscribers, as the overload with an endpoint.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built, or a finished `URLRequest`. One that begins with a bare
-    ///     verb has the client's base URL and its encoders; an error of the builder is that of each call.
+    ///   - request: A builder at any stage that can be built. One that begins with a bare verb has the client's base
+    ///     URL and its encoders; an error of the builder is that of each call.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The publisher.
     public func publisher<D: Decodable & Sendable>(
-        for request: @autoclosure () throws -> some ResultBuilding,
+        for request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
         publisher(for: RetypedEndpoint<D>(made(request), options))
+    }
+
+    /// Returns a publisher that sends a finished request for each of its subscribers.
+    ///
+    /// Otherwise as the overload that builds its request.
+    public func publisher<D: Decodable & Sendable>(
+        for request: URLRequest,
+        as type: D.Type,
+        options: CallOptions = CallOptions()
+    ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
+        publisher(for: RetypedEndpoint<D>(.success(request), options))
     }
 }
 

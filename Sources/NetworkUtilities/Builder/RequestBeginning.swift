@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+package import FoundationNetworking
 #endif
 
 /// The beginning of the requests that are written where a client sends them.
@@ -26,7 +26,7 @@ package enum RequestBeginning {
     /// Creates the request of a closure, in which bare verbs begin with a builder.
     package static func request(
         from builder: URLRequest.PathBuilder,
-        _ make: () throws -> some ResultBuilding
+        _ make: () throws -> RequestBuilder<some CompleteStage>
     ) throws -> URLRequest {
         try $clientBuilder.withValue(builder) { try make().build() }
     }
@@ -35,8 +35,9 @@ package enum RequestBeginning {
     static var verbs: URLRequest.Builder { URLRequest.builder(options: builder.options) }
 }
 
-// The short way: requests that are written where a client sends them.
-extension ResultBuilding where Self == RequestBuilder<QueryStage> {
+// The short way: requests that are written where a client sends them. At any stage, so that the type of the last step
+// says where a bare verb is looked up.
+extension RequestBuilder {
     /// Begins a GET request to a path below the client's base URL, where a client takes a request:
     /// `try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)`.
     ///
@@ -47,37 +48,37 @@ extension ResultBuilding where Self == RequestBuilder<QueryStage> {
         try RequestBeginning.builder.get(path: path)
     }
 
-    /// Begins a HEAD request to a path; throws as ``get(path:)`` does.
+    /// Begins a HEAD request to a path; throws ``RequestPathError``.
     public static func head(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try RequestBeginning.builder.head(path: path)
     }
 
-    /// Begins a DELETE request to a path; throws as ``get(path:)`` does.
+    /// Begins a DELETE request to a path; throws ``RequestPathError``.
     public static func delete(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try RequestBeginning.builder.delete(path: path)
     }
 
-    /// Begins an OPTIONS request to a path; throws as ``get(path:)`` does.
+    /// Begins an OPTIONS request to a path; throws ``RequestPathError``.
     public static func options(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try RequestBeginning.builder.options(path: path)
     }
 
-    /// Begins a POST request to a path; throws as ``get(path:)`` does.
+    /// Begins a POST request to a path; throws ``RequestPathError``.
     public static func post(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try RequestBeginning.builder.post(path: path)
     }
 
-    /// Begins a PUT request to a path; throws as ``get(path:)`` does.
+    /// Begins a PUT request to a path; throws ``RequestPathError``.
     public static func put(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try RequestBeginning.builder.put(path: path)
     }
 
-    /// Begins a PATCH request to a path; throws as ``get(path:)`` does.
+    /// Begins a PATCH request to a path; throws ``RequestPathError``.
     public static func patch(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try RequestBeginning.builder.patch(path: path)
     }
 
-    /// Begins a request with any method to a path; throws as ``get(path:)`` does.
+    /// Begins a request with any method to a path; throws ``RequestPathError``.
     public static func method(
         _ method: HTTPMethod,
         path: RequestPath
@@ -153,9 +154,4 @@ extension ResultBuilding where Self == RequestBuilder<QueryStage> {
     {
         RequestBeginning.verbs.method(method, url: try URL(http: text))
     }
-}
-
-extension URLRequest: ResultBuilding {
-    /// Returns the request itself.
-    public func build() -> URLRequest { self }
 }

@@ -72,49 +72,48 @@ extension RequestBuilder where Stage == PathVerbStage {
         try begin(.get, path)
     }
 
-    /// Begins a HEAD request, which has no body; throws as ``get(path:)`` does.
+    /// Begins a HEAD request, which has no body; throws ``RequestPathError``.
     public consuming func head(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.head, path)
     }
 
-    /// Begins a DELETE request without a body; throws as ``get(path:)`` does.
+    /// Begins a DELETE request without a body; throws ``RequestPathError``.
     ///
     /// Use `method(.delete, path:)` to send one with a body.
     public consuming func delete(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.delete, path)
     }
 
-    /// Begins an OPTIONS request without a body; throws as ``get(path:)`` does.
+    /// Begins an OPTIONS request without a body; throws ``RequestPathError``.
     ///
     /// Use `method(.options, path:)` to send one with a body.
     public consuming func options(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.options, path)
     }
 
-    /// Begins a TRACE request, which has no body; throws as ``get(path:)`` does.
+    /// Begins a TRACE request, which has no body; throws ``RequestPathError``.
     public consuming func trace(path: RequestPath) throws(RequestPathError) -> RequestBuilder<QueryStage> {
         try begin(.trace, path)
     }
 
-    /// Begins a POST request; throws as ``get(path:)`` does.
+    /// Begins a POST request; throws ``RequestPathError``.
     public consuming func post(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.post, path)
     }
 
-    /// Begins a PUT request; throws as ``get(path:)`` does.
+    /// Begins a PUT request; throws ``RequestPathError``.
     public consuming func put(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.put, path)
     }
 
-    /// Begins a PATCH request; throws as ``get(path:)`` does.
+    /// Begins a PATCH request; throws ``RequestPathError``.
     public consuming func patch(path: RequestPath) throws(RequestPathError) -> RequestBuilder<BodyStage> {
         try begin(.patch, path)
     }
 
     /// Begins a request with any method, and opens the body stage: for DELETE with a body and for custom methods.
     ///
-    /// Throws as ``get(path:)`` does. A client refuses to send GET, HEAD, TRACE and CONNECT with a body (RFC 9110
-    /// §9.3).
+    /// Throws ``RequestPathError``. A client refuses to send GET, HEAD, TRACE and CONNECT with a body (RFC 9110 §9.3).
     public consuming func method(
         _ method: HTTPMethod,
         path: RequestPath

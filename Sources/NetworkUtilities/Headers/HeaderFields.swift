@@ -50,8 +50,7 @@ struct HeaderFields: Sendable {
 ///     .build()
 /// ```
 ///
-/// Write `HeaderField` before each factory: a line that begins with a dot continues the line above. Where a bare
-/// `.get(path:)` begins the request, Swift refuses blocks: see ``QueryItemsBuilder``.
+/// Write `HeaderField` before each factory: a line that begins with a dot continues the line above.
 @resultBuilder
 public enum HeaderFieldsBuilder {
     /// One field.

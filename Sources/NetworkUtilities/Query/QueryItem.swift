@@ -68,9 +68,6 @@ public struct QueryItem: Hashable, Sendable {
 ///     .build()
 /// // ?page=2&tag=new&tag=sale&lang=el
 /// ```
-///
-/// Swift 6.3 refuses a block after a bare `.get(path:)`, as in `client.fetch(.get(path: "items").query { … })`, with a
-/// message about the closure's result. There begin with the client's builder: `client.request.get(path: "items")`.
 @resultBuilder
 public enum QueryItemsBuilder {
     /// One item.

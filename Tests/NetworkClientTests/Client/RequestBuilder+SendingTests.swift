@@ -41,7 +41,7 @@ private struct Wrapper: NetworkClientProtocol {
     }
 }
 
-struct ResultBuildingSendingTests {
+struct RequestBuilderSendingTests {
     private let transport = StubTransport()
     private let reports = Recorder<CallReport>()
 
@@ -91,9 +91,8 @@ struct ResultBuildingSendingTests {
         let fields = ["Accept": "application/json", "X-A": nil, "X-B": "c"]
         try await client.fetch(.get(path: "a").query(query).headers(fields))
         try await client.fetch(.get(path: "a").query(["q": 2]).headers(["Accept": "application/json", "X-B": "c"]))
-        // Begun by the client's builder, since Swift refuses blocks after a bare `.get(path:)`.
         try await client.fetch(
-            client.request.get(path: "a").query {
+            .get(path: "a").query {
                 query
                 QueryItem("r", value: Int?.none)
             }.headers {
@@ -218,6 +217,44 @@ struct ResultBuildingSendingTests {
         #expect(try Data(contentsOf: file) == Data("7".utf8))
         let targets = server.requests.map { "\($0.method) \($0.target)" }
         #expect(targets == ["PUT /a", "PUT /a", "GET /b", "GET /c"])
+    }
+
+    @Test func blocksFollowABareVerbInEveryKindOfCall() async throws {
+        transport.on(.any, .json(7))
+        let client = client()
+        let existential: any NetworkClientProtocol = client
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        func q(_ page: Int?) -> QueryItem { QueryItem("q", value: page) }
+        let pages = [1, 2]
+        _ = try await client.fetch(.get(path: "a").query { for page in pages { q(page) } }, as: Int.self)
+        _ = try await existential.fetch(.get(path: "a").query { if pages.isEmpty { q(0) } else { q(3) } }, as: Int.self)
+        try await existential.fetch(.delete(http: "https://example.org/a").query { q(4) })
+        _ = try await client.stream(.get(url: url("https://example.org/a")).query { q(5) })
+        _ = try await client.upload(.post(path: "a").bodyText("t").query { q(6) }, as: Int.self).value
+        _ = try await client.upload(.post(path: "a").bodyText("t").query { q(7) }).value
+        _ = try await client.download(.get(path: "a").query { q(8) }, to: file).value
+        await client.start(try .get(path: "a").query { q(9) }, as: Int.self) { _ in }.value
+        let queries = transport.requests.map { $0.url.query ?? "" }
+        #expect(queries == ["q=1&q=2", "q=3", "q=4", "q=5", "q=6", "q=7", "q=8", "q=9"])
+    }
+
+    @Test func everyKindOfCallTakesAFinishedRequest() async throws {
+        transport.on(.any, .json(7))
+        let client = client()
+        let existential: any NetworkClientProtocol = client
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("file")
+        let request = URLRequest.post(url: url("https://example.org/a")).bodyText("t").build()
+        #expect(try await existential.fetch(request, as: Int.self).item == 7)
+        #expect(try await existential.fetch(request).statusCode == 200)
+        #expect(try await client.stream(request).item.data() == Data("7".utf8))
+        #expect(try await client.upload(request, as: Int.self).value.item == 7)
+        #expect(try await client.upload(request).value.statusCode == 200)
+        #expect(try await client.download(request, to: file).value.item == file)
+        let values = Recorder<Int?>()
+        await client.start(request, as: Int.self) { values.record(try? $0.get().item) }.value
+        #expect(values.values == [7] && transport.requests.count == 7)
     }
 
     @Test func aCallWithAClosureTakesARequestThatIsWrittenInIt() async throws {
