@@ -51,7 +51,7 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
 
 /// The number of second attempts within the outermost `Either`: where a type contains itself, each level may decode the
 /// levels below it twice.
-private enum SecondAttempts {
+enum SecondAttempts {
     static let most = 100_000
 
     @TaskLocal static var left: Locked<Int>?

@@ -233,9 +233,9 @@ struct ResponseBodyTests {
     /// The time in which the body is not read does not count as the server's.
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func aStreamedBodyDoesNotTimeOutWhileItIsNotRead(transport: TransportUnderTest) async throws {
-        let silent = try LoopbackServer { _ in [.awaitPeerClose()] }
+        let silent = try LoopbackServer { $0.path == TransportUnderTest.connecting ? .respond() : [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
-        let client = try transport.client()
+        let client = try await transport.client(connectedTo: silent)
         let options = CallOptions(timeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
@@ -248,12 +248,14 @@ struct ResponseBodyTests {
 
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func aStreamedBodyTimesOutIfTheServerStalls(transport: TransportUnderTest) async throws {
-        let server = try LoopbackServer { _ in
-            [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
+        let server = try LoopbackServer { request in
+            guard request.path != TransportUnderTest.connecting else { return .respond() }
+            return [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
+        let client = try await transport.client(connectedTo: server)
         // Long enough for the head to be received on a busy machine.
         let options = CallOptions(timeout: 3)
-        let response = try await transport.client().stream(request: URLRequest(url: server.url), options: options)
+        let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
         #expect(error?.reason == .timedOut)
     }

@@ -82,4 +82,21 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
             configuration: configuration
         )
     }
+
+    /// Returns a client that has a connection to a server, which must respond to the first request at once.
+    ///
+    /// For tests that let a server wait for seconds: while a response is awaited on a new connection, URLSession takes
+    /// a whole core on Linux.
+    func client(
+        connectedTo server: LoopbackServer,
+        configuration: NetworkClient.Configuration = NetworkClient.Configuration()
+    ) async throws -> NetworkClient {
+        let client = try client(configuration: configuration)
+        let request = URLRequest(url: server.url(Self.connecting))
+        try await client.fetch(request: request, options: CallOptions(timeout: 60))
+        return client
+    }
+
+    /// The path of the first request to a server.
+    static let connecting = "/connecting"
 }
