@@ -1,5 +1,5 @@
-// expect: this request is not complete: choose a method first
-// expect: post, put, patch and method need a body step next: bodyJson(of:)
+// expect: this request is not complete: after post, put, patch or method give it a body step: bodyJson(of:)
+// expect: without a method, choose one first
 import NetworkClient
 
 func streamOfAPostWithoutABody(client: NetworkClient) async throws {

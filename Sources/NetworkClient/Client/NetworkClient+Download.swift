@@ -71,15 +71,15 @@ extension NetworkClient {
 
     /// Starts to receive the body of the response to a finished request into a file.
     ///
-    /// The same as the overload with `request:`.
+    /// Behaves like the overload that builds its request.
     public func download(
-        _ request: URLRequest,
+        _ request: @autoclosure () throws -> URLRequest,
         to destination: URL,
         resuming token: ResumeToken? = nil,
         isResumable: Bool = false,
         options: CallOptions = CallOptions()
     ) -> Download {
-        download(.success(request), to: destination, resuming: token, isResumable: isResumable, options)
+        download(made(request), to: destination, resuming: token, isResumable: isResumable, options)
     }
 
     private func download(

@@ -74,15 +74,15 @@ extension NetworkClient {
         try await fetch(made(request), options)
     }
 
-    /// Sends a finished request and decodes its response, off the caller's actor.
+    /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// `try await client.fetch(request, as: Item.self)`: otherwise as `fetch(request:options:progress:)`.
-    public func fetch<D: Decodable>(
-        _ request: URLRequest,
+    /// Behaves like the overload that builds its request.
+    public nonisolated(nonsending) func fetch<D: Decodable>(
+        _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
-        try await fetch(.success(request), options)
+        try await fetch(made(request), options)
     }
 
     /// Builds a request, sends it, and ignores the body of its response.
@@ -104,10 +104,13 @@ extension NetworkClient {
 
     /// Sends a finished request and ignores the body of its response.
     ///
-    /// Otherwise as the overload that decodes.
+    /// Otherwise behaves like the overload that decodes.
     @discardableResult
-    public func fetch(_ request: URLRequest, options: CallOptions = CallOptions()) async throws -> Response<Void> {
-        try await fetch(.success(request), options)
+    public nonisolated(nonsending) func fetch(
+        _ request: @autoclosure () throws -> URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<Void> {
+        try await fetch(made(request), options)
     }
 
     /// Sends a request that was built for a call, off the caller's actor.

@@ -1,6 +1,10 @@
 public import Foundation
 public import NetworkUtilities
 
+#if canImport(Combine)
+public import Combine
+#endif
+
 // Requests that cannot be built yet. Each function that takes a builder has one unavailable twin, as steps in the wrong
 // order have theirs in `RequestBuilder+OutOfOrder.swift`.
 
@@ -9,8 +13,8 @@ public import NetworkUtilities
     *,
     unavailable,
     message: """
-        this request is not complete: choose a method first; post, put, patch and method need a body step next: \
-        bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()
+        this request is not complete: after post, put, patch or method give it a body step: bodyJson(of:), \
+        bodyForm(params:), bodyMultipart(_:) or noBody(); without a method, choose one first
         """
 )
 extension NetworkClientProtocol {
@@ -29,6 +33,13 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> { fatalError() }
+    #if canImport(Combine)
+    public func publisher<D: Decodable>(
+        for request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
+        as type: D.Type,
+        options: CallOptions = CallOptions()
+    ) -> AnyPublisher<NetworkClient.Response<D>, any Error> { fatalError() }
+    #endif
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -36,8 +47,8 @@ extension NetworkClientProtocol {
     *,
     unavailable,
     message: """
-        this request is not complete: choose a method first; post, put, patch and method need a body step next: \
-        bodyJson(of:), bodyForm(params:), bodyMultipart(_:) or noBody()
+        this request is not complete: after post, put, patch or method give it a body step: bodyJson(of:), \
+        bodyForm(params:), bodyMultipart(_:) or noBody(); without a method, choose one first
         """
 )
 extension NetworkClient {

@@ -12,7 +12,7 @@ extension NetworkClient: NetworkClientProtocol {
     ///
     /// Without a base URL its requests have relative URLs, which a client with a base URL can send.
     public var request: URLRequest.PathBuilder {
-        RequestBeginning.builder(baseURL: configuration.baseURL, options: configuration.encoders)
+        CallBuilder.builder(baseURL: configuration.baseURL, options: configuration.encoders)
     }
 
     /// Sends the request of an endpoint, as one call: it is observed once, and cancelled as a whole.

@@ -47,12 +47,12 @@ extension NetworkClient {
 
     /// Sends a finished request and returns when the head of an accepted response is received.
     ///
-    /// The same as `stream(request:options:)`.
-    public func stream(
-        _ request: URLRequest,
+    /// Behaves like the overload that builds its request.
+    public nonisolated(nonsending) func stream(
+        _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
-        try await stream(.success(request), options)
+        try await stream(made(request), options)
     }
 
     @concurrent private func stream(
@@ -126,13 +126,14 @@ extension NetworkClient {
 
     /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
     ///
-    /// `client.upload(request, as: Item.self)`: otherwise as `upload(request:options:)`.
+    /// Behaves like the overload that builds its request.
     public func upload<D: Decodable & Sendable>(
-        _ request: URLRequest,
+        _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        upload(request: request, options: options)
+        let type = ResponseType<D>()
+        return upload(made(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
     }
 
     /// Starts to send a request that is written here, reports the progress of sending its body, and ignores the body of
@@ -148,8 +149,13 @@ extension NetworkClient {
 
     /// Starts to send a finished request, reports the progress of sending its body, and ignores the body of the
     /// response.
-    public func upload(_ request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
-        upload(.success(request), options) { _, _ in }
+    ///
+    /// Otherwise behaves like the overload that decodes.
+    public func upload(
+        _ request: @autoclosure () throws -> URLRequest,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<Void>> {
+        upload(made(request), options) { _, _ in }
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.

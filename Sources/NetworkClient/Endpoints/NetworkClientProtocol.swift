@@ -45,7 +45,7 @@ public protocol NetworkClientProtocol: Sendable {
 
 extension NetworkClientProtocol {
     /// A builder that makes relative URLs, which a client with a base URL can send.
-    public var request: URLRequest.PathBuilder { RequestBeginning.builder() }
+    public var request: URLRequest.PathBuilder { CallBuilder.builder() }
 
     /// Sends the request of an endpoint, and returns its value alone.
     ///
@@ -110,18 +110,18 @@ extension NetworkClientProtocol {
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// Throws as ``send(_:)`` does.
-    public func fetch<D: Decodable & Sendable>(
-        _ request: URLRequest,
+    /// Behaves like the overload that builds its request.
+    public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
+        _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> {
-        try await fetch(request: request, options: options)
+        try await send(RetypedEndpoint<D>(made(request), options))
     }
 
     /// Builds a request, sends it, and ignores the body of its response.
     ///
-    /// Otherwise as the overload that decodes.
+    /// Otherwise behaves like the overload that decodes.
     @discardableResult
     public nonisolated(nonsending) func fetch(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
@@ -132,18 +132,22 @@ extension NetworkClientProtocol {
 
     /// Sends a finished request and ignores the body of its response.
     ///
-    /// Throws as ``send(_:)`` does.
+    /// Otherwise behaves like the overload that decodes.
     @discardableResult
-    public func fetch(
-        _ request: URLRequest,
+    public nonisolated(nonsending) func fetch(
+        _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<Void> {
-        try await send(RetypedEndpoint<EmptyResponse>(.success(request), options)).map { _ in }
+        try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
     }
 
     /// Builds a request that begins with the builder of this client, for a call that also has the error if it fails.
     func made(_ request: () throws -> RequestBuilder<some CompleteStage>) -> Result<URLRequest, any Error> {
-        Result { try RequestBeginning.request(from: self.request, request) }
+        made { try request().build() }
+    }
+
+    func made(_ request: () throws -> URLRequest) -> Result<URLRequest, any Error> {
+        Result { try CallBuilder.request(from: self.request, request) }
     }
 }
 

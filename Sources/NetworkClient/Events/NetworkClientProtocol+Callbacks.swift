@@ -60,14 +60,14 @@ extension NetworkClientProtocol {
 
     /// Starts to send a finished request, and calls a closure with the decoded response or the error.
     ///
-    /// Otherwise as the overload that builds its request.
+    /// Otherwise behaves like the overload that builds its request.
     @discardableResult
     public func start<D: Decodable & Sendable>(
-        _ request: URLRequest,
+        _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type,
         options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> {
-        start(RetypedEndpoint<D>(.success(request), options), completion: completion)
+        start(RetypedEndpoint<D>(made(request), options), completion: completion)
     }
 }

@@ -33,13 +33,13 @@ extension NetworkClientProtocol {
 
     /// Returns a publisher that sends a finished request for each of its subscribers.
     ///
-    /// Otherwise as the overload that builds its request.
+    /// Otherwise behaves like the overload that builds its request.
     public func publisher<D: Decodable & Sendable>(
-        for request: URLRequest,
+        for request: @autoclosure () throws -> URLRequest,
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
-        publisher(for: RetypedEndpoint<D>(.success(request), options))
+        publisher(for: RetypedEndpoint<D>(made(request), options))
     }
 }
 

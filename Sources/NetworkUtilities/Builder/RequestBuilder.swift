@@ -65,12 +65,14 @@ public struct URLRequestBuilderOptions: Sendable {
 /// A stage at which the request is complete: ``QueryStage`` and ``HeaderStage``.
 ///
 /// `RequestBuilder<some CompleteStage>` is the parameter type of functions that send a request which is written where
-/// they are called: `.get(path: "items").query { … }` is such a request.
+/// they are called, such as `.get(path: "items").query { … }`.
 public protocol CompleteStage {}
 
 /// A builder that can create its request, at any complete stage; `URLRequest.ResultBuilder` stands for these builders.
 ///
-/// The parameter type of functions that finish a request which the caller has begun; no other type has to conform.
+/// The parameter type of functions that finish a request which the caller has begun; no other type has to conform. A
+/// client takes such a builder as `builder.build()`. For bare verbs, such as `.get(path: "items")`, a parameter has the
+/// type `RequestBuilder<some CompleteStage>`.
 public protocol ResultBuilding: Sendable {
     /// Creates the request that the steps describe.
     func build() -> URLRequest

@@ -50,11 +50,9 @@ struct FetchFailureTests {
     func theTimeoutIsCountedFromTheLastByte(transport: TransportUnderTest) async throws {
         let gates = (0..<5).map { _ in Gate() }
         let steps = gates.flatMap { [Script.send("1"), .wait($0)] }
-        let server = try LoopbackServer { request in
-            guard request.path != TransportUnderTest.connecting else { return .respond() }
-            return Script([.respond(length: .stated(6))] + steps + [.send("6")])
+        let (client, server) = try await transport.connected {
+            Script([.respond(length: .stated(6))] + steps + [.send("6")])
         }
-        let client = try await transport.client(connectedTo: server)
         let timers = gates.indices.map { index in
             let timer = DispatchSource.makeTimerSource()
             timer.schedule(deadline: .now() + Double(index + 1))
@@ -66,6 +64,7 @@ struct FetchFailureTests {
         // In all it takes 5 s, between two bytes 1 s, and a busy machine may add 3 s.
         let outcome = await client.outcome(of: URLRequest(url: server.url), options: CallOptions(timeout: 4))
         #expect(outcome == .answered(200, "111116"))
+        #expect(server.connectionCount == 1)
     }
 
     @Test(arguments: TransportUnderTest.all)

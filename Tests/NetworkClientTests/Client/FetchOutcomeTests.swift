@@ -75,15 +75,13 @@ struct FetchOutcomeTests {
     @Test(.spec(146), arguments: TransportUnderTest.all, ["request", "call", "client"])
     func aCallEndsAtItsTimeout(transport: TransportUnderTest, whose: String) async throws {
         let gate = Gate()
-        let server = try LoopbackServer { request in
-            guard request.path != TransportUnderTest.connecting else { return .respond() }
+        let configuration = NetworkClient.Configuration(timeout: whose == "client" ? 1 : nil)
+        let (client, server) = try await transport.connected(configuration: configuration) {
             DispatchQueue.global().asyncAfter(deadline: .now() + 30) { gate.open() }
             return [.wait(gate, orPeerClose: true), .respond()]
         }
         var request = URLRequest(url: server.url)
         if whose == "request" { request.timeoutInterval = 1 }
-        let configuration = NetworkClient.Configuration(timeout: whose == "client" ? 1 : nil)
-        let client = try await transport.client(connectedTo: server, configuration: configuration)
         let start = DispatchTime.now().uptimeNanoseconds
         let outcome = await client.outcome(
             of: request,

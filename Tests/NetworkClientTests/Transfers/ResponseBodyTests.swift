@@ -233,9 +233,8 @@ struct ResponseBodyTests {
     /// The time in which the body is not read does not count as the server's.
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func aStreamedBodyDoesNotTimeOutWhileItIsNotRead(transport: TransportUnderTest) async throws {
-        let silent = try LoopbackServer { $0.path == TransportUnderTest.connecting ? .respond() : [.awaitPeerClose()] }
+        let (client, silent) = try await transport.connected { [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
-        let client = try await transport.client(connectedTo: silent)
         let options = CallOptions(timeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
@@ -248,11 +247,9 @@ struct ResponseBodyTests {
 
     @Test(.spec(114), arguments: TransportUnderTest.all)
     func aStreamedBodyTimesOutIfTheServerStalls(transport: TransportUnderTest) async throws {
-        let server = try LoopbackServer { request in
-            guard request.path != TransportUnderTest.connecting else { return .respond() }
-            return [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
+        let (client, server) = try await transport.connected {
+            [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
-        let client = try await transport.client(connectedTo: server)
         // Long enough for the head to be received on a busy machine.
         let options = CallOptions(timeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)

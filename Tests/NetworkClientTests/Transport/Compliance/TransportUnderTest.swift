@@ -83,20 +83,18 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// Returns a client that has a connection to a server, which must respond to the first request at once.
+    /// Returns a server, and a client that has a connection to it.
     ///
     /// For tests that let a server wait for seconds: while a response is awaited on a new connection, URLSession takes
     /// a whole core on Linux.
-    func client(
-        connectedTo server: LoopbackServer,
-        configuration: NetworkClient.Configuration = NetworkClient.Configuration()
-    ) async throws -> NetworkClient {
+    func connected(
+        configuration: NetworkClient.Configuration = NetworkClient.Configuration(),
+        script: @escaping @Sendable () -> Script
+    ) async throws -> (client: NetworkClient, server: LoopbackServer) {
+        let server = try LoopbackServer { $0.path == "/connecting" ? .respond() : script() }
         let client = try client(configuration: configuration)
-        let request = URLRequest(url: server.url(Self.connecting))
+        let request = URLRequest(url: server.url("/connecting"))
         try await client.fetch(request: request, options: CallOptions(timeout: 60))
-        return client
+        return (client, server)
     }
-
-    /// The path of the first request to a server.
-    static let connecting = "/connecting"
 }
