@@ -178,7 +178,7 @@ struct ReadmeSnippetsTests {
 
             func process(
                 _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+                next: NetworkClient.Next
             ) async throws -> NetworkClient.ChainResult {
                 let accessToken = try tokenStorage.requireAuthorization
 

@@ -23,7 +23,7 @@ public protocol InterceptorProtocol: Sendable {
     /// - Throws: Any error; it reaches the caller unchanged.
     func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult
 }
 
@@ -45,7 +45,7 @@ public struct NoOpAdapter: ScopedInterceptor {
     /// Passes the request and the response on unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         try await next(request)
     }

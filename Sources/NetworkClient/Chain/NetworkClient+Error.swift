@@ -193,6 +193,9 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
             let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
             return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept."
         case .decodingError(let error): return sentence(for: error)
+        case .invalidUrl(let url) where URL(string: url).map { $0.scheme == nil } == true:
+            let place = Self.shown(url).debugDescription
+            return "The URL \(place) is relative: the client has no base URL, or it leads out of the base URL."
         case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
         case .invalidResponse: return "The response is not from an HTTP server."
         case .encodingError(let error): return error.description
@@ -212,8 +215,10 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     private func sentence(for error: DecodingError) -> String {
         let text = DecodingErrorText(error, cause: underlyingError).description
         guard let response, let url = response.url else { return text }
+        let place = "The response \(response.statusCode) of '\(TransportError.place(of: url))'"
+        guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
         let reason = text.prefix(1).lowercased() + text.dropFirst()
-        return "The response \(response.statusCode) of '\(TransportError.place(of: url))' cannot be decoded: \(reason)"
+        return "\(place) cannot be decoded: \(reason)"
     }
 
     private static func shown(_ url: String) -> String {

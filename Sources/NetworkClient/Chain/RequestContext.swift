@@ -10,7 +10,7 @@ import FoundationNetworking
 /// ```swift
 /// func process(
 ///     _ request: URLRequest,
-///     next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+///     next: NetworkClient.Next
 /// ) async throws -> NetworkClient.ChainResult {
 ///     var request = request
 ///     request.set(header: .custom(name: "X-Attempt", value: "\(RequestContext.current.attempt)"))

@@ -41,6 +41,9 @@ extension NetworkClientProtocol {
 
     /// Builds a request and starts to send it, and calls a closure with the decoded response or the error.
     ///
+    /// The mark `try` belongs to the request; `start` itself never throws. In a closure that must not throw, such as
+    /// the action of a button, write `_ = try? client.start(…)`.
+    ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built. One that begins with a bare verb has the client's base
     ///     URL and its encoders; an error of the builder is the outcome of the call.

@@ -53,7 +53,7 @@ public struct HeadersInterceptor: ScopedInterceptor {
     /// Adds the fields and passes the request on; rethrows the errors of the closure and of `next`.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         var request = request
         for field in try await fields() {

@@ -44,7 +44,7 @@ public struct LoggingInterceptor: ScopedInterceptor {
     /// - Throws: The errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard !logger.isOff, !repeats(RequestContext.current.logger) else { return try await next(request) }
         report(.sent, of: request)

@@ -85,6 +85,16 @@ extension RequestBuilder where Stage == BodyStage {
         return bodyMultipart(builder.form)
     }
 
+    /// Sends the parts of a block as a form, as ``MultipartForm`` has them: with `if`, `switch` and `for`.
+    ///
+    /// Rethrows the errors of the block.
+    public consuming func bodyMultipart(
+        boundary: MultipartBoundary = .random(),
+        @MultipartFormParts parts: () throws -> [MultipartPart]
+    ) rethrows -> RequestBuilder<QueryStage> {
+        bodyMultipart(try MultipartForm(boundary: boundary, parts: parts))
+    }
+
     /// Sends an existing form (RFC 7578 `multipart/form-data`): the same bytes and boundary each time it is sent.
     public consuming func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
         moved { $0.setBody(form.content(), type: form.mediaType) }

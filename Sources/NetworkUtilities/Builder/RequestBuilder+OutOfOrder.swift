@@ -58,7 +58,7 @@ extension RequestBuilder {
     message: """
         a body step is not possible here: the order is method, body, query, headers, build(). Choose a method first, \
         then give the body once, right after post, put, patch or method and before the headers; GET, HEAD and DELETE \
-        carry no body
+        carry no body, and method(.delete, url:) begins a DELETE that has one
         """
 )
 extension RequestBuilder {
@@ -72,6 +72,10 @@ extension RequestBuilder {
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
+    ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyMultipart(
+        boundary: MultipartBoundary = .random(),
+        @MultipartFormParts parts: () throws -> [MultipartPart]
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }

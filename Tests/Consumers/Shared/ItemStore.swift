@@ -63,7 +63,7 @@ struct StampInterceptor: InterceptorProtocol {
 struct PlainInterceptor: InterceptorProtocol {
     func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         try await next(request)
     }

@@ -86,7 +86,8 @@ struct CallSettingsTests {
 
     @Test func aRelativeURLWithoutABaseURLIsRefused() {
         #expect { try prepare("users", base: nil) } throws: {
-            String(describing: $0) == "The URL \"users\" cannot be reached by HTTP."
+            String(describing: $0)
+                == "The URL \"users\" is relative: the client has no base URL, or it leads out of the base URL."
         }
     }
 

@@ -95,6 +95,17 @@ struct FetchDecodingTests {
         await transport.expectDecodingError("", as: NilLiteral.self, with: Self.nullable)
     }
 
+    @Test(.spec(71)) func theErrorOfAnEmptyBodySaysThatItIsEmpty() async {
+        let transport = StubTransport()
+        transport.on(.any, .status(204))
+        let client = NetworkClient(transport: transport, logging: .off)
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(.get(http: "https://example.org/a"), as: Item.self)
+        }
+        let sentence = "The response 204 of 'https://example.org/a' cannot be decoded: its body is empty."
+        #expect(error?.description == sentence)
+    }
+
     @Test(.spec(72), arguments: TransportUnderTest.all)
     func optionalsAreDecodedAsInJSON(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {

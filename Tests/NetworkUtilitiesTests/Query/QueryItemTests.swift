@@ -28,6 +28,30 @@ struct QueryItemTests {
         #expect(found == "https://h/p?x=1&page=2&tag=new&tag=a%26b&all=true&flag&b=2&z=1")
     }
 
+    private enum Sort: String, Codable, CaseIterable {
+        case newest, price
+    }
+
+    private enum Level: Int {
+        case low = 1
+    }
+
+    private enum Section: String, URLTextConvertible {
+        case all
+
+        var urlText: String { "every" }
+    }
+
+    @Test(.spec(3, 9)) func anEnumIsWrittenAsItsRawValueOrItsText() {
+        #expect(target { QueryItem("x", value: Sort.newest) } == "https://h/p?tag=old&x=newest")
+        #expect(target { QueryItem("x", value: Sort?.none) } == "https://h/p?tag=old")
+        #expect(target { QueryItem("x", value: [Sort.newest, .price]) } == "https://h/p?tag=old&x=newest&x=price")
+        #expect(target { QueryItem("x", value: Sort.allCases, arrays: .comma) } == "https://h/p?tag=old&x=newest,price")
+        #expect(target { QueryItem("x", value: Level.low) } == "https://h/p?tag=old&x=1")
+        #expect(target { QueryItem("x", value: Section.all) } == "https://h/p?tag=old&x=every")
+        #expect(target { QueryItem("x", value: [Section.all]) } == "https://h/p?tag=old&x=every")
+    }
+
     @Test(.spec(3, 9, 10)) func aDictionaryOfOneTypeIsSortedByName() {
         let texts = ["b": "2", "a": "1"]
         let numbers: [String: Int?] = ["b": 2, "x": nil]

@@ -84,7 +84,7 @@ final class CountingInterceptor: InterceptorProtocol {
 
     func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         passes.add(1, ordering: .relaxed)
         return try await next(request)

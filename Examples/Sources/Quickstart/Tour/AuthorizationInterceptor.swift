@@ -13,7 +13,7 @@ struct AuthorizationInterceptor: InterceptorProtocol {
 
     func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         try await next(request.setting(header: .authorization(.bearer(token))))
     }

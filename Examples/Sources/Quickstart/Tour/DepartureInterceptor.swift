@@ -11,7 +11,7 @@ struct DepartureInterceptor: InterceptorProtocol {
 
     func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         departures.yield()
         return try await next(request)

@@ -60,7 +60,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     /// - Throws: ``AuthenticationError`` for a missing credential and for a failed refresh; the errors of `next`.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard let requirement = try applicable(to: request) else { return try await next(request) }
         switch scheme.kind {
@@ -105,7 +105,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         _ session: TokenSession,
         _ field: AuthenticationScheme.TokenField,
         _ requirement: Requirement,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let issued: TokenRefresh.Issued?
         switch try await session.verdict(on: .credential, for: request) {
@@ -140,7 +140,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     private func send(
         _ request: URLRequest,
         _ digest: DigestAuthenticator,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let known = digest.authorization(for: request)
         let refusal: Refusal
@@ -171,7 +171,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     private func attempt(
         _ request: URLRequest,
         _ statuses: Set<Int>,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> Attempt {
         do {
             let result = try await next(request)
@@ -195,7 +195,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
 
     private func sendAgain(
         _ request: URLRequest,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         return try await context.with(attempt: context.attempt + 1).run { try await next(request) }

@@ -69,7 +69,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
     /// - Throws: ``CircuitOpenError`` if the circuit is open, without calling `next`; the errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard let url = request.url else { return try await next(request) }
         let circuit = circuits.value(for: url)

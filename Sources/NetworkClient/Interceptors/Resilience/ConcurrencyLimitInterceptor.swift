@@ -46,7 +46,7 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     ///   ``TransportError/Reason/timedOut`` if the deadline passes first; the errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         // Not in a function for both, since another asynchronous function takes 50 ns.
         guard let origin = scope.origin(of: request) else {

@@ -52,7 +52,7 @@ public struct DeadlineInterceptor: ScopedInterceptor {
     ///   sentence that names the deadline, if that has passed; other errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         let begin = context.now

@@ -64,7 +64,7 @@ public struct HedgingInterceptor: InterceptorProtocol {
     /// - Throws: The error of the first attempt; `CancellationError`.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         guard context.maySendTwiceAtOnce, isRepeatable(request, context), let url = request.url else {
@@ -97,7 +97,7 @@ private struct HedgedAttempts: Sendable {
 
     let request: URLRequest
     let context: RequestContext
-    let next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+    let next: NetworkClient.Next
 
     /// Sends the request, and once more after the delay if `mayBegin` returns true then.
     func run(after seconds: TimeInterval, _ mayBegin: () -> Bool) async throws -> NetworkClient.ChainResult {

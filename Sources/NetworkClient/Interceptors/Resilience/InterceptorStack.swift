@@ -36,7 +36,7 @@ public struct InterceptorStack: ScopedInterceptor {
     /// Passes the request through the members, and then on.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         try await proceed(request, from: 0, next)
     }
@@ -44,7 +44,7 @@ public struct InterceptorStack: ScopedInterceptor {
     private func proceed(
         _ request: URLRequest,
         from index: Int,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard index < members.count else { return try await next(request) }
         return try await members[index].process(request) { try await proceed($0, from: index + 1, next) }

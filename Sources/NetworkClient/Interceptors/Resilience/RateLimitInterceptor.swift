@@ -60,7 +60,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     ///   ``TransportError/Reason/timedOut`` if its turn would come after the deadline; the errors of `next`, unchanged.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let queue = scope.origin(of: request).map { hosts.value(of: $0) } ?? everywhere
         let context = RequestContext.current

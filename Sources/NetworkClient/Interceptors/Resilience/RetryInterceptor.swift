@@ -53,7 +53,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     /// refused before it was sent.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         do {
             let result = try await next(request)
@@ -68,7 +68,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     private nonisolated(nonsending) func sendAgain(
         _ request: URLRequest,
         after error: any Error,
-        _ next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
         let policy = context[RetryPolicyKey.self] ?? policy

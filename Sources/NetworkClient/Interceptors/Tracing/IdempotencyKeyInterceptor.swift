@@ -43,7 +43,7 @@ public struct IdempotencyKeyInterceptor: ScopedInterceptor {
     /// Adds the key and passes the request on; rethrows the errors of `next`.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard request.httpMethod == "POST" || request.httpMethod == "PATCH",
             request.value(forHTTPHeaderField: "Idempotency-Key") == nil, hasKey(request)

@@ -65,7 +65,7 @@ public struct TracingInterceptor: ScopedInterceptor {
     /// Adds the fields and passes the request on; rethrows the errors of `next`.
     public func process(
         _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
+        next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         guard isTraced(request) else { return try await next(request) }
         return try await next(traced(request))

@@ -1,0 +1,99 @@
+import Foundation
+
+// Values of a type that a step does not take. As in `RequestBuilder+OutOfOrder.swift`, the message says what to write.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a path is written with its values in it: path: "/items/\\(id)"; several segments are \\(segments: names), and \
+        a text that is escaped already is \\(encoded: text)
+        """
+)
+extension RequestBuilder {
+    @_disfavoredOverload public func get(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public func head(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public func delete(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public func options(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public func post(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload public func put(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload public func patch(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a path is written with its values in it: path: "/items/\\(id)"; several segments are \\(segments: names), and \
+        a text that is escaped already is \\(encoded: text)
+        """
+)
+extension RequestBeginning {
+    @_disfavoredOverload public static func get(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public static func head(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public static func delete(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public static func options(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public static func post(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload public static func put(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload public static func patch(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a text is given with http: in place of url:, as in get(http: "https://example.com"), which throws an error if \
+        the text isn't a URL
+        """
+)
+extension RequestBeginning {
+    public static func get(url: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func head(url: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func delete(url: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func options(url: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func post(url: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func put(url: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func patch(url: String) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a header field with any name is header: .custom(name: "X-Name", value: value), and headers(["X-Name": value]) \
+        sets several
+        """
+)
+extension RequestBuilder where Stage: HeaderCapableStage {
+    public func add(header: String, value: String?) -> RequestBuilder<HeaderStage> { fatalError() }
+    public func set(header: String, value: String?) -> RequestBuilder<HeaderStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a dictionary has values of one type that always has a text; give others one by one with add(query:value:), or \
+        in a block: query { QueryItem("page", value: 1) }
+        """
+)
+extension RequestBuilder where Stage == QueryStage {
+    public func query<Value>(_ items: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a dictionary with values of several types is not Encodable: write a struct that is
+        """
+)
+extension RequestBuilder where Stage == BodyStage {
+    public func bodyJson<Value>(of value: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
+}

@@ -1,0 +1,11 @@
+// expect: a header field with any name is header: .custom(name:
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func headerByItsName(url: URL) {
+    _ = URLRequest.get(url: url).set(header: "X-Name", value: "a")
+}

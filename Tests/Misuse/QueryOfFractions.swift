@@ -1,0 +1,11 @@
+// expect: give others one by one with add(query:value:)
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func queryOfFractions(url: URL) {
+    _ = URLRequest.get(url: url).query(["scale": 1.5])
+}

@@ -1,0 +1,11 @@
+// expect: give others one by one with add(query:value:)
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func queryOfMixedValues(url: URL, values: [String: Any]) {
+    _ = URLRequest.get(url: url).query(values)
+}

@@ -1,0 +1,11 @@
+// expect: a path is written with its values in it
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func textAsAPath(path: String, api: URLRequest.PathBuilder) throws {
+    _ = try api.get(path: path)
+}

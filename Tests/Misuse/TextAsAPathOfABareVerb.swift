@@ -1,0 +1,12 @@
+// expect: a path is written with its values in it
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func textAsAPathOfABareVerb(path: String) throws {
+    let request: URLRequest.QueryBuilder = try .get(path: "/items/" + path)
+    _ = request
+}
