@@ -13,7 +13,7 @@ struct ClientNamesTests {
     private struct Interceptor: NetworkClient.Interceptor {
         func process(
             _ request: URLRequest,
-            next: NetworkClient.Next
+            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
         ) async throws -> NetworkClient.ChainResult {
             let (data, response) = try await next(request)
             return (data: data, response: response)

@@ -178,7 +178,7 @@ struct ReadmeSnippetsTests {
 
             func process(
                 _ request: URLRequest,
-                next: NetworkClient.Next
+                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
             ) async throws -> NetworkClient.ChainResult {
                 let accessToken = try tokenStorage.requireAuthorization
 

@@ -17,8 +17,7 @@ public protocol InterceptorProtocol: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request as the interceptors before this one left it.
-    ///   - next: Passes a request on to the remaining interceptors and the server; its type is called
-    ///     ``NetworkClient/NetworkClient/Next``.
+    ///   - next: Passes a request on to the remaining interceptors and the server.
     /// - Returns: The response for the interceptors before this one.
     /// - Throws: Any error; it reaches the caller unchanged.
     func process(

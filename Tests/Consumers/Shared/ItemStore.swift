@@ -63,7 +63,7 @@ struct StampInterceptor: InterceptorProtocol {
 struct PlainInterceptor: InterceptorProtocol {
     func process(
         _ request: URLRequest,
-        next: NetworkClient.Next
+        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
     ) async throws -> NetworkClient.ChainResult {
         try await next(request)
     }
