@@ -1,4 +1,4 @@
-// expect: a dictionary with values of several types is not Encodable
+// expect: this dictionary is not Encodable, because its values have several types, or one that is not
 import Foundation
 import NetworkUtilities
 

@@ -193,10 +193,12 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
             let place = response.url.map { " from '\(TransportError.place(of: $0))'" } ?? ""
             return "HTTP \(HTTPStatus(rawValue: response.statusCode))\(place), which the call does not accept."
         case .decodingError(let error): return sentence(for: error)
-        case .invalidUrl(let url) where URL(string: url).map { $0.scheme == nil } == true:
-            let place = Self.shown(url).debugDescription
-            return "The URL \(place) is relative: the client has no base URL, or it leads out of the base URL."
-        case .invalidUrl(let url): return "The URL \(Self.shown(url).debugDescription) cannot be reached by HTTP."
+        case .invalidUrl(let text):
+            let place = Self.shown(text).debugDescription
+            guard let url = URL(string: text), url.scheme == nil else {
+                return "The URL \(place) cannot be reached by HTTP."
+            }
+            return "The URL \(place) is relative: the client has no complete base URL, or the path leads out of it."
         case .invalidResponse: return "The response is not from an HTTP server."
         case .encodingError(let error): return error.description
         case .requestError(let error): return error.description

@@ -75,7 +75,8 @@ extension RequestBuilder where Stage == BodyStage {
     ///
     /// Files are streamed when the request is sent, and read again from the start when it is sent again. The boundary
     /// is random unless it is given, for example by a test that compares bytes. Rethrows the errors of the closure,
-    /// such as ``MultipartFormFilePart/Error/invalidLocalFile(url:)``.
+    /// such as ``MultipartFormFilePart/Error/invalidLocalFile(url:)``. For a block of parts, with `if` and `for`, write
+    /// `bodyMultipart(MultipartForm { … })`.
     public consuming func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
@@ -83,16 +84,6 @@ extension RequestBuilder where Stage == BodyStage {
         var builder = MultipartFormBuilder(boundary: boundary)
         try build(&builder)
         return bodyMultipart(builder.form)
-    }
-
-    /// Sends the parts of a block as a form, as ``MultipartForm`` has them: with `if`, `switch` and `for`.
-    ///
-    /// Rethrows the errors of the block.
-    public consuming func bodyMultipart(
-        boundary: MultipartBoundary = .random(),
-        @MultipartFormParts parts: () throws -> [MultipartPart]
-    ) rethrows -> RequestBuilder<QueryStage> {
-        bodyMultipart(try MultipartForm(boundary: boundary, parts: parts))
     }
 
     /// Sends an existing form (RFC 7578 `multipart/form-data`): the same bytes and boundary each time it is sent.

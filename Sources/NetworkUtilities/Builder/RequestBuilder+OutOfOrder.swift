@@ -73,10 +73,6 @@ extension RequestBuilder {
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
-    public func bodyMultipart(
-        boundary: MultipartBoundary = .random(),
-        @MultipartFormParts parts: () throws -> [MultipartPart]
-    ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyData(_ data: Data?, type: MediaType = .octetStream) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyText(_ text: String?, type: MediaType = .plainText) -> RequestBuilder<QueryStage> { fatalError() }

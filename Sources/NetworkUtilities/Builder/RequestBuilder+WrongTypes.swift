@@ -11,26 +11,17 @@ import Foundation
         a text that is escaped already is \\(encoded: text)
         """
 )
-extension RequestBuilder {
+extension RequestBeginning {
     @_disfavoredOverload public func get(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public func head(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public func delete(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public func options(path: String) -> RequestBuilder<QueryStage> { fatalError() }
+    @_disfavoredOverload public func trace(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public func post(path: String) -> RequestBuilder<BodyStage> { fatalError() }
     @_disfavoredOverload public func put(path: String) -> RequestBuilder<BodyStage> { fatalError() }
     @_disfavoredOverload public func patch(path: String) -> RequestBuilder<BodyStage> { fatalError() }
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-@available(
-    *,
-    unavailable,
-    message: """
-        a path is written with its values in it: path: "/items/\\(id)"; several segments are \\(segments: names), and \
-        a text that is escaped already is \\(encoded: text)
-        """
-)
-extension RequestBeginning {
+    @_disfavoredOverload
+    public func method(_ method: HTTPMethod, path: String) -> RequestBuilder<BodyStage> { fatalError() }
     @_disfavoredOverload public static func get(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public static func head(path: String) -> RequestBuilder<QueryStage> { fatalError() }
     @_disfavoredOverload public static func delete(path: String) -> RequestBuilder<QueryStage> { fatalError() }
@@ -38,6 +29,8 @@ extension RequestBeginning {
     @_disfavoredOverload public static func post(path: String) -> RequestBuilder<BodyStage> { fatalError() }
     @_disfavoredOverload public static func put(path: String) -> RequestBuilder<BodyStage> { fatalError() }
     @_disfavoredOverload public static func patch(path: String) -> RequestBuilder<BodyStage> { fatalError() }
+    @_disfavoredOverload
+    public static func method(_ method: HTTPMethod, path: String) -> RequestBuilder<BodyStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -57,6 +50,7 @@ extension RequestBeginning {
     public static func post(url: String) -> RequestBuilder<BodyStage> { fatalError() }
     public static func put(url: String) -> RequestBuilder<BodyStage> { fatalError() }
     public static func patch(url: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func method(_ method: HTTPMethod, url: String) -> RequestBuilder<BodyStage> { fatalError() }
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
@@ -91,7 +85,8 @@ extension RequestBuilder where Stage == QueryStage {
     *,
     unavailable,
     message: """
-        a dictionary with values of several types is not Encodable: write a struct that is
+        this dictionary is not Encodable, because its values have several types, or one that is not: write a struct \
+        that is
         """
 )
 extension RequestBuilder where Stage == BodyStage {

@@ -87,7 +87,7 @@ struct CallSettingsTests {
     @Test func aRelativeURLWithoutABaseURLIsRefused() {
         #expect { try prepare("users", base: nil) } throws: {
             String(describing: $0)
-                == "The URL \"users\" is relative: the client has no base URL, or it leads out of the base URL."
+                == "The URL \"users\" is relative: the client has no complete base URL, or the path leads out of it."
         }
     }
 

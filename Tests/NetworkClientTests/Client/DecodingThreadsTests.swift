@@ -40,7 +40,7 @@ struct DecodingThreadsTests {
     }
 
     @Test(.spec(76)) func manyLargeBodiesAreDecodedAtOnce() async throws {
-        let list = "[" + (0..<10_000).map(String.init).joined(separator: ",") + "]"
+        let list = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
         let server = try LoopbackServer { _ in .json(list) }
         let client = NetworkClient(logging: .off)
         let request = URLRequest(url: server.url)
@@ -66,7 +66,7 @@ struct DecodingThreadsTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
         }
-        #expect(counts == Array(repeating: 10_000, count: 100))
+        #expect(counts == Array(repeating: 20_000, count: 100))
         #expect(met.withLock { $0 })
     }
 

@@ -13,11 +13,6 @@ private struct Item: Codable, Equatable, Sendable {
     var id: Int
 }
 
-/// Encodes every value as the same text, so that a body shows whose encoder made it.
-private struct FixedEncoder: JSONDataEncoder {
-    func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("[7]".utf8) }
-}
-
 /// State that only the main actor can read.
 @MainActor private final class ItemsModel {
     private var page = 2
@@ -202,11 +197,13 @@ struct RequestBuilderSendingTests {
         let uploaded = try await client.upload(.put(path: "a").bodyText("text"), as: Int.self).value
         #expect(uploaded.item == 7)
         #expect(try await client.upload(.put(path: "a").bodyText("text")).value.statusCode == 200)
-        #expect(try await client.stream(.get(path: "b")).item.data() == Data("7".utf8))
+        let stream = try await client.stream(.get(path: "b").query { QueryItem("q", value: 1) })
+        #expect(try await stream.item.data() == Data("7".utf8))
+        #expect(try await client.fetch(.get(path: "d").build(), as: Int.self).item == 7)
         #expect(try await client.download(.get(path: "c"), to: file).value.item == file)
         #expect(try Data(contentsOf: file) == Data("7".utf8))
         let targets = server.requests.map { "\($0.method) \($0.target)" }
-        #expect(targets == ["PUT /a", "PUT /a", "GET /b", "GET /c"])
+        #expect(targets == ["PUT /a", "PUT /a", "GET /b?q=1", "GET /d", "GET /c"])
     }
 
     @Test func blocksFollowABareVerbInEveryKindOfCall() async throws {
@@ -260,4 +257,9 @@ struct RequestBuilderSendingTests {
         #expect(sent == ["GET https://api.example.com/v1/items"])
         await #expect(throws: NetworkClient.Error.self) { try await client(baseURL: nil).fetch(.get(path: "items")) }
     }
+}
+
+/// Encodes every value as the same text, so that a body shows whose encoder made it.
+struct FixedEncoder: JSONDataEncoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { Data("[7]".utf8) }
 }

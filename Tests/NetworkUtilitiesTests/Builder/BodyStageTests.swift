@@ -59,22 +59,6 @@ struct BodyStageTests {
         #expect(request.httpBody == Data(body.utf8))
     }
 
-    @Test(.spec(56, 60)) func aMultipartBodyIsABlockOfParts() throws {
-        struct Refused: Error {}
-        let boundary = try MultipartBoundary("B")
-        let names = ["a", "b"]
-        let request = URLRequest.post(url: create)
-            .bodyMultipart(boundary: boundary) {
-                for name in names { MultipartPart(name: name, text: "1") }
-                if names.isEmpty { MultipartPart(name: "none", text: "") }
-            }
-            .build()
-        let same = MultipartForm(boundary: boundary, parts: names.map { MultipartPart(name: $0, text: "1") })
-        #expect(try request.httpBody == same.content().bytes)
-        func refused() throws -> MultipartPart { throw Refused() }
-        #expect(throws: Refused.self) { try URLRequest.post(url: create).bodyMultipart { try refused() } }
-    }
-
     @Test(.spec(56, 60)) func eachMultipartBodyHasABoundaryOfItsOwn() throws {
         let stage = URLRequest.post(url: create)
         let boundaries = try (0..<100).map { _ in

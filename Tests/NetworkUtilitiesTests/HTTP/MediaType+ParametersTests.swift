@@ -142,9 +142,9 @@ struct MediaTypeParsingTests {
     }
 
     @Test(.longComputation) func aLongMediaTypeIsParsedInLinearTime() throws {
-        let long = String(repeating: "x", count: 200_000)
+        let long = String(repeating: "x", count: 1_000_000)
         #expect(try MediaType(parsing: "a/\(long); b=\"\(long)\"").parameter("b") == long)
-        #expect(throws: InvalidMediaType.self) { try MediaType(parsing: String(repeating: ";", count: 200_000)) }
+        #expect(throws: InvalidMediaType.self) { try MediaType(parsing: String(repeating: ";", count: 1_000_000)) }
     }
 
     @Test func noMediaTypeOfRandomTextTraps() {

@@ -152,7 +152,7 @@ struct NativeJSONDecoderTests {
         #expect(found == LongKeys(values: [length - 1: nil, length: 7, length + 1: nil]))
     }
 
-    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
     func textsMutatedAtRandomDecodeAsWithJSONDecoder(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let texts = Self.documents.map { Array($0.utf8) }
