@@ -67,4 +67,10 @@ public struct CallOptions: Sendable {
         self.bodyLimit = bodyLimit
         self.logging = logging
     }
+
+    /// Creates options and sets them, those of interceptors included: `CallOptions { $0.retry = .never }`.
+    public init(_ change: (inout CallOptions) -> Void) {
+        self.init()
+        change(&self)
+    }
 }

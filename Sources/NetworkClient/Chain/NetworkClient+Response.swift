@@ -84,3 +84,8 @@ extension NetworkClient {
 }
 
 extension NetworkClient.Response: Sendable where T: Sendable {}
+
+extension NetworkClient.Response: CustomStringConvertible {
+    /// The status and the value: `200 OK: Item(id: 7)`. Header fields, which may be secret, are left out.
+    public var description: String { "\(status): \(item)" }
+}

@@ -76,6 +76,20 @@ public struct TransportError: Swift.Error, Sendable {
 
     static func detail(ofBodyOver limit: Int) -> String { "the body is longer than \(limit) bytes" }
 
+    /// Creates the failure of a download whose file could not be written.
+    init(unwrittenFile error: any Swift.Error) {
+        let detail: String? =
+            switch (error as? POSIXError)?.code {
+            case .EACCES?, .EPERM?, .EROFS?: "the destination may not be written"
+            case .ENOTDIR?: "the folder of the destination is a file"
+            case .ENAMETOOLONG?: "the name of the destination is too long"
+            case .ENOSPC?, .EDQUOT?: "there is no space left for its file"
+            case .EFBIG?: "its file would be longer than the system allows"
+            default: nil
+            }
+        self.init(.fileNotWritten, detail: detail, underlying: error)
+    }
+
     /// Creates the failure of a request whose body could not be read to its end.
     ///
     /// A `TransportError` explains the failure itself and its reason is kept, unless the caller's sequence passed it on

@@ -114,6 +114,7 @@ extension RequestPathError {
         case .emptyPath: self
         case .emptySegment(let place): .emptySegment(cut(place))
         case .dotSegment(let place): .dotSegment(cut(place))
+        case .completeURL(let place): .completeURL(cut(place))
         case .notAURL(let place): .notAURL(cut(place))
         }
     }

@@ -13,7 +13,8 @@ package import Foundation
 ///   contain are escaped.
 /// - In a value, all characters but the unreserved ones (RFC 3986 §2.3), `:` and `@` are escaped. After the `?` of the
 ///   literal, a value is escaped like the value of a query item.
-/// - An empty value as a whole segment, and a segment `.` or `..`, is an error when the path is used.
+/// - An empty value as a whole segment, and a segment `.` or `..`, is an error when the path is used. So is a complete
+///   URL, such as the link to the next page from a server: use `get(url:)`.
 /// - `\(segments:)` inserts several segments, `\(encoded:)` a text that is escaped already.
 /// - ``template(_:variables:)-(URITemplate,Params)`` expands a URI template (RFC 6570).
 public struct RequestPath: Hashable, Sendable {
@@ -168,6 +169,7 @@ extension RequestPath {
     /// Returns a base URL with this path appended; the query and fragment of the base URL are kept.
     func resolved(against base: URL) throws(RequestPathError) -> URL {
         guard hasPath else { throw .emptyPath }
+        try checkForCompleteURL()
         return try appended(to: base, hasPath: true)
     }
 
@@ -180,6 +182,19 @@ extension RequestPath {
         // `//host/path` names another host (RFC 3986 §4.2), to which the client's credentials would go.
         guard !text.hasPrefix("//") else { throw .notAURL(path.place(of: nil)) }
         return try path.appended(to: base, hasPath: path.hasPath)
+    }
+
+    /// Throws if the path begins with the scheme of a complete URL; a value would be escaped there like anywhere else.
+    private func checkForCompleteURL() throws(RequestPathError) {
+        guard let index = pieces.firstIndex(where: { !$0.text.isEmpty }) else { return }
+        let text = pieces[index].text
+        guard let first = text.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "h") else { return }
+        let isURL = ["http://", "https://"].contains { ASCII.isSame(String(text.prefix($0.count)), $0) }
+        switch pieces[index].kind {
+        case .value: return
+        case .literal, .url: if isURL { throw .completeURL(place(of: nil)) }
+        case .encoded, .expanded: if isURL { throw .completeURL(place(of: index)) }
+        }
     }
 
     private func appended(to base: URL, hasPath: Bool) throws(RequestPathError) -> URL {

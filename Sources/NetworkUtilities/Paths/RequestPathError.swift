@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request path that is empty, or whose values would change the resource it addresses.
+/// A request path that is empty or a complete URL, or whose values would change the resource it addresses.
 ///
 /// The description names the place in the path, never the value there.
 public enum RequestPathError: Error, Hashable, Sendable {
@@ -12,6 +12,10 @@ public enum RequestPathError: Error, Hashable, Sendable {
 
     /// A segment is `.` or `..`, escaped or not, which addresses another level of the hierarchy (RFC 3986 §5.2.4).
     case dotSegment(Place)
+
+    /// The path begins with `http://` or `https://`, so that it would lead below the base URL instead of to the server
+    /// it names. Use `get(url:)` and so on for a complete URL; a path of that form begins with `/`.
+    case completeURL(Place)
 
     /// The base URL and the path don't form a valid URL together.
     case notAURL(Place)
@@ -44,6 +48,9 @@ extension RequestPathError: CustomStringConvertible, LocalizedError {
         case .dotSegment(let place):
             "The path '\(place.path)' cannot be used: \(place.subject) forms a segment '.' or '..', "
                 + "which addresses another resource."
+        case .completeURL(let place):
+            "The path '\(place.path)' cannot be used: \(place.subject) is a complete URL, which URLRequest.get(url:) and so on take; "
+                + "begin it with '/' if it is a path."
         case .notAURL(let place):
             "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }

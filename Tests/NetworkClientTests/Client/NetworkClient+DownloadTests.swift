@@ -168,15 +168,25 @@ struct NetworkClientDownloadTests {
         let directory = try TemporaryDirectory()
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(logging: .off)
-        let missing = directory.url.appendingPathComponent("missing/file.bin")
-        let places = [missing, url("https://example.com/file.bin"), directory.url]
-        for place in places {
+        let file = try directory.file("a file", "")
+        let places = [
+            (directory.url.appendingPathComponent("missing/file.bin"), "the folder of the destination does not exist"),
+            (file.appendingPathComponent("file.bin"), "the folder of the destination is a file"),
+            (
+                directory.url.appendingPathComponent(String(repeating: "a", count: 300)),
+                "the name of the destination is too long"
+            ),
+            (url("https://example.com/file.bin"), "the destination is not a file URL"),
+            (directory.url, "the destination is a folder"),
+        ]
+        for (place, detail) in places {
             let error = await #expect(throws: NetworkClient.Error.self) {
                 try await client.download(request: URLRequest(url: server.url), to: place).value
             }
             #expect(error?.reason == .fileNotWritten)
+            #expect(error?.errorDescription == "The request failed: \(detail).")
         }
         #expect(server.requestCount == 0)
-        #expect(try directory.names() == [])
+        #expect(try directory.names() == ["a file"])
     }
 }

@@ -35,6 +35,17 @@ struct NetworkClientFetchTests {
         #expect(response.allHeaders["Content-Type"] == "application/json")
     }
 
+    @Test func theTextOfAResponseIsItsStatusAndItsItem() async throws {
+        let server = try LoopbackServer { _ in
+            .respond(status: 201, headers: ["Set-Cookie": "session=s3cret"], body: "[1, 2]")
+        }
+        let client = NetworkClient(logging: .off)
+        let response = try await client.fetch(URLRequest.get(url: server.url), as: [Int].self)
+        #expect("\(response)" == "201 Created: [1, 2]")
+        #expect("\([response])" == "[201 Created: [1, 2]]")
+        #expect(String(reflecting: response) == "201 Created: [1, 2]")
+    }
+
     @Test(.spec(64), arguments: TransportUnderTest.all)
     func fetchWithoutAValueIgnoresTheBody(transport: TransportUnderTest) async throws {
         let client = try transport.client()

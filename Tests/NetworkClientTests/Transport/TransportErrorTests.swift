@@ -35,6 +35,17 @@ struct TransportErrorTests {
         #expect(!dumped.contains("s3cret"))
     }
 
+    @Test(arguments: [
+        (POSIXErrorCode.EACCES, "the destination may not be written"), (.EROFS, "the destination may not be written"),
+        (.ENOTDIR, "the folder of the destination is a file"), (.ENOSPC, "there is no space left for its file"),
+        (.EFBIG, "its file would be longer than the system allows"), (.EIO, "its file could not be written"),
+    ])
+    func theFailureOfADownloadNamesWhatTheSystemRefused(code: POSIXErrorCode, sentence: String) {
+        let error = TransportError(unwrittenFile: POSIXError(code))
+        #expect(error.description == "The request failed: \(sentence).")
+        #expect((error.underlying as? POSIXError)?.code == code)
+    }
+
     @Test func aCustomTransportMayHaveItsOwnReasons() {
         let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
         #expect(TransportError(reason).description == "The request failed: the quota is used up.")

@@ -222,7 +222,7 @@ final class DownloadFile: Sendable {
         switch error {
         case is NetworkClient.Error, is CancellationError: error
         case let error as TransportError: NetworkClient.Error.requestError(type: error)
-        default: NetworkClient.Error.requestError(type: TransportError(.fileNotWritten, underlying: error))
+        default: NetworkClient.Error.requestError(type: TransportError(unwrittenFile: error))
         }
     }
 }

@@ -22,7 +22,12 @@ struct PartialFile: Sendable {
         url = Self.url(".\(UUID().uuidString)\(Self.suffix)", destination)
         let claim = PartialFileClaim(new: url)
         // Others may not be allowed to read the file to be replaced, so they must not read the new one either.
-        file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
+        do {
+            file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            let detail = "the folder of the destination does not exist"
+            throw TransportError(.fileNotWritten, detail: detail, underlying: error)
+        }
         count = 0
     }
 
@@ -182,7 +187,7 @@ struct DownloadDestination: Sendable {
         do {
             return try DiskFile.node(at: path)
         } catch {
-            throw TransportError(.fileNotWritten, underlying: error)
+            throw TransportError(unwrittenFile: error)
         }
     }
 

@@ -229,8 +229,7 @@ struct RetryInterceptorTests {
     }
 
     @Test func aCallMayHaveItsOwnPolicy() async throws {
-        var options = CallOptions()
-        options.retry = .never
+        var options = CallOptions { $0.retry = .never }
         let scene = RetryScene([.response(503)], .counting(3))
         await #expect(throws: NetworkClient.Error.self) { try await scene.fetch(options: options) }
         #expect(scene.sent.count == 1)
