@@ -86,6 +86,6 @@ extension NetworkClient {
 extension NetworkClient.Response: Sendable where T: Sendable {}
 
 extension NetworkClient.Response: CustomStringConvertible {
-    /// The status and the value: `200 OK: Item(id: 7)`. Header fields, which may be secret, are left out.
+    /// The status and the value, as in `200 OK: Item(id: 7)`, without the header fields, which may be secret.
     public var description: String { "\(status): \(item)" }
 }

@@ -191,7 +191,9 @@ struct RequestPathTests {
             "\($0)" == "The path '{1}?page=2' cannot be used: the value {1} \(rest)"
         }
         let place = RequestPathError.Place(value: "{+next}", path: "{+next}")
-        #expect(throws: RequestPathError.completeURL(place)) { try text(.template("{+next}", variables: ["next": literal])) }
+        #expect(throws: RequestPathError.completeURL(place)) {
+            try text(.template("{+next}", variables: ["next": literal]))
+        }
         #expect(try text(RequestPath(stringLiteral: "/" + literal)) == "\(Self.base)/\(literal)")
         #expect(try text("\(literal)") == "\(Self.base)/" + literal.replacingOccurrences(of: "/", with: "%2F"))
     }
