@@ -15,6 +15,7 @@ public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { fatalErr
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ ptr: UnsafeMutableRawPointer) -> Int32 { fatalError() }
 public enum POSIXErrorCode: Int32, Sendable {
     case EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EBADF = 9, EACCES = 13, EBUSY = 16, EEXIST = 17
-    case ENOTDIR = 20, EISDIR = 21, EINVAL = 22, EMFILE = 24, EFBIG = 27, ENOSPC = 28, EPIPE = 32, EAGAIN = 35
-    case ENOTSUP = 45, ECONNRESET = 54, ETIMEDOUT = 60, ECONNREFUSED = 61, ELOOP = 62, EOVERFLOW = 84, ECANCELED = 89
+    case ENOTDIR = 20, EISDIR = 21, EINVAL = 22, EMFILE = 24, EFBIG = 27, ENOSPC = 28, EROFS = 30, EPIPE = 32
+    case EAGAIN = 35, ENOTSUP = 45, ECONNRESET = 54, ETIMEDOUT = 60, ECONNREFUSED = 61, ELOOP = 62
+    case ENAMETOOLONG = 63, EDQUOT = 69, EOVERFLOW = 84, ECANCELED = 89
 }
