@@ -68,7 +68,11 @@ public struct CallOptions: Sendable {
         self.logging = logging
     }
 
-    /// Creates options and sets them, those of interceptors included: `CallOptions { $0.retry = .never }`.
+    /// Creates options with a closure that sets them, those of interceptors included.
+    ///
+    /// ```swift
+    /// let once = CallOptions { $0.retry = .never }
+    /// ```
     public init(_ change: (inout CallOptions) -> Void) {
         self.init()
         change(&self)

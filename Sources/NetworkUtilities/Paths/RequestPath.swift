@@ -185,16 +185,22 @@ extension RequestPath {
     }
 
     /// Throws if the path begins with the scheme of a complete URL; a value would be escaped there like anywhere else.
+    ///
+    /// The error shows no user, password and query of the URL.
     private func checkForCompleteURL() throws(RequestPathError) {
         guard let index = pieces.firstIndex(where: { !$0.text.isEmpty }) else { return }
         let text = pieces[index].text
-        guard let first = text.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "h") else { return }
-        let isURL = ["http://", "https://"].contains { ASCII.isSame(String(text.prefix($0.count)), $0) }
-        switch pieces[index].kind {
-        case .value: return
-        case .literal, .url: if isURL { throw .completeURL(place(of: nil)) }
-        case .encoded, .expanded: if isURL { throw .completeURL(place(of: index)) }
-        }
+        guard let first = text.utf8.first, ASCII.lowercased(first) == UInt8(ascii: "h"),
+            ["http://", "https://"].contains(where: { ASCII.isSame(String(text.prefix($0.count)), $0) })
+        else { return }
+        let place =
+            switch pieces[index].kind {
+            case .value: nil as RequestPathError.Place?
+            case .literal, .url: place(of: nil)
+            case .encoded, .expanded: place(of: index)
+            }
+        guard let place else { return }
+        throw .completeURL(RequestPathError.Place(value: place.value, path: HTTPURLError.shown(place.path)))
     }
 
     private func appended(to base: URL, hasPath: Bool) throws(RequestPathError) -> URL {

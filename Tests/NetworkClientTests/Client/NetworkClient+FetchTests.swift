@@ -44,6 +44,8 @@ struct NetworkClientFetchTests {
         #expect("\(response)" == "201 Created: [1, 2]")
         #expect("\([response])" == "[201 Created: [1, 2]]")
         #expect(String(reflecting: response) == "201 Created: [1, 2]")
+        let stream = try await client.stream(URLRequest.get(url: server.url))
+        #expect("\(stream)".hasPrefix("201 Created: ") && !"\(stream)".contains("s3cret"))
     }
 
     @Test(.spec(64), arguments: TransportUnderTest.all)

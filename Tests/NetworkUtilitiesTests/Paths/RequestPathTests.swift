@@ -188,8 +188,10 @@ struct RequestPathTests {
         #expect {
             try text("\(encoded: literal)?page=2")
         } throws: {
-            "\($0)" == "The path '{1}?page=2' cannot be used: the value {1} \(rest)"
+            "\($0)" == "The path '{1}' cannot be used: the value {1} \(rest)"
         }
+        let shown = RequestPathError.Place(value: nil, path: "h/a")
+        #expect(throws: RequestPathError.completeURL(shown)) { try text("https://user:s3cret@h/a?token=s3cret#a") }
         let place = RequestPathError.Place(value: "{+next}", path: "{+next}")
         #expect(throws: RequestPathError.completeURL(place)) {
             try text(.template("{+next}", variables: ["next": literal]))
