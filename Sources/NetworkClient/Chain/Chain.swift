@@ -186,7 +186,8 @@ final class Chain: Sendable {
         _ = try Deadline(options.totalTimeout, time: settings.time).remaining(outgoing.request)
         log?.call.leaveToTheExchange()
         do {
-            return try await sharing.share(key, within: options.totalTimeout) {
+            let limit = TimeLimit(seconds: options.totalTimeout, on: settings.time)
+            return try await sharing.share(key, until: limit) {
                 self.note(.sharing)
             } exchange: { [shared] close in
                 // Later hops are sent with the cookies that the store has by then, and a later caller may have
@@ -194,7 +195,7 @@ final class Chain: Sendable {
                 let onRedirect = self.settings.redirects.cookies == nil ? nil : close
                 return try await self.follow(outgoing, shared, log, onRedirect)
             }
-        } catch is SharedExchanges.WaitedTooLong {
+        } catch is TimeLimit.Passed {
             let error = TransportError(.timedOut, request: outgoing.request)
             log?.stopWaiting(outgoing.request, error)
             throw error

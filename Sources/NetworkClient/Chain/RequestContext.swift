@@ -46,6 +46,9 @@ public struct RequestContext: Sendable {
     /// How many seconds remain at a moment, which is not asked for without a deadline.
     func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { end.map { $0 - now() } }
 
+    /// The nearest deadline, for waits; nil for none.
+    var limit: TimeLimit? { end.map { TimeLimit(end: $0, on: time) } }
+
     /// The time of the client's clock, without a copy of the clock.
     var now: Double { call?.now ?? SystemTimeSource().now }
 

@@ -13,44 +13,29 @@ import NetworkUtilities
 /// print(clock.sleeps)
 /// ```
 public final class TestClock: TimeSource {
-    private struct Sleeper {
-        let end: Double
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct Watcher {
-        let count: Int
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
     private struct State {
         var now: Double
         var sleeps: [Double] = []
-        var sleepers: [Int: Sleeper] = [:]
-        var watchers: [Int: Watcher] = [:]
-        var lastID = 0
+        /// The tasks that sleep, each with the end of its sleep.
+        var sleepers: [UInt64: (end: Double, waiter: Waiter<Void>)] = [:]
+        /// The tasks that wait until so many tasks sleep.
+        var watchers: [UInt64: (count: Int, waiter: Waiter<Void>)] = [:]
 
-        mutating func makeID() -> Int {
-            lastID += 1
-            return lastID
-        }
-
-        mutating func takeDueSleepers() -> [Sleeper] {
+        mutating func takeDueSleepers() -> [Waiter<Void>] {
             // Ten times a tenth of a second is a little less than a second.
-            let due = sleepers.filter { $0.value.end <= now + 1e-9 }
-            for id in due.keys { sleepers[id] = nil }
-            return due.values.sorted { $0.end < $1.end }
+            let due = sleepers.values.filter { $0.end <= now + 1e-9 }.sorted { $0.end < $1.end }
+            for sleeper in due { sleepers[sleeper.waiter.id] = nil }
+            return due.map(\.waiter)
         }
 
-        mutating func takeDueWatchers() -> [Watcher] {
-            let due = watchers.filter { $0.value.count <= sleepers.count }
-            for id in due.keys { watchers[id] = nil }
-            return Array(due.values)
+        mutating func takeDueWatchers() -> [Waiter<Void>] {
+            let due = watchers.values.filter { $0.count <= sleepers.count }
+            for watcher in due { watchers[watcher.waiter.id] = nil }
+            return due.map(\.waiter)
         }
     }
 
     private let state: Locked<State>
-    /// Whether a sleep is over at once, so that it cannot limit how long other work takes.
     let advancesItself: Bool
 
     /// Creates a clock.
@@ -76,24 +61,16 @@ public final class TestClock: TimeSource {
     /// Suspends until the clock was advanced by `seconds`; returns immediately for zero, a negative number and NaN.
     public func sleep(seconds: Double) async throws {
         try Task.checkCancellation()
-        let id = state.withLock { $0.makeID() }
-        defer { state.meet() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let (isOver, watchers) = state.withLock { state -> (Bool, [Watcher]) in
-                    state.sleeps.append(seconds)
-                    if advancesItself { state.now += Self.step(seconds) }
-                    guard !advancesItself, seconds > 0 else { return (true, []) }
-                    state.sleepers[id] = Sleeper(end: state.now + seconds, continuation: continuation)
-                    return (false, state.takeDueWatchers())
-                }
-                for watcher in watchers { watcher.continuation.resume() }
-                if isOver { return continuation.resume() }
-                // A cancellation before the sleeper was stored found none.
-                if Task.isCancelled { wake(id) }
-            }
-        } onCancel: {
-            wake(id)
+        try await state.wait { [advancesItself] state, sleeper in
+            state.sleeps.append(seconds)
+            if advancesItself { state.now += Seconds.wait(seconds) }
+            guard !advancesItself, seconds > 0 else { return () }
+            state.sleepers[sleeper.id] = (state.now + seconds, sleeper)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.sleepers.removeValue(forKey: id)?.waiter }
+        } begun: {
+            for watcher in state.withLock({ $0.takeDueWatchers() }) { watcher.resume() }
         }
     }
 
@@ -102,41 +79,25 @@ public final class TestClock: TimeSource {
     /// A negative number and NaN do not change the time.
     public func advance(by seconds: Double) {
         let due = state.withLock { state in
-            state.now += Self.step(seconds)
+            state.now += Seconds.wait(seconds)
             return state.takeDueSleepers()
         }
-        for sleeper in due { sleeper.continuation.resume() }
+        for sleeper in due { sleeper.resume() }
     }
 
     /// Suspends until at least `count` tasks sleep at the same time.
     public func waitForSleepers(_ count: Int = 1) async throws {
-        let id = state.withLock { $0.makeID() }
-        defer { state.meet() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let isDue = state.withLock { state in
-                    guard state.sleepers.count < count else { return true }
-                    state.watchers[id] = Watcher(count: count, continuation: continuation)
-                    return false
-                }
-                if isDue { return continuation.resume() }
-                if Task.isCancelled { leave(id) }
-            }
-        } onCancel: {
-            leave(id)
+        try await state.wait { state, watcher in
+            guard state.sleepers.count < count else { return () }
+            state.watchers[watcher.id] = (count, watcher)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.watchers.removeValue(forKey: id)?.waiter }
         }
     }
+}
 
-    /// Returns the seconds that the time advances, at most a thousand days, so that it stays finite.
-    private static func step(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 86_400_000) : 0 }
-
-    private func wake(_ id: Int) {
-        let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
-        sleeper?.continuation.resume(throwing: CancellationError())
-    }
-
-    private func leave(_ id: Int) {
-        let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
-        watcher?.continuation.resume(throwing: CancellationError())
-    }
+extension TimeSource {
+    /// Whether a sleep is over at once, so that it cannot limit how long other work takes.
+    var advancesItself: Bool { (self as? TestClock)?.advancesItself == true }
 }

@@ -27,14 +27,7 @@ public struct SystemTimeSource: TimeSource {
     /// Waits until `seconds` have passed, at most a thousand days.
     public func sleep(seconds: Double) async throws {
         try Task.checkCancellation()
-        try await Task.sleep(nanoseconds: Self.nanoseconds(seconds))
-    }
-
-    /// Returns whole nanoseconds: 0 for negative numbers and NaN, and at most a thousand days, so that no deadline
-    /// overflows.
-    static func nanoseconds(_ seconds: Double) -> UInt64 {
-        guard seconds > 0 else { return 0 }
-        return UInt64(min(seconds, 86_400_000) * 1e9)
+        try await Task.sleep(nanoseconds: UInt64(Seconds.wait(seconds) * 1e9))
     }
 }
 

@@ -2,15 +2,10 @@ import Foundation
 
 /// Lets identical requests wait for one exchange.
 final class SharedExchanges: Sendable {
-    private typealias Waiter = CheckedContinuation<TransportResponse, any Error>
-
     /// Runs an exchange; calling `close` keeps later callers from joining it.
     typealias Exchange = @Sendable (_ close: @escaping @Sendable () -> Void) async throws -> TransportResponse
 
-    /// The total timeout of a caller has passed, and the exchange goes on for others.
-    struct WaitedTooLong: Error {}
-
-    private let state = Locked(SharingState<SharingKey, Waiter>())
+    private let state = Locked(SharingState<SharingKey, Waiter<TransportResponse>>())
 
     /// The number of exchanges in flight.
     var exchangeCount: Int { state.withLock { $0.exchangeCount } }
@@ -22,42 +17,39 @@ final class SharedExchanges: Sendable {
     ///
     /// - Parameters:
     ///   - key: The properties that identical requests have in common.
-    ///   - total: The seconds that this caller waits, even for an exchange that another caller started earlier; nil for
-    ///     no limit.
+    ///   - limit: How long this caller waits, even for an exchange that another caller started earlier; nil for no
+    ///     limit.
     ///   - onJoin: Called if the exchange is that of another caller.
     ///   - exchange: Runs the exchange, without a total timeout.
     /// - Returns: The same response for all callers.
-    /// - Throws: The error of the exchange; ``WaitedTooLong``; `CancellationError`.
+    /// - Throws: The error of the exchange; ``TimeLimit/Passed``; `CancellationError`.
     func share(
         _ key: SharingKey,
-        within total: TimeInterval?,
+        until limit: TimeLimit?,
         onJoin: () -> Void = {},
         exchange: @escaping Exchange
     ) async throws -> TransportResponse {
-        let timer = total.map { ExchangeTimer(idle: $0, total: nil) }
-        defer { timer?.stop() }
-        let id = state.withLock { $0.makeID() }
-        let response = try await CallScope.withCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                switch state.withLock({ $0.join(key, id: id, waiter, Task.currentPriority) }) {
-                case .starts(let exchangeID, let priority): start(exchangeID, priority, exchange)
-                case .joins(let taskToRaise):
-                    onJoin()
-                    if let taskToRaise { raise(taskToRaise, to: Task.currentPriority) }
-                }
-                timer?.start { [weak self] in self?.leave(id, WaitedTooLong()) }
-                // A cancellation before `join` found no waiter.
-                if CallScope.isCancelled { leave(id, CancellationError()) }
+        var admission: SharingState<SharingKey, Waiter<TransportResponse>>.Admission?
+        return try await state.wait(until: limit) { state, waiter in
+            admission = state.join(key, id: waiter.id, waiter, Task.currentPriority)
+            return nil
+        } leaving: { [state] id in
+            guard let departure = state.withLock({ $0.leave(id) }) else { return nil }
+            departure.abandoned?.cancel()
+            return departure.waiter
+        } begun: {
+            switch admission {
+            case .starts(let exchangeID, let priority): start(exchangeID, priority, exchange)
+            case .joins(let taskToRaise):
+                onJoin()
+                if let taskToRaise { raise(taskToRaise, to: Task.currentPriority) }
+            case nil: break
             }
-        } onCancel: {
-            self.leave(id, CancellationError())
         }
-        state.meet()
-        return response
     }
 
     private func start(_ exchangeID: UInt64, _ priority: TaskPriority, _ exchange: @escaping Exchange) {
-        // Cancelled by `leave`, when the last caller has left. Detached, since the exchange serves all of its callers:
+        // Cancelled by `share`, when the last caller has left. Detached, since the exchange serves all of its callers:
         // it must not run with the task-local values of the first.
         let task = Task.detached(priority: priority) {
             let result: Result<TransportResponse, any Error>
@@ -78,12 +70,6 @@ final class SharedExchanges: Sendable {
     private func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
         // Is never cancelled: the new task ends when the task of the exchange does.
         Task.detached(priority: priority) { await task.value }
-    }
-
-    private func leave(_ id: UInt64, _ error: any Error) {
-        guard let departure = state.withLock({ $0.leave(id) }) else { return }
-        departure.abandoned?.cancel()
-        departure.waiter.resume(throwing: error)
     }
 }
 
@@ -127,7 +113,7 @@ struct SharingState<Key: Hashable & Sendable, Waiter> {
     /// The number of waiting callers, over all exchanges.
     var waiterCount: Int { exchanges.count }
 
-    mutating func makeID() -> UInt64 {
+    private mutating func makeID() -> UInt64 {
         lastID += 1
         return lastID
     }

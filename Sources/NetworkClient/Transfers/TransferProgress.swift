@@ -60,21 +60,13 @@ extension TransferProgress {
 
 /// Publishes the progress of a transfer to a callback and to async observers.
 final class ProgressBoard: Sendable {
-    private typealias Waiter = CheckedContinuation<Void, Never>
-
     private struct State {
         var first: TransferProgress?
         var latest: TransferProgress?
         /// The number of bytes in the last report; not every chunk is reported.
         var reported = 0
         var isOver = false
-        var lastID: UInt64 = 0
-        var waiters: [UInt64: Waiter] = [:]
-
-        mutating func takeWaiters() -> [Waiter] {
-            defer { waiters = [:] }
-            return Array(waiters.values)
-        }
+        var waiters = Waiters<Void>()
     }
 
     private let state = Locked(State())
@@ -131,33 +123,24 @@ final class ProgressBoard: Sendable {
     }
 
     private func change(_ body: (inout State) -> Bool) {
-        let (report, waiters) = state.withLock { state -> (TransferProgress?, [Waiter]) in
+        let (report, waiters) = state.withLock { state -> (TransferProgress?, [Waiter<Void>]) in
             guard !state.isOver else { return (nil, []) }
             let isReported = body(&state)
             if isReported { state.reported = state.latest?.completed ?? 0 }
-            return (isReported ? state.latest : nil, isReported || state.isOver ? state.takeWaiters() : [])
+            return (isReported ? state.latest : nil, isReported || state.isOver ? state.waiters.removeAll() : [])
         }
         if let report { onChange?(report) }
         for waiter in waiters { waiter.resume() }
     }
 
+    /// Returns on news, at the end, and when the task is cancelled.
     private func wait(after seen: TransferProgress?) async {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                let hasNews = state.withLock { state in
-                    guard !state.isOver, !Task.isCancelled, seen == nil ? state.first == nil : state.latest == seen
-                    else { return true }
-                    state.waiters[id] = waiter
-                    return false
-                }
-                if hasNews { waiter.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        _ = try? await state.wait { state, waiter in
+            guard !state.isOver, seen == nil ? state.first == nil : state.latest == seen else { return () }
+            state.waiters.add(waiter)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.waiters.remove(id) }
         }
     }
 

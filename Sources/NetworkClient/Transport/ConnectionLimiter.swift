@@ -8,16 +8,8 @@ import FoundationNetworking
 ///
 /// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
-    private typealias Waiter = CheckedContinuation<Void, any Error>
-
     /// There are as many waiters as may wait at the place.
     struct QueueIsFull: Error {}
-
-    private enum Arrival {
-        case entered
-        case waits
-        case refused
-    }
 
     /// A class, so that a change does not touch the dictionary that holds the lane.
     private final class Lane {
@@ -25,7 +17,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         /// In the order of arrival; the numbers of cancelled waiters stay here, but not in `waiters`.
         var queue: [UInt64] = []
         var head = 0
-        var waiters: [UInt64: Waiter] = [:]
+        var waiters = Waiters<Void>()
 
         func tryToEnter(_ limit: Int) -> Bool {
             guard active < limit else { return false }
@@ -36,7 +28,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         /// Releases a place.
         ///
         /// Returns the waiter that inherits it, which has to be resumed, or nil.
-        func leave() -> Waiter? {
+        func leave() -> Waiter<Void>? {
             guard !waiters.isEmpty else {
                 active -= 1
                 if head < queue.count { (queue, head) = ([], 0) }
@@ -48,22 +40,22 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
 
         /// Removes and returns the longest-waiting waiter.
-        private func next() -> Waiter? {
+        private func next() -> Waiter<Void>? {
             while head < queue.count {
                 head += 1
-                if let waiter = waiters.removeValue(forKey: queue[head - 1]) { return waiter }
+                if let waiter = waiters.remove(queue[head - 1]) { return waiter }
             }
             return nil
         }
 
-        func add(_ waiter: Waiter, _ id: UInt64) {
+        func add(_ waiter: Waiter<Void>) {
             // Drop the numbers of former waiters once they outnumber the others.
             if queue.count > 64, queue.count > waiters.count * 2 {
-                queue = queue[head...].filter { waiters[$0] != nil }
+                queue = queue[head...].filter(waiters.contains)
                 head = 0
             }
-            queue.append(id)
-            waiters[id] = waiter
+            queue.append(waiter.id)
+            waiters.add(waiter)
         }
     }
 
@@ -71,7 +63,6 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         private(set) var lanes: [Place: Lane] = [:]
         /// The lane that was used last, which is usually the next one as well: comparing places is faster than hashing.
         private var last: (place: Place, lane: Lane)?
-        var lastID: UInt64 = 0
 
         mutating func lane(_ place: Place) -> Lane {
             if let last, last.place == place { return last.lane }
@@ -119,13 +110,10 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     ) async throws {
         let seconds = try deadline.remaining(request)
         if tryToEnter(place) { return }
-        guard let seconds else { return try await wait(place) }
-        let timer = ExchangeTimer(idle: seconds, total: nil)
-        defer { timer.stop() }
-        try await wait(place) { id in
-            timer.start { [weak self] in
-                self?.giveUp(place, id, TransportError(timeoutIn: .turn, request: request, detail: nil))
-            }
+        do {
+            try await wait(place, until: TimeLimit(seconds: seconds, on: SystemTimeSource()))
+        } catch is TimeLimit.Passed {
+            throw TransportError(timeoutIn: .turn, request: request, detail: nil)
         }
     }
 
@@ -138,45 +126,28 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - place: The place to enter.
+    ///   - limit: The limit of the wait; nil for none.
     ///   - queueLimit: The most waiters at the place.
-    ///   - hasBegun: Gets the number of the waiter for ``giveUp(_:_:_:)``, unless there is room at once.
-    /// - Throws: ``QueueIsFull``; the error with which the waiter has given up; `CancellationError`.
+    /// - Throws: ``QueueIsFull``; ``TimeLimit/Passed``; `CancellationError`.
     nonisolated(nonsending) func wait(
         _ place: Place,
-        queueLimit: Int = .max,
-        _ hasBegun: (UInt64) -> Void = { _ in }
+        until limit: TimeLimit? = nil,
+        queueLimit: Int = .max
     ) async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        defer { state.meet() }
-        try await CallScope.withCancellationHandler {
-            try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let arrival = state.withLock { state -> Arrival in
-                    if tryToEnter(place, &state) { return .entered }
-                    let lane = state.lane(place)
-                    guard lane.waiters.count < queueLimit else { return .refused }
-                    lane.add(waiter, id)
-                    return .waits
-                }
-                switch arrival {
-                case .entered: waiter.resume()
-                case .refused: waiter.resume(throwing: QueueIsFull())
-                case .waits:
-                    hasBegun(id)
-                    // A cancellation that came before the waiter was stored did not find it.
-                    if CallScope.isCancelled { giveUp(place, id, CancellationError()) }
-                }
-            }
-        } onCancel: {
-            self.giveUp(place, id, CancellationError())
+        try await state.wait(until: limit) { state, waiter in
+            if self.tryToEnter(place, &state) { return () }
+            let lane = state.lane(place)
+            guard lane.waiters.count < queueLimit else { throw QueueIsFull() }
+            lane.add(waiter)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.lanes[place]?.waiters.remove(id) }
         }
     }
 
     /// Releases a place, and resumes the waiter that inherits it.
     func leave(_ place: Place) {
-        let next: Waiter? = state.withLock { state in
+        let next: Waiter<Void>? = state.withLock { state in
             let lane = state.lane(place)
             let waiter = lane.leave()
             state.removeUnused(lane, place)
@@ -187,12 +158,6 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     private func tryToEnter(_ place: Place, _ state: inout State) -> Bool {
         state.lane(place).tryToEnter(limit)
-    }
-
-    /// Ends the wait of a waiter with an error, if it still waits.
-    func giveUp(_ place: Place, _ id: UInt64, _ error: any Error) {
-        let waiter = state.withLock { $0.lanes[place]?.waiters.removeValue(forKey: id) }
-        waiter?.resume(throwing: error)
     }
 }
 

@@ -5,12 +5,14 @@ import Testing
 struct TimeSourceTests {
     @Test(
         arguments: [
-            (1, 1_000_000_000), (0.5, 500_000_000), (0, 0), (-1, 0), (-.infinity, 0), (.nan, 0),
-            (.infinity, 86_400_000_000_000_000), (1e300, 86_400_000_000_000_000),
-        ] as [(Double, UInt64)]
+            (1, 1, 1), (0.5, 0.5, 0.5), (0, 0, 0), (-1, 0, 0), (-.infinity, 0, 0),
+            (.nan, 0, 86_400_000), (.infinity, 86_400_000, 86_400_000), (1e300, 86_400_000, 86_400_000),
+        ] as [(Double, Double, Double)]
     )
-    func anyNumberOfSecondsBecomesNanosecondsWithoutATrap(seconds: Double, nanoseconds: UInt64) {
-        #expect(SystemTimeSource.nanoseconds(seconds) == nanoseconds)
+    func anyNumberIsATimeToWaitAndALimit(seconds: Double, wait: Double, limit: Double) {
+        #expect(Seconds.wait(seconds) == wait)
+        #expect(Seconds.limit(seconds) == limit)
+        #expect(MonotonicClock.nanoseconds(seconds) == UInt64(limit * 1e9))
     }
 
     @Test func theSystemsTimeAdvancesByAtLeastTheTimeThatIsSlept() async throws {

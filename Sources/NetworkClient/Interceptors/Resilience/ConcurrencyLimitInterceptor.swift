@@ -106,20 +106,10 @@ extension ConnectionLimiter {
         for request: URLRequest,
         in context: RequestContext
     ) async throws {
-        let remaining = context.remainingTime
-        var timer: Task<Void, any Error>?
-        // Ends the task of the timer.
-        defer { timer?.cancel() }
         do {
-            try await wait(place, queueLimit: queueLimit ?? .max) { id in
-                guard let remaining else { return }
-                let time = context.time
-                // Cancelled by the `defer` above.
-                timer = Task { [weak self] in
-                    try await time.sleep(seconds: remaining)
-                    self?.giveUp(place, id, NetworkClient.Error.deadlineInQueue(of: request))
-                }
-            }
+            try await wait(place, until: context.limit, queueLimit: queueLimit ?? .max)
+        } catch is TimeLimit.Passed {
+            throw NetworkClient.Error.deadlineInQueue(of: request)
         } catch is QueueIsFull {
             throw QueueFullError(of: request, limit: queueLimit ?? .max)
         }

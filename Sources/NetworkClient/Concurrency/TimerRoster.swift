@@ -1,0 +1,106 @@
+import Foundation
+
+/// The exchanges and waits with a limit, and one system timer, which is set for the earliest of their deadlines.
+///
+/// It uses no engine and no queue of a transport, so that an exchange times out even while its transport is busy.
+final class TimerRoster: Sendable {
+    private struct State {
+        var members: [ObjectIdentifier: any Expiring] = [:]
+        var source: (any DispatchSourceTimer)?
+        /// The time for which the system timer is set.
+        var alarm = UInt64.max
+
+        mutating func setAlarm(_ time: UInt64) {
+            alarm = time
+            source?.schedule(deadline: time == .max ? .distantFuture : DispatchTime(uptimeNanoseconds: time))
+        }
+    }
+
+    static let shared = TimerRoster()
+
+    private let state = Locked(State())
+
+    private init() {
+        let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "NetworkClient.TimerRoster"))
+        source.setEventHandler { [weak self] in self?.fire() }
+        source.schedule(deadline: .distantFuture)
+        source.resume()
+        state.withLock { $0.source = source }
+    }
+
+    /// Adds an exchange, or notes an earlier deadline of an exchange that was added before.
+    func add(_ member: any Expiring) {
+        let deadline = member.deadline
+        state.withLock { state in
+            state.members[ObjectIdentifier(member)] = member
+            if deadline < state.alarm { state.setAlarm(deadline) }
+        }
+    }
+
+    /// Removes an exchange.
+    ///
+    /// The system timer is not rescheduled: an occasional spurious wake-up is cheaper.
+    func remove(_ member: any Expiring) {
+        state.withLock { _ = $0.members.removeValue(forKey: ObjectIdentifier(member)) }
+    }
+
+    private func fire() {
+        let now = MonotonicClock.now
+        let due = state.withLock { state in
+            var due: [any Expiring] = []
+            var next = UInt64.max
+            for member in state.members.values {
+                let deadline = member.deadline
+                if deadline <= now { due.append(member) } else { next = min(next, deadline) }
+            }
+            for member in due { state.members[ObjectIdentifier(member)] = nil }
+            state.setAlarm(next)
+            return due
+        }
+        for member in due { member.expire() }
+    }
+}
+
+/// An object that expires at a time unless there is activity before.
+protocol Expiring: AnyObject, Sendable {
+    /// The time of expiry if there is no further activity, in nanoseconds of ``MonotonicClock``.
+    ///
+    /// It may move to a later time unnoticed. When it moves to an earlier time, the object has to be added to the
+    /// roster again.
+    var deadline: UInt64 { get }
+
+    /// Expires the object: called on the queue of ``TimerRoster``, outside its lock, once for each time that the object
+    /// was added.
+    func expire()
+}
+
+/// The time since the system started, in nanoseconds, which never goes back; the time of `DispatchTime`.
+enum MonotonicClock {
+    #if os(Linux)
+    static var now: UInt64 { time(CLOCK_MONOTONIC) }
+
+    /// A time that is never earlier than ``now``, and at most some milliseconds later; it costs a fraction of it.
+    static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
+
+    private static let resolution: UInt64 = {
+        var step = timespec()
+        clock_getres(CLOCK_MONOTONIC_COARSE, &step)
+        return nanoseconds(in: step)
+    }()
+
+    private static func time(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return nanoseconds(in: time)
+    }
+
+    private static func nanoseconds(in time: timespec) -> UInt64 {
+        UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    #else
+    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    #endif
+
+    /// Returns the nanoseconds of a limit.
+    static func nanoseconds(_ limit: TimeInterval) -> UInt64 { UInt64(Seconds.limit(limit) * 1_000_000_000) }
+}
