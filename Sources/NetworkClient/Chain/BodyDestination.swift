@@ -18,6 +18,15 @@ enum BodyDestination: Sendable {
         return true
     }
 
+    /// Whether the caller waits for the head alone, or for a file, and not for a value.
+    var isTransfer: Bool {
+        switch self {
+        case .memory: false
+        case .caller: true
+        case .writer(let writer): writer.isTransfer
+        }
+    }
+
     var writer: (any BodyWriter)? {
         if case .writer(let writer) = self { return writer }
         return nil
@@ -26,11 +35,17 @@ enum BodyDestination: Sendable {
 
 /// Consumes the bodies of accepted responses as they are received.
 protocol BodyWriter: Sendable {
+    /// Makes the writer ready, before a request is sent; a later call does nothing.
+    func open() async throws
+
     /// Returns the request as it is to be sent, which may ask for only a part of the body.
     func prepare(_ request: URLRequest) -> URLRequest
 
     /// Whether the writer asked for a response with this head, so that it is accepted whatever its status.
     func accepts(_ head: ResponseHead) -> Bool
+
+    /// Whether the body may be of any length and take any time, so that the limits of interceptors end with its head.
+    var isTransfer: Bool { get }
 
     /// The most bytes that are kept of the body of a response that is not accepted.
     var errorLimit: Int { get }

@@ -5,24 +5,27 @@ import NetworkUtilities
 import FoundationNetworking
 #endif
 
+/// Returns a request whose body calls the closure when bytes of it are read, and reports how many.
+typealias CountedBody = @Sendable (_ request: URLRequest, _ moved: @escaping @Sendable () -> Void) -> URLRequest
+
 /// The settings of one call: the client's configuration, overridden by the options of the call.
 struct CallSettings: Sendable {
     let acceptedStatuses: AcceptedStatuses
     /// The decoder for the bodies of errors.
     let decoder: any DecoderProtocol
-    let redirects: RedirectFollower
+    let redirects: RedirectPolicy
+    let cookies: CookieStore?
+    /// The header fields that the client's configuration calls sensitive.
+    let sensitiveHeaders: [String]
     let transportOptions: TransportOptions
     let destination: BodyDestination
     /// Returns a request whose body reports how much of it was read; nil if the progress of sending isn't wanted.
-    let countBody: (@Sendable (URLRequest) -> URLRequest)?
+    let countBody: CountedBody?
     /// The opt-in to sharing of the caller's request; nil if the request has none.
     let sharing: SharingOptIn?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?
-    /// The log of the call; nil if nothing is logged.
-    let log: CallLog?
     private let hasOwnLogger: Bool
-    let time: any TimeSource
     /// The values of the call's options for interceptors.
     let values: CallOptionValues
 
@@ -35,8 +38,7 @@ struct CallSettings: Sendable {
         _ options: CallOptions,
         decoder: any DecoderProtocol,
         destination: BodyDestination = .memory,
-        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
-        log: CallLog? = nil,
+        countBody: CountedBody? = nil,
         defaultFields: [String: String] = [:],
         preparing request: inout URLRequest
     ) throws {
@@ -47,28 +49,28 @@ struct CallSettings: Sendable {
         Self.setDefaults(of: &request, defaultFields)
         self.destination = destination
         self.countBody = countBody
-        self.log = log
         hasOwnLogger = options.logging != nil
-        (time, values) = (configuration.time, options.values)
+        values = options.values
         acceptedStatuses = options.acceptedStatuses ?? configuration.acceptedStatuses
         self.decoder = decoder
-        redirects = RedirectFollower(
-            policy: options.redirects ?? configuration.redirects,
-            sensitiveHeaders: configuration.sensitiveHeaders,
-            cookies: configuration.cookies,
-            time: configuration.time
-        )
+        redirects = options.redirects ?? configuration.redirects
+        cookies = configuration.cookies
+        sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
             bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
             streamsBody: destination.isStreamed
         )
         transportOptions.acceptedStatuses = acceptedStatuses
-        transportOptions.redirectStatuses = redirects.policy.statuses
+        transportOptions.redirectStatuses = redirects.statuses
         self.transportOptions = transportOptions
         let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
     }
+
+    /// Whether the limits of interceptors stand still while bytes move: for a body that is streamed or written to a file,
+    /// and for one whose sending reports its progress.
+    var isTransfer: Bool { destination.isTransfer || countBody != nil }
 
     /// Whether a response may be for several callers, or one of two: a streamed body can be read once, and progress
     /// belongs to one exchange.

@@ -7,54 +7,34 @@ import FoundationNetworking
 
 /// The path of one call from its prepared request to its undecoded response.
 ///
-///     error mapper → interceptors → status accepted? → cookies → sharing → redirects → wire log → transport
-///     run            proceed        attempt            exchange             follow
+///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential of the hop → transport
+///     run            proceed        attempt            exchange   follow      send
 ///
 /// Each step contains those to its right, and the response passes them from right to left: `accepted` judges its status
 /// before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one request to
-/// the transport: it has the cookies for its own URL and its own record in the log.
+/// the transport: it has the cookies and the credential for its own URL, and a refusal of the credential is answered on
+/// the hop. What happens is recorded in the ``CallRecord``.
 ///
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
 final class Chain: Sendable {
     let interceptors: [any InterceptorProtocol]
     /// The first interceptor, if it only limits the time of the call.
-    private let limit: (any CallLimit)?
-    private let transport: any Transport
+    private let limit: (any LimitingInterceptor)?
+    let transport: any Transport
     private let sharing: SharedExchanges
     let settings: CallSettings
     private let mapper: ResponseErrorMapper
-    let state = Locked(State())
-    let start: Double
-    /// Whether attempts are recorded; otherwise there is one, and the metrics of its response tell when it ended.
-    let recordsSteps: Bool
-
-    struct State {
-        /// The last accepted response, which is kept because interceptors see and return only a part of it.
-        var lastResponse: TransportResponse?
-        /// The head of the response that the call does not accept.
-        var refused: ResponseHead?
-        /// The heads of responses whose streamed bodies were given up when the request was sent again.
-        var givenUpHeads: [HTTPURLResponse] = []
-        /// The heads of accepted responses before the last one, of which an interceptor may return any.
-        var earlierHeads: [ResponseHead] = []
-        /// Identifies the errors of this call; created with the first of them.
-        var mark: CallMark?
-        /// What has happened so far.
-        var steps: [CallJourney.Step] = []
-        var attempts = 0
-        /// What interceptors keep for all attempts of the call.
-        var kept: [ObjectIdentifier: any Sendable] = [:]
-    }
+    let record: CallRecord
 
     init(
         interceptors: [any InterceptorProtocol],
-        limit: (any CallLimit)? = nil,
+        limit: (any LimitingInterceptor)? = nil,
         transport: any Transport,
         sharing: SharedExchanges,
         settings: CallSettings,
         mapper: ResponseErrorMapper,
-        isObserved: Bool = false
+        record: CallRecord
     ) {
         self.interceptors = interceptors
         self.limit = limit
@@ -62,30 +42,31 @@ final class Chain: Sendable {
         self.sharing = sharing
         self.settings = settings
         self.mapper = mapper
-        recordsSteps = isObserved || !interceptors.isEmpty
-        start = settings.time.now
+        self.record = record
     }
+
+    /// The seconds for which limits that are for waiting have stood still.
+    var moving: Double { settings.isTransfer ? record.moving : 0 }
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller those of the error mapper.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
-            // Without interceptors, the log has the record of each hop, and needs none of the call.
-            guard !interceptors.isEmpty else { return noted(try await attempt(request)) }
+            guard !interceptors.isEmpty else { return try await attempt(request) }
             let context = RequestContext(self)
-            let result = try await (limit?.limited(context, from: start) ?? context).run {
+            let result = try await (limit?.limited(context, from: record.start) ?? context).run {
                 try await proceed(request, from: limit == nil ? 0 : 1)
             }
             let response = try response(for: result)
-            settings.log?.end(request, .answered(response: result.response, data: result.data))
-            return noted(response)
+            record.concluded(request, .answered(response: result.response, data: result.data))
+            return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
-            refuse(response)
-            settings.log?.end(request, .answered(response: response, data: data))
+            record.refused(response)
+            record.setLast(nil)
+            record.concluded(request, .answered(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
-            let error = limit?.explained(error, request, RequestContext(self), from: start) ?? error
-            setLastResponse(nil)
-            settings.log?.end(request, .init(of: error))
+            record.setLast(nil)
+            record.concluded(request, .init(of: error))
             throw error
         }
     }
@@ -114,153 +95,129 @@ final class Chain: Sendable {
     /// hops of redirects they share the total timeout.
     private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
-        if settings.transportOptions.streamsBody { setLastResponse(nil) }
-        let log = settings.log?.beginAttempt()
+        if settings.transportOptions.streamsBody { record.setLast(nil) }
+        // Without interceptors the context is that of a call around this one.
+        let context = interceptors.isEmpty ? RequestContext(self) : .current
+        let start = record.time.now
+        let total = settings.transportOptions.totalTimeout.map { seconds in
+            CallLimit(.total, of: seconds, from: start, isOfTheCall: true)
+        }
+        let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
+        let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
         do {
-            let response = try await deliver(request, beginAttempt(request), log)
-            record(.response, "", number: Double(response.head.status))
+            if let remaining = context.remainingTime(at: start), remaining <= 0 {
+                throw context.timeout(of: request, waitingFor: .turn)
+            }
+            record.attempt(at: start, limit)
+            let response =
+                settings.isTransfer || settings.destination.isStreamed
+                ? try await deliver(request, end, context)
+                : try await accepted(exchange(request, end, context), request)
+            record.responded(response.head.status)
             return response
         } catch {
-            let error = NetworkClient.Error.wrapping(error, request.url)
-            recordFailure(error)
+            let error = NetworkClient.Error.wrapping(record.explained(error, request), request.url)
+            record.failed(error)
             throw error
         }
-    }
-
-    /// Returns the limits of an attempt, those of the call and the deadline of an interceptor, and records the attempt
-    /// unless the deadline has passed.
-    private func beginAttempt(_ request: URLRequest) throws -> TransportOptions {
-        var options = settings.transportOptions
-        guard recordsSteps else { return options }
-        let now = now
-        // Without interceptors the context is that of a call around this one.
-        if !interceptors.isEmpty, let remaining = RequestContext.current.remainingTime(at: now) {
-            guard remaining > 0 else {
-                let detail = "the deadline of the call has passed"
-                throw TransportError(timeoutIn: .turn, request: request, detail: detail)
-            }
-            options.totalTimeout = min(options.totalTimeout ?? remaining, remaining)
-        }
-        state.withLock { state in
-            state.attempts += 1
-            state.steps.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
-        }
-        return options
     }
 
     /// Makes the exchange of an attempt, and gives the response to the writer of its body, if there is one.
     private nonisolated(nonsending) func deliver(
         _ request: URLRequest,
-        _ options: TransportOptions,
-        _ log: AttemptLog?
+        _ limit: TimeLimit?,
+        _ context: RequestContext
     ) async throws -> TransportResponse {
-        guard let writer = settings.destination.writer else {
-            return try await accepted(exchange(request, options, log), request)
-        }
-        let deadline = Deadline(options.totalTimeout, time: settings.time)
-        let response = try await accepted(exchange(writer.prepare(request), options, log), request)
+        guard let writer = settings.destination.writer else { return try await head(request, limit, context) }
+        try await writer.open()
+        let response = try await head(writer.prepare(request), limit, context)
+        let start = record.time.now
+        defer { if settings.isTransfer { record.received(since: start) } }
         do {
             return try await writer.write(response, to: request) { request in
-                var options = options
-                options.totalTimeout = try deadline.remaining(request)
-                return try await self.accepted(self.exchange(request, options, log), request)
+                try await self.head(request, limit, context)
             }
         } catch let error where (error as? NetworkClient.Error)?.statusCode == nil {
-            // A response that is not accepted was reported by its exchange.
-            log?.fail(request, error)
+            // A response that is not accepted was recorded by its hop.
+            record.lost(request, error)
             throw error
+        }
+    }
+
+    /// Makes one exchange, whose status is accepted.
+    ///
+    /// For a transfer the limits of interceptors end with the head of the response, or with the response to an upload,
+    /// and stand still while bytes move.
+    private nonisolated(nonsending) func head(
+        _ request: URLRequest,
+        _ limit: TimeLimit?,
+        _ context: RequestContext
+    ) async throws -> TransportResponse {
+        guard settings.isTransfer, let waiting = context.limitOfWaiting else {
+            return try await accepted(exchange(request, limit, context), request)
+        }
+        do {
+            return try await waiting.run {
+                try await self.accepted(self.exchange(request, limit, context), request)
+            }
+        } catch is TimeLimit.Passed {
+            throw context.timeout(of: request)
+        } catch let error as TransportError where error.reason == .timedOut && waiting.remaining <= 0.001 {
+            throw context.timeout(of: request, waitingFor: error.localWait, underlying: error)
         }
     }
 
     /// Makes one exchange with the server, redirects included, or waits for that of an identical request.
     private nonisolated(nonsending) func exchange(
         _ request: URLRequest,
-        _ options: TransportOptions,
-        _ log: AttemptLog?
+        _ limit: TimeLimit?,
+        _ context: RequestContext
     ) async throws -> TransportResponse {
-        let outgoing = try outgoing(request)
-        guard let key = outgoing.sharingKey else { return try await follow(outgoing, options, log) }
-        // Each caller has its own total timeout: the exchange ends when no caller waits for it any more.
-        var shared = options
-        shared.totalTimeout = nil
-        _ = try Deadline(options.totalTimeout, time: settings.time).remaining(outgoing.request)
-        log?.call.leaveToTheExchange()
+        let (checked, optIn) = try outgoing(request)
+        var hop = Hop(request: checked, credentials: [], limit: limit, context: context)
+        if !context.authenticators.isEmpty { hop.credentials = try await credentials(for: checked, in: context) }
+        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop) }
+        // Each caller has its own limit: the exchange ends when no caller waits for it any more.
+        _ = try remaining(of: limit, checked)
+        let shared = Hop(request: checked, credentials: hop.credentials, limit: nil, context: context.withoutLimits)
+        record.leaveToTheExchange()
         do {
-            let limit = TimeLimit(seconds: options.totalTimeout, on: settings.time)
             return try await sharing.share(key, until: limit) {
-                self.note(.sharing)
-            } exchange: { [shared] close in
+                self.record.joined()
+            } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then, and a later caller may have
                 // other cookies: it must not join.
-                let onRedirect = self.settings.redirects.cookies == nil ? nil : close
-                return try await self.follow(outgoing, shared, log, onRedirect)
+                try await self.follow(shared, onRedirect: self.settings.cookies == nil ? nil : close)
             }
         } catch is TimeLimit.Passed {
-            let error = TransportError(.timedOut, request: outgoing.request)
-            log?.stopWaiting(outgoing.request, error)
+            let error = TransportError(.timedOut, request: checked)
+            record.stoppedWaiting(checked, NetworkClient.Error.wrapping(error, nil))
             throw error
         }
     }
 
-    /// A request that has passed the interceptors and the checks.
-    private struct OutgoingRequest {
-        /// The request without the cookies of the store, which depend on the URL of each hop.
-        let request: URLRequest
-        /// The first hop: the request with the cookies for its URL.
-        ///
-        /// The sharing key contains these cookies, so that a call in flight for one account is not shared with another
-        /// account.
-        let first: URLRequest
-        /// Nil unless the exchange may be shared.
-        let sharingKey: SharingKey?
-    }
-
-    /// The synchronous part of an exchange, kept out of line so that its stack frame is released before the first
-    /// suspension.
+    /// Returns a request that has passed the interceptors as it is sent, without the cookies and the credential of its
+    /// hop, and its opt-in to sharing; the synchronous part of an exchange, kept out of line so that its stack frame is
+    /// released before the first suspension.
     @inline(never)
-    private func outgoing(_ request: URLRequest) throws -> OutgoingRequest {
+    private func outgoing(_ request: URLRequest) throws -> (URLRequest, SharingOptIn?) {
         try CallScope.checkCancellation()
         let fields = request.allHTTPHeaderFields ?? [:]
         var request = request
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
-        if let countBody = settings.countBody { request = countBody(request) }
+        if let countBody = settings.countBody { request = countBody(request, record.moved) }
         // A range counts the bytes of the resource and not those of a coding (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
-        let checked = try RequestValidation.check(request)
-        let first = settings.redirects.cookies?.adding(to: checked) ?? checked
-        let key = settings.allowsSharing ? optIn.flatMap { sharingKey(checked, first, $0) } : nil
-        return OutgoingRequest(request: checked, first: first, sharingKey: key)
+        return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)
     }
 
-    private func sharingKey(_ request: URLRequest, _ first: URLRequest, _ optIn: SharingOptIn) -> SharingKey? {
+    /// The key contains the cookies and the credentials of the first hop, so that a call in flight for one account is
+    /// not shared with another account.
+    private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
-        return SharingKey(of: request, sentAs: first, optIn, redirects: settings.redirects.policy, bodyLimit: limit)
-    }
-
-    /// Sends a request and follows redirects; each hop is logged as it is sent.
-    private nonisolated(nonsending) func follow(
-        _ outgoing: OutgoingRequest,
-        _ options: TransportOptions,
-        _ log: AttemptLog?,
-        _ onRedirect: (@Sendable () -> Void)? = nil
-    ) async throws -> TransportResponse {
-        var transport = transport
-        if let log { transport = LoggedTransport(wrapped: transport, log: log, reportsHead: settings.givesBody(of:)) }
-        do {
-            return try await settings.redirects.send(
-                outgoing.request,
-                first: outgoing.first,
-                options,
-                through: transport,
-                observer: self,
-                onRedirect: onRedirect
-            )
-        } catch {
-            log?.fail(outgoing.request, error)
-            throw error
-        }
+        return SharingKey(of: hop.request, sentAs: dressed(hop), optIn, redirects: settings.redirects, bodyLimit: limit)
     }
 
     /// Returns a response whose status is accepted; another status is an error, which passes the interceptors.
@@ -277,12 +234,54 @@ final class Chain: Sendable {
         }
         let body = response.body
         let errorLimit = min(writer?.errorLimit ?? Self.errorLimit, limit)
-        let data = body.isStreamed ? try await body.channel.prefix(limit: errorLimit) : body.data
+        let data = body.isStreamed ? try await body.channel.page(limit: errorLimit, on: record.time).data : body.data
         let head = response.response
-        let marked = ReceivedResponse(head, metrics: response.metrics, decoder: settings.decoder, call: mark)
+        let marked = ReceivedResponse(
+            head,
+            metrics: response.metrics,
+            decoder: settings.decoder,
+            call: record.identity
+        )
         throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }
 
     /// The most bytes that are kept of the body of an error where bodies are streamed, since it may be of any length.
     static let errorLimit = 1 << 20
+}
+
+/// The conversion of responses to the tuples that interceptors see, and of the tuples that they return to responses.
+extension Chain {
+    private func chainResult(of response: TransportResponse) -> NetworkClient.ChainResult {
+        record.setLast(response)
+        return (response.body.data, response.response)
+    }
+
+    /// Returns the response that interceptors have passed on, rebuilt or supplied.
+    private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
+        // The call is over, and a body that is streamed is the caller's now.
+        let (last, givenUpHeads) = record.takeLast()
+        let response = result.response
+        let isLast = last?.response === response
+        // An interceptor may return a rebuilt head, for example with another field. If the status is unchanged, it is
+        // treated as the same response.
+        let standsForLast = isLast || last?.head.status == response.statusCode
+        let isStream = standsForLast && last?.body.isStreamed == true && result.data.isEmpty
+        if !isStream, let last, last.body.isStreamed { last.body.channel.cancel() }
+        guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
+            let detail = "the body of this response was given up when an interceptor sent the request again"
+            throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
+        }
+        // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).
+        let isOfTheServer = standsForLast || last?.head.status == 304
+        let metrics = response.metrics ?? (isOfTheServer ? last?.metrics : nil)
+        let known = isLast ? last?.head : nil
+        let head = known ?? ResponseHead(response, metrics: metrics)
+        guard isStream, let last else { return TransportResponse(head: head, body: .whole(result.data)) }
+        return TransportResponse(head: head, body: last.body)
+    }
+
+    /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.
+    private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
+        (response as? ReceivedResponse)?.call === record.identity
+    }
 }

@@ -17,13 +17,7 @@ extension NetworkClient {
 
         /// Creates a response from a value and a head.
         public init(item: T, httpResponse: HTTPURLResponse) {
-            self.init(item: item, TransportResponse(response: httpResponse))
-        }
-
-        init(item: T, _ response: TransportResponse) {
-            self.item = item
-            head = response.head
-            knownJourney = response.journey
+            self.init(item: item, head: ResponseHead(httpResponse), journey: nil)
         }
 
         init(item: T, head: ResponseHead, journey: CallJourney?) {

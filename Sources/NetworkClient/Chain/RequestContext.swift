@@ -20,17 +20,23 @@ import FoundationNetworking
 public struct RequestContext: Sendable {
     @TaskLocal private static var inherited: RequestContext?
 
-    private let call: (any CallFacts)?
+    private let call: Chain?
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
     ///
     /// Of several interceptors that send again, each counts its own attempts, from that of the outer one on.
     public private(set) var attempt = 1
 
-    /// The time by which the attempt has to be over, in seconds of ``time``; nil for no limit.
-    private var end: Double?
+    /// The nearest limit that stands still while bytes move; nil for none.
+    private(set) var waitingLimit: CallLimit?
 
-    init(_ call: (any CallFacts)?) {
+    /// The nearest limit that the caller set for this call, its body included; nil for none.
+    private(set) var callersLimit: CallLimit?
+
+    /// The authenticators of the hops, the outermost first.
+    private(set) var authenticators: [any HopAuthenticator] = []
+
+    init(_ call: Chain?) {
         self.call = call
     }
 
@@ -38,52 +44,108 @@ public struct RequestContext: Sendable {
     public static var current: RequestContext { inherited ?? RequestContext(nil) }
 
     /// The clock of the client.
-    public var time: any TimeSource { call?.time ?? SystemTimeSource() }
+    public var time: any TimeSource { call?.record.time ?? SystemTimeSource() }
 
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
     public var remainingTime: TimeInterval? { remainingTime(at: now) }
 
     /// How many seconds remain at a moment, which is not asked for without a deadline.
-    func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { end.map { $0 - now() } }
+    func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { nearestEnd.map { $0 - now() } }
 
     /// The nearest deadline, for waits; nil for none.
-    var limit: TimeLimit? { end.map { TimeLimit(end: $0, on: time) } }
+    var limit: TimeLimit? { nearestEnd.map { TimeLimit(end: $0, on: time) } }
+
+    /// The nearest deadline, for an exchange whose bytes may move meanwhile; nil for none.
+    var limitOfWaiting: TimeLimit? {
+        guard let call, let waitingLimit else { return nil }
+        return TimeLimit(end: waitingLimit.end, on: time) { [record = call.record] in record.moving }
+    }
+
+    /// The limit that passes first, and when.
+    private var nearest: (limit: CallLimit, end: Double)? {
+        guard let waitingLimit else { return callersLimit.map { ($0, $0.end) } }
+        let end = waitingLimit.end + (call?.moving ?? 0)
+        if let callersLimit, callersLimit.end < end { return (callersLimit, callersLimit.end) }
+        return (waitingLimit, end)
+    }
+
+    private var nearestEnd: Double? { nearest?.end }
+
+    /// The limit of the context or another one, whichever passes first.
+    func nearest(or other: CallLimit?) -> CallLimit? { .first(nearest?.limit, other) }
+
+    /// A copy for an exchange that several callers wait for, each with its own limits.
+    var withoutLimits: RequestContext {
+        var copy = self
+        (copy.waitingLimit, copy.callersLimit) = (nil, nil)
+        return copy
+    }
+
+    /// A copy for hops that get no credential.
+    var withoutAuthenticators: RequestContext {
+        var copy = self
+        copy.authenticators = []
+        return copy
+    }
+
+    /// Returns the failure of a request whose nearest deadline has passed, and records it.
+    func timeout(
+        of request: URLRequest?,
+        waitingFor wait: TransportError.LocalWait? = nil,
+        underlying: (any Error)? = nil
+    ) -> TransportError {
+        let detail = nearest?.limit.sentence
+        if let detail { record(.decision, "DeadlineInterceptor: \(detail)") }
+        return TransportError(timeoutIn: wait, request: request, detail: detail, underlying: underlying)
+    }
 
     /// The time of the client's clock, without a copy of the clock.
-    var now: Double { call?.now ?? SystemTimeSource().now }
-
-    /// Whether the request may be sent a second time while the first is in flight: not if the body of the response is
-    /// streamed or written to a file, if the progress of sending is reported, or if the exchange is shared.
-    var maySendTwiceAtOnce: Bool { call?.maySendTwiceAtOnce ?? true }
+    var now: Double { call?.record.time.now ?? SystemTimeSource().now }
 
     /// The value of the call's options for a key.
     public subscript<Key: CallOptionKey>(key: Key.Type) -> Key.Value {
-        call?.values[key] ?? key.defaultValue
+        call?.settings.values[key] ?? key.defaultValue
     }
 
-    /// What has happened so far; nil outside a call.
-    var journey: CallJourney? { call?.journey }
+    /// The record of the call; nil outside a call.
+    var callRecord: CallRecord? { call?.record }
 
     /// The header fields that the client calls sensitive, beside those whose names tell.
-    var sensitiveHeaders: [String] { call?.sensitiveHeaders ?? [] }
+    var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
     /// The logger of the call; nil if nothing is logged.
-    var logger: (any NetworkLogger)? { call?.logger }
+    var logger: (any NetworkLogger)? { call?.record.log?.logger }
 
     /// The only origin to which the client sends credentials that interceptors add; nil for any.
-    var credentialOrigin: Origin? { call?.credentialOrigin }
+    var credentialOrigin: Origin? { call?.settings.scope?.origin }
 
     /// Adds a step to the ``CallJourney`` of the call.
     public func record(_ kind: CallJourney.Kind, _ detail: @autoclosure () -> String, number: Double? = nil) {
-        call?.record(kind, detail(), number: number)
+        guard let record = call?.record, record.keepsSteps else { return }
+        record.note(kind, .text(detail()), number: number)
     }
 
     /// Returns the value that the call keeps for a type, which is the same in every attempt.
     ///
     /// It is made when it is asked for first; outside a call it is made each time.
     func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
-        guard let call else { return make() }
-        return call.kept(for: ObjectIdentifier(owner), make) as? Value ?? make()
+        guard let record = call?.record else { return make() }
+        let key = ObjectIdentifier(owner)
+        // Another attempt may have been faster, since attempts can overlap.
+        return (record.kept(for: key) ?? record.keep(make(), for: key)) as? Value ?? make()
+    }
+
+    /// Returns the value that the call keeps for an object; nil if there is none, and outside a call.
+    func kept(for owner: AnyObject) -> (any Sendable)? { call?.record.kept(for: ObjectIdentifier(owner)) }
+
+    /// Keeps a value for an object in all attempts of the call, unless it has one.
+    func keep(_ value: any Sendable, for owner: AnyObject) {
+        _ = call?.record.keep(value, for: ObjectIdentifier(owner))
+    }
+
+    /// Records that a request to a URL gets no credential of an interceptor.
+    func recordWithheldCredential(for url: URL) {
+        if let record = call?.record, record.keepsSteps { record.note(.decision, .withheld(url)) }
     }
 
     /// Waits, and records why; throws `CancellationError` as soon as the call is cancelled.
@@ -99,14 +161,21 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns a copy whose deadline is at most that many seconds from now.
-    func with(timeout seconds: TimeInterval) -> RequestContext { with(timeout: seconds, since: now) }
-
-    /// Returns a copy whose deadline is at most that many seconds after a moment.
-    func with(timeout seconds: TimeInterval, since begin: Double) -> RequestContext {
+    /// Returns a copy with another limit.
+    func with(_ limit: CallLimit) -> RequestContext {
         var copy = self
-        let end = begin + seconds
-        copy.end = min(end, self.end ?? end)
+        if limit.isOfTheCall {
+            copy.callersLimit = .first(callersLimit, limit)
+        } else {
+            copy.waitingLimit = .first(waitingLimit, limit)
+        }
+        return copy
+    }
+
+    /// Returns a copy whose hops have another authenticator, inside the present ones.
+    func with(_ authenticator: any HopAuthenticator) -> RequestContext {
+        var copy = self
+        copy.authenticators.append(authenticator)
         return copy
     }
 
@@ -118,32 +187,13 @@ public struct RequestContext: Sendable {
     }
 }
 
-/// An interceptor that limits the time of a call and does nothing else.
+/// An interceptor that limits the time of what is inside it and does nothing else.
 ///
 /// As the first interceptor it is part of the context in which the call begins, which costs less than a context of its
 /// own (180 ns).
-protocol CallLimit: Sendable {
+protocol LimitingInterceptor: Sendable {
     /// Returns a context with the limit, which begins at a moment.
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext
-
-    /// Returns an error that names the limit, if that is why the request failed; otherwise the error itself.
-    func explained(_ error: any Error, _ request: URLRequest, _ context: RequestContext, from begin: Double)
-        -> any Error
-}
-
-/// The facts of a call that its context shows.
-protocol CallFacts: AnyObject, Sendable {
-    var time: any TimeSource { get }
-    var now: Double { get }
-    var values: CallOptionValues { get }
-    var journey: CallJourney { get }
-    var maySendTwiceAtOnce: Bool { get }
-    var sensitiveHeaders: [String] { get }
-    var logger: (any NetworkLogger)? { get }
-    var credentialOrigin: Origin? { get }
-
-    func record(_ kind: CallJourney.Kind, _ detail: String, number: Double?)
-    func kept(for key: ObjectIdentifier, _ make: () -> any Sendable) -> any Sendable
 }
 
 /// A key of a value that a caller gives to an interceptor with ``CallOptions``.

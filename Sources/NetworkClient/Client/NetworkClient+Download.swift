@@ -89,12 +89,7 @@ extension NetworkClient {
         isResumable: Bool,
         _ options: CallOptions
     ) -> Download {
-        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
-        return Download(writer) {
-            try await self.observed(making: made.get, options) { request, call in
-                try await self.run(writer, request, options, to: destination, call)
-            }
-        }
+        download(made.get, to: destination, resuming: token, isResumable: isResumable, options)
     }
 
     /// Starts to receive the body of an endpoint's response into a file.
@@ -113,24 +108,26 @@ extension NetworkClient {
         resuming token: ResumeToken? = nil,
         isResumable: Bool = false
     ) -> Download {
-        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
-        return Download(writer) {
-            try await self.observed(endpoint) { request, options, call in
-                try await self.run(writer, request, options, to: destination, call)
-            }
-        }
+        let make = { @Sendable in try endpoint.request(from: self.request) }
+        return download(make, to: destination, resuming: token, isResumable: isResumable, endpoint.options)
     }
 
-    private nonisolated(nonsending) func run(
-        _ writer: DownloadWriter,
-        _ request: URLRequest,
-        _ options: CallOptions,
+    private func download(
+        _ make: @escaping @Sendable () throws -> URLRequest,
         to destination: URL,
-        _ call: ObservedCall?
-    ) async throws -> Response<URL?> {
-        let (response, isWritten) = try await writer.run(request) {
-            try await self.perform(request, options, .writer(writer), for: call)
+        resuming token: ResumeToken?,
+        isResumable: Bool,
+        _ options: CallOptions
+    ) -> Download {
+        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
+        return Download(writer) {
+            try await writer.run {
+                try await self.perform(make, options, .writer(writer)) { call in
+                    try await writer.finish(call.response, to: call.request)
+                } outside: { _, isWritten in
+                    isWritten ? destination : nil
+                }
+            }
         }
-        return Response(item: isWritten ? destination : nil, response)
     }
 }

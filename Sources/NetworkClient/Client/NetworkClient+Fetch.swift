@@ -22,13 +22,9 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
-        try await observed(request) { call in
-            let type = ResponseType<D>()
-            let options = options.accepting(type)
-            let response = try await collect(request, options, progress, call)
-            let item = try decode(response, to: request, options) { try $0.decoded(as: type, by: $1) }
-            return Response(item: item, response)
-        }
+        let board = progress.map { ProgressBoard($0) }
+        defer { board?.end() }
+        return try await value({ request }, options, destination(reportingTo: board, options))
     }
 
     /// Sends a request and ignores the body of its response.
@@ -45,9 +41,9 @@ extension NetworkClient {
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<Void> {
-        try await observed(request) { call in
-            Response(item: (), try await collect(request, options, progress, call))
-        }
+        let board = progress.map { ProgressBoard($0) }
+        defer { board?.end() }
+        return try await ignoringBody({ request }, options, destination(reportingTo: board, options))
     }
 
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
@@ -71,7 +67,7 @@ extension NetworkClient {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
-        try await fetch(made(request), options)
+        try await fetchValue(made(request), options)
     }
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
@@ -82,7 +78,7 @@ extension NetworkClient {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
-        try await fetch(made(request), options)
+        try await fetchValue(made(request), options)
     }
 
     /// Builds a request, sends it, and ignores the body of its response.
@@ -114,42 +110,44 @@ extension NetworkClient {
     }
 
     /// Sends a request that was built for a call, off the caller's actor.
-    @concurrent private func fetch<D: Decodable>(
+    @concurrent private func fetchValue<D: Decodable>(
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<D> {
-        let type = ResponseType<D>()
-        let options = options.accepting(type)
-        return try await observed(making: made.get, options) { request, call in
-            let response = try await perform(request, options, for: call)
-            let item = try decode(response, to: request, options) { try $0.decoded(as: type, by: $1) }
-            return Response(item: item, response)
-        }
+        try await value(made.get, options, .memory)
     }
 
     @concurrent private func fetch(
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<Void> {
-        try await observed(making: made.get, options) { request, call in
-            Response(item: (), try await perform(request, options, for: call))
+        try await ignoringBody(made.get, options, .memory)
+    }
+
+    private nonisolated(nonsending) func value<D: Decodable>(
+        _ make: () throws -> URLRequest,
+        _ options: CallOptions,
+        _ destination: BodyDestination
+    ) async throws -> Response<D> {
+        let type = ResponseType<D>()
+        let options = options.accepting(type)
+        return try await perform(make, options, destination) { _ in
+        } outside: { call, _ in
+            try decode(call, as: type, options)
         }
     }
 
-    private nonisolated(nonsending) func collect(
-        _ request: URLRequest,
+    private nonisolated(nonsending) func ignoringBody(
+        _ make: () throws -> URLRequest,
         _ options: CallOptions,
-        _ progress: (@Sendable (TransferProgress) -> Void)?,
-        _ call: ObservedCall?
-    ) async throws -> TransportResponse {
-        guard let progress else { return try await perform(request, options, for: call) }
-        let board = ProgressBoard(progress)
-        defer { board.end() }
-        return try await perform(request, options, destination(reportingTo: board, options), for: call)
+        _ destination: BodyDestination
+    ) async throws -> Response<Void> {
+        try await perform(make, options, destination) { _ in } outside: { _, _ in }
     }
 
     /// Where a body is collected whose progress is reported.
-    func destination(reportingTo board: ProgressBoard, _ options: CallOptions) -> BodyDestination {
-        .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))
+    func destination(reportingTo board: ProgressBoard?, _ options: CallOptions) -> BodyDestination {
+        guard let board else { return .memory }
+        return .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))
     }
 }

@@ -23,7 +23,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<ResponseBody> {
-        try await observed(request) { try await stream(request, options, $0) }
+        try await streamed({ request }, options)
     }
 
     /// Sends the request of an endpoint and returns when the head of an accepted response is received.
@@ -31,7 +31,7 @@ extension NetworkClient {
     /// The body is to be read: `value(from:)` of the endpoint is not called. Otherwise as `stream(request:options:)`,
     /// and throws the errors of the endpoint.
     public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
-        try await observed(endpoint) { request, options, call in try await stream(request, options, call) }
+        try await streamed({ try endpoint.request(from: request) }, endpoint.options)
     }
 
     /// Builds a request, sends it, and returns when the head of an accepted response is received.
@@ -59,30 +59,29 @@ extension NetworkClient {
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<ResponseBody> {
-        try await observed(making: made.get, options) { request, call in try await stream(request, options, call) }
+        try await streamed(made.get, options)
     }
 
-    private nonisolated(nonsending) func stream(
-        _ request: URLRequest,
-        _ options: CallOptions,
-        _ call: ObservedCall?
+    private nonisolated(nonsending) func streamed(
+        _ make: () throws -> URLRequest,
+        _ options: CallOptions
     ) async throws -> Response<ResponseBody> {
-        let response = try await perform(request, options, .caller, for: call)
-        let channel = response.body.channel
-        let id = ObjectIdentifier(channel)
-        call?.endsWithBody = true
-        // Does not capture the request, whose body would stay in memory as long as that of the response. A call that is
-        // observed has it for its report.
-        let reading = BodyReading(
-            channel,
-            of: response.head,
-            decoder: decoder(for: options),
-            expectedLength: response.head.bodyLength(of: request)
-        ) { [calls] error in
-            calls.release(id)
-            call?.end(error)
+        try await perform(make, options, .caller) { _ in
+        } outside: { call, _ in
+            let channel = call.response.body.channel
+            let id = ObjectIdentifier(channel)
+            // Does not capture the request, whose body would stay in memory as long as that of the response.
+            let reading = BodyReading(
+                channel,
+                of: call.response.head,
+                decoder: decoder(for: options),
+                expectedLength: call.response.head.bodyLength(of: call.request),
+                record: call.record
+            ) { [calls] in
+                calls.release(id)
+            }
+            return ResponseBody(reading: reading)
         }
-        return Response(item: ResponseBody(reading: reading), response)
     }
 
     /// Starts to send a request, reports the progress of sending its body, and decodes the response.
@@ -97,8 +96,7 @@ extension NetworkClient {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let type = ResponseType<D>()
-        return upload(.success(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
+        upload(.success(request), as: D.self, options)
     }
 
     /// Starts to send a request that is written here, reports the progress of sending its body, and decodes the
@@ -120,8 +118,7 @@ extension NetworkClient {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let type = ResponseType<D>()
-        return upload(made(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
+        upload(made(request), as: type, options)
     }
 
     /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
@@ -132,8 +129,7 @@ extension NetworkClient {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let type = ResponseType<D>()
-        return upload(made(request), options.accepting(type)) { try $0.decoded(as: type, by: $1) }
+        upload(made(request), as: type, options)
     }
 
     /// Starts to send a request that is written here, reports the progress of sending its body, and ignores the body of
@@ -144,7 +140,7 @@ extension NetworkClient {
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
-        upload(made(request), options) { _, _ in }
+        upload(made(request), options) { _ in }
     }
 
     /// Starts to send a finished request, reports the progress of sending its body, and ignores the body of the
@@ -155,7 +151,7 @@ extension NetworkClient {
         _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
-        upload(made(request), options) { _, _ in }
+        upload(made(request), options) { _ in }
     }
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
@@ -164,12 +160,7 @@ extension NetworkClient {
     /// - Returns: The transfer; its value is the response that `send` would return.
     public func upload<E: Endpoint>(_ endpoint: E) -> Transfer<Response<E.Value>> {
         let board = ProgressBoard()
-        return Transfer(board) {
-            try await self.observed(self.unmadeRequest) { call in
-                let count = { @Sendable in CountingBodySource.counting($0, on: board) }
-                return try await self.value(of: endpoint, countBody: count, for: call)
-            }
-        }
+        return Transfer(board) { try await self.send(endpoint, .memory, countBody: Self.counting(on: board)) }
     }
 
     /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
@@ -179,7 +170,7 @@ extension NetworkClient {
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the status and the header fields.
     public func upload(request: URLRequest, options: CallOptions = CallOptions()) -> Transfer<Response<Void>> {
-        upload(.success(request), options) { _, _ in }
+        upload(.success(request), options) { _ in }
     }
 
     /// Starts to send a file as the body of a request, and decodes the response.
@@ -195,8 +186,7 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<D>> {
-        let type = ResponseType<D>()
-        return upload(.success(request), options.accepting(type), file: file) { try $0.decoded(as: type, by: $1) }
+        upload(.success(request), as: D.self, options, file: file)
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.
@@ -212,28 +202,42 @@ extension NetworkClient {
         file: URL,
         options: CallOptions = CallOptions()
     ) -> Transfer<Response<Void>> {
-        upload(.success(request), options, file: file) { _, _ in }
+        upload(.success(request), options, file: file) { _ in }
     }
 
     private func upload<Value: Sendable>(
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions,
         file: URL? = nil,
-        _ decode: @escaping @Sendable (TransportResponse, any DecoderProtocol) throws -> Value
+        _ decode: @escaping @Sendable (PerformedCall) throws -> Value
     ) -> Transfer<Response<Value>> {
         let board = ProgressBoard()
         return Transfer(board) {
-            try await self.observed(making: made.get, options) { request, call in
-                let sent = try file.map { try Self.request(request, sending: $0) } ?? request
-                let count = { @Sendable in CountingBodySource.counting($0, on: board) }
-                let response = try await self.perform(sent, options, countBody: count, for: call)
-                let item = try self.decode(response, to: request, options, decode)
-                return Response(item: item, response)
+            let make = { try Self.request(made.get(), sending: file) }
+            return try await self.perform(make, options, countBody: Self.counting(on: board)) { _ in
+            } outside: { call, _ in
+                try decode(call)
             }
         }
     }
 
-    private static func request(_ request: URLRequest, sending file: URL) throws -> URLRequest {
+    private func upload<D: Decodable & Sendable>(
+        _ made: Result<URLRequest, any Swift.Error>,
+        as type: D.Type,
+        _ options: CallOptions,
+        file: URL? = nil
+    ) -> Transfer<Response<D>> {
+        let type = ResponseType<D>()
+        let options = options.accepting(type)
+        return upload(made, options, file: file) { try self.decode($0, as: type, options) }
+    }
+
+    private static func counting(on board: ProgressBoard) -> CountedBody {
+        { CountingBodySource.counting($0, on: board, moved: $1) }
+    }
+
+    private static func request(_ request: URLRequest, sending file: URL?) throws -> URLRequest {
+        guard let file else { return request }
         var request = request
         request.httpBodyStream = BodyInputStream(source: try FileBodySource(url: file))
         return request

@@ -46,7 +46,7 @@ public final class NetworkClient: Sendable {
     private let observers: CallObservers
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
-    private let limit: (any CallLimit)?
+    private let limit: (any LimitingInterceptor)?
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
@@ -120,7 +120,7 @@ public final class NetworkClient: Sendable {
         self.logger = logger
         if let reason = (transport as? URLSessionTransport)?.explanation { logger?.logFallback(reason: reason) }
         self.interceptors = interceptors.filter { ($0 as? LoggingInterceptor)?.repeats(logger) != true }
-        limit = self.interceptors.first as? any CallLimit
+        limit = self.interceptors.first as? any LimitingInterceptor
         calls = CallRegistry(interceptors: self.interceptors, mapper: apiErrorMapper)
         cancellableTransport = transport is any ScopedTransport ? transport : TransportInTask(wrapped: transport)
         self.decoder = decoder
@@ -142,74 +142,97 @@ public final class NetworkClient: Sendable {
     /// oldest ones.
     public var reports: AsyncStream<CallReport> { observers.reports() }
 
-    /// Runs a call, and reports its end if the client has observers; that of a stream is reported by its reader.
-    nonisolated(nonsending) func observed<Value>(
-        _ request: @autoclosure () -> URLRequest,
-        _ operation: nonisolated(nonsending) (ObservedCall?) async throws -> Value
-    ) async throws -> Value {
-        guard !observers.isEmpty else { return try await operation(nil) }
-        let call = ObservedCall(request(), observers, configuration.time)
-        do {
-            let value = try await operation(call)
-            if !call.endsWithBody { call.end(nil) }
-            return value
-        } catch {
-            call.end(error)
-            throw error
-        }
-    }
-
-    /// Sends a request and returns the accepted response, undecoded.
-    nonisolated(nonsending) func perform(
-        _ request: URLRequest,
+    /// Runs one call: makes its request, sends it, and makes the value of its response; the call is recorded from its
+    /// beginning to its end.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the request; a failure is that of the call, and nothing is sent.
+    ///   - options: The options of the call.
+    ///   - destination: Where the body of the response goes; the end of a body that the caller reads ends the call.
+    ///   - countBody: Counts the bytes of the request's body that are read.
+    ///   - mayWait: Whether `inside` has code of the caller's that can wait.
+    ///   - failure: Returns the error for the caller.
+    ///   - inside: What belongs to the call and may wait, so that ``cancelAll()`` has to reach it.
+    ///   - outside: Makes the value.
+    nonisolated(nonsending) func perform<Inner: Sendable, Value>(
+        _ make: () throws -> URLRequest,
         _ options: CallOptions,
         _ destination: BodyDestination = .memory,
-        countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
-        for call: ObservedCall?
-    ) async throws -> TransportResponse {
-        let log = log(for: options)
+        countBody: CountedBody? = nil,
+        mayWait: Bool = false,
+        failure: (any Swift.Error) -> any Swift.Error = { $0 },
+        inside: nonisolated(nonsending) @escaping @Sendable (PerformedCall) async throws -> Inner,
+        outside: (PerformedCall, Inner) throws -> Value
+    ) async throws -> Response<Value> {
+        let record = record(of: options)
+        var request: URLRequest?
         do {
-            let (chain, prepared) = try chain(for: request, options, destination, countBody, log, call)
-            defer { chain.report(to: call) }
-            let response = try await calls.run(mayWait: options.errorMapper?.mayWait == true) {
+            let made = try Self.made(make)
+            request = made
+            record.began(made)
+            let (chain, prepared) = try chain(for: made, options, destination, countBody, record)
+            let mayWait = mayWait || options.errorMapper?.mayWait == true
+            let (call, inner) = try await calls.run(mayWait: mayWait) {
                 let response = try await chain.run(prepared)
-                guard response.body.isStreamed else { return response }
-                self.calls.hold(response.body.channel)
-                // A `cancelAll()` from before had nothing to cancel.
-                if CallScope.isCancelled { response.body.channel.cancel() }
-                return response
+                if response.body.isStreamed {
+                    self.calls.hold(response.body.channel)
+                    // A `cancelAll()` from before had nothing to cancel.
+                    if CallScope.isCancelled { response.body.channel.cancel() }
+                }
+                record.accepted(response.head)
+                let call = PerformedCall(request: made, response: response, record: record)
+                return (call, try await inside(call))
             }
             if Task.isCancelled {
-                if response.body.isStreamed { response.body.channel.cancel() }
+                if call.response.body.isStreamed { call.response.body.channel.cancel() }
                 throw CancellationError()
             }
-            call?.head = response.head
-            return response
+            let value = try outside(call, inner)
+            if case .caller = destination {} else { record.ended(nil) }
+            return call.response(value)
         } catch {
-            log?.end(request, .init(of: error))
+            record.concluded(request ?? unmadeRequest, .init(of: error, request?.url))
+            let error = failure(error)
+            record.ended(error, unmade: unmadeRequest)
             throw error
         }
     }
 
-    /// The log of a call with these options; nil if nothing is logged.
-    func log(for options: CallOptions) -> CallLog? {
-        (options.logging ?? logger).flatMap { logger in
-            CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: configuration.time) { error, url in
-                .init(of: NetworkClient.Error.wrapping(error, url))
-            }
+    /// The record of a call with these options.
+    private func record(of options: CallOptions) -> CallRecord {
+        let log = CallLog(
+            options.logging ?? logger,
+            sensitiveHeaders: configuration.sensitiveHeaders,
+            time: configuration.time
+        )
+        return CallRecord(
+            log,
+            observers: observers.isEmpty ? nil : observers,
+            keepsSteps: !interceptors.isEmpty,
+            time: configuration.time
+        )
+    }
+
+    private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {
+        do {
+            return try make()
+        } catch let error as BodyEncodingError {
+            throw Error.encodingError(type: error)
         }
     }
+
+    /// Stands for a request that could not be made, in reports and in the log.
+    private var unmadeRequest: URLRequest { request.method(.get).noBody().build() }
 
     /// The synchronous part of a call, kept out of line so that its stack frame is released before the first
     /// suspension.
     @inline(never)
-    func chain(
+    private func chain(
         for request: URLRequest,
         _ options: CallOptions,
-        _ destination: BodyDestination = .memory,
-        _ countBody: (@Sendable (URLRequest) -> URLRequest)? = nil,
-        _ log: CallLog?,
-        _ call: ObservedCall?
+        _ destination: BodyDestination,
+        _ countBody: CountedBody?,
+        _ record: CallRecord
     ) throws -> (Chain, URLRequest) {
         var request = request
         let settings = try CallSettings(
@@ -218,7 +241,6 @@ public final class NetworkClient: Sendable {
             decoder: decoder(for: options),
             destination: destination,
             countBody: countBody,
-            log: log,
             defaultFields: defaultFields,
             preparing: &request
         )
@@ -229,50 +251,36 @@ public final class NetworkClient: Sendable {
             sharing: sharing,
             settings: settings,
             mapper: options.errorMapper?.followed(by: mapper) ?? mapper,
-            isObserved: call != nil
+            record: record
         )
         return (chain, request)
     }
 
     /// Decodes an accepted response; an error is logged after the record of the exchange.
-    func decode<Value>(
-        _ response: TransportResponse,
-        to request: URLRequest,
-        _ options: CallOptions,
-        _ decode: (TransportResponse, any DecoderProtocol) throws -> Value
-    ) throws -> Value {
+    func decode<D>(_ call: PerformedCall, as type: ResponseType<D>, _ options: CallOptions) throws -> D {
         do {
-            return try decode(response, decoder(for: options))
+            return try call.response.decoded(as: type, by: decoder(for: options))
         } catch {
-            logUndecodable(response, to: request, error, options)
+            call.record.undecodable(call.response, to: call.request, error)
             throw error
         }
     }
 
-    private func logUndecodable(
-        _ response: TransportResponse,
-        to request: URLRequest,
-        _ error: any Swift.Error,
-        _ options: CallOptions
-    ) {
-        guard let logger = options.logging ?? logger, !logger.isOff else { return }
-        var request = request.clearingInstanceCaching()
-        request.url = response.response.url ?? request.url
-        let duration = response.journey?.steps.last?.time ?? response.head.metrics?.total ?? 0
-        let attempts = response.journey?.attempts ?? 1
-        var event = NetworkLogEvent(
-            request: request,
-            stage: .failed(error),
-            duration: duration,
-            attempt: max(1, attempts),
-            wasSent: attempts > 0
-        )
-        event.sensitiveHeaders = configuration.sensitiveHeaders
-        logger.log(event)
-    }
-
     /// The decoder of a call, for values as well as for errors.
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
+}
+
+/// A call that has got an accepted response.
+struct PerformedCall: Sendable {
+    /// The request as the caller made it.
+    let request: URLRequest
+    let response: TransportResponse
+    let record: CallRecord
+
+    /// Returns the response for the caller, with the journey so far.
+    func response<Value>(_ value: Value) -> NetworkClient.Response<Value> {
+        NetworkClient.Response(item: value, head: response.head, journey: record.journey(to: response.head))
+    }
 }
 
 extension NetworkClient: Hashable {

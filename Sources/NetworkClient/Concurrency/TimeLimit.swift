@@ -1,6 +1,6 @@
 import NetworkUtilities
 
-/// A limit of time: until a moment of a clock.
+/// A limit of time: until a moment of a clock, which may stand still.
 ///
 /// On a ``TestClock`` that advances itself a limit passes by the waits of its call alone: no alarm rings there, since
 /// its sleep would be over at once, whatever the work beside it does.
@@ -9,12 +9,15 @@ struct TimeLimit: Sendable {
     struct Passed: Error {}
 
     /// The moment in seconds of ``time``.
-    let end: Double
-    let time: any TimeSource
+    private let end: Double
+    private let time: any TimeSource
+    /// The seconds for which the limit has stood still so far; nil for a limit that never does.
+    private let pause: (@Sendable () -> Double)?
 
-    init(end: Double, on time: any TimeSource) {
+    init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
         self.end = end
         self.time = time
+        self.pause = pause
     }
 
     /// Creates a limit some seconds from now; nil if the seconds are no limit: nil, infinity or NaN.
@@ -24,13 +27,17 @@ struct TimeLimit: Sendable {
     }
 
     /// The seconds until the limit, 0 or less once it has passed.
-    var remaining: Double { end - time.now }
+    var remaining: Double { end + (pause?() ?? 0) - time.now }
 
     /// Calls an action when the limit passes, unless the alarm is stopped before; nil on a clock that advances itself.
     func alarm(_ action: @escaping @Sendable () -> Void) -> Alarm? {
         guard !time.advancesItself else { return nil }
         return Alarm(self, action)
     }
+
+    fileprivate var isOnTheSystemsClock: Bool { time is SystemTimeSource }
+
+    fileprivate func sleep(_ seconds: Double) async throws { try await time.sleep(seconds: seconds) }
 
     /// Runs an operation in a task of its own, at most until the limit passes.
     ///
@@ -86,30 +93,44 @@ private struct Race<Output: Sendable>: Sendable {
 final class Alarm: Expiring {
     private struct State {
         var action: (@Sendable () -> Void)?
-        /// The sleep on a clock other than the system's.
+        /// On the system's clock, in nanoseconds of ``MonotonicClock``.
+        var deadline: UInt64 = 0
+        /// The sleep on another clock.
         var sleep: Task<Void, Never>?
     }
 
-    let deadline: UInt64
+    private let limit: TimeLimit
     private let state: Locked<State>
 
     fileprivate init(_ limit: TimeLimit, _ action: @escaping @Sendable () -> Void) {
-        let remaining = limit.remaining
-        deadline = MonotonicClock.now + MonotonicClock.nanoseconds(Seconds.wait(remaining))
+        self.limit = limit
         state = Locked(State(action: action))
-        guard !(limit.time is SystemTimeSource) else {
-            TimerRoster.shared.add(self)
-            return
+        set()
+    }
+
+    var deadline: UInt64 { state.withLock { $0.deadline } }
+
+    private func set() {
+        let remaining = limit.remaining
+        guard limit.isOnTheSystemsClock else {
+            // Cancelled by `stop`.
+            let sleep = Task { [weak self, limit] in
+                guard (try? await limit.sleep(remaining)) != nil else { return }
+                self?.expire()
+            }
+            return state.withLock { $0.sleep = sleep }
         }
-        // Cancelled by `stop`.
-        let sleep = Task { [weak self, time = limit.time] in
-            guard (try? await time.sleep(seconds: remaining)) != nil else { return }
-            self?.expire()
-        }
-        state.withLock { $0.sleep = sleep }
+        let deadline = MonotonicClock.now + MonotonicClock.nanoseconds(Seconds.wait(remaining))
+        state.withLock { $0.deadline = deadline }
+        TimerRoster.shared.add(self)
     }
 
     func expire() {
+        // The limit may have stood still in the meantime; a timer may be early by a little.
+        if limit.remaining > 0.001 {
+            if state.withLock({ $0.action != nil }) { set() }
+            return
+        }
         let action = state.withLock { state in
             defer { state.action = nil }
             return state.action
@@ -137,4 +158,13 @@ enum Seconds {
 
     /// The seconds of a limit: 0 for a negative number, and ``longest`` for more, infinity and NaN: no limit.
     static func limit(_ seconds: Double) -> Double { seconds < longest ? max(0, seconds) : longest }
+}
+
+extension Double {
+    /// The seconds with at most three decimals, without the locale of the process: `30 s`, `0.25 s`.
+    var inWords: String {
+        let milliseconds = (Swift.min(Swift.max(0, self), 1e9) * 1_000).rounded()
+        let text = "\(milliseconds / 1_000)"
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
+    }
 }

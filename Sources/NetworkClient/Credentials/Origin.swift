@@ -28,6 +28,13 @@ struct Origin: Hashable, Sendable {
         return (known ?? nil) ?? origins.contains(Origin(of: url))
     }
 
+    /// The origin as in a URL, without the default port: `https://api.example.com`.
+    var text: String {
+        let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        let isDefault = port == (scheme == "https" ? 443 : 80)
+        return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")
+    }
+
     /// Reads the origin from the text of a URL; nil if the URL isn't plain enough for that.
     ///
     /// Foundation parses the URL again for every property access.

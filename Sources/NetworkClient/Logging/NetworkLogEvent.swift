@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// An event of an exchange: a request, its response, or its failure.
+/// An event of an exchange: a request, its response, its failure, or the decision to send it again.
 ///
 /// It contains the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a
 /// ``LogRedaction``.
@@ -21,6 +21,12 @@ public struct NetworkLogEvent: Sendable {
         ///
         /// A decoding error follows the event of its response; its request has the header fields of the caller only.
         case failed(any Error)
+
+        /// After a failed attempt, the request will be sent again after that many seconds; ``NetworkLogEvent/attempt``
+        /// is the number of the failed one.
+        ///
+        /// The request is as ``RetryInterceptor`` got it.
+        case retried(after: TimeInterval, cause: String)
     }
 
     /// The request as it is sent.
@@ -88,6 +94,7 @@ public struct NetworkLogEvent: Sendable {
         case .sent: .info
         case .answered(let response, _): response.statusCode >= 400 ? .warning : .info
         case .failed(let error): error is CancellationError ? .info : .warning
+        case .retried: .info
         }
     }
 }

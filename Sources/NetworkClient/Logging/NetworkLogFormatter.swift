@@ -103,6 +103,9 @@ public struct NetworkLogFormatter: Sendable {
             return text(of: response, data, length: event.bodyLength, after: line, level: level)
         case .failed(let error) where error is CancellationError:
             return "\(line(for: event.request)) cancelled after \(duration)\(suffix)"
+        case .retried(let seconds, let cause):
+            let wait = Self.text(ofSeconds: seconds)
+            return PrintableText.line("\(line(for: event.request)) is sent again in \(wait)\(suffix), after \(cause)")
         case .failed(let error):
             return "\(line(for: event.request)) failed after \(duration)\(suffix): \(redaction.text(of: error))"
         }

@@ -9,11 +9,16 @@ import FoundationNetworking
 struct CountingBodySource: BodySource {
     private let source: any BodySource
     private let board: ProgressBoard
+    private let moved: @Sendable () -> Void
 
-    /// Returns a request with such a body in place of its own.
+    /// Returns a request with such a body in place of its own, which calls `moved` whenever bytes were read.
     ///
     /// A caller-provided `InputStream` is left unchanged: its length is unknown, and it can be read only once.
-    static func counting(_ request: URLRequest, on board: ProgressBoard) -> URLRequest {
+    static func counting(
+        _ request: URLRequest,
+        on board: ProgressBoard,
+        moved: @escaping @Sendable () -> Void = {}
+    ) -> URLRequest {
         var request = request
         let source: any BodySource
         switch request.httpBodyStream {
@@ -21,7 +26,11 @@ struct CountingBodySource: BodySource {
         case let stream as BodyInputStream: source = stream.source
         case let stream as SequenceInputStream:
             board.begin(total: stream.body.length)
-            request.httpBodyStream = SequenceInputStream(body: stream.body.counted { board.advance(to: $0) })
+            let counted = stream.body.counted { count in
+                board.advance(to: count)
+                moved()
+            }
+            request.httpBodyStream = SequenceInputStream(body: counted)
             return request
         default:
             board.begin(total: nil)
@@ -29,28 +38,32 @@ struct CountingBodySource: BodySource {
         }
         board.begin(total: max(0, source.length))
         guard source.length > 0 else { return request }
-        request.httpBodyStream = BodyInputStream(source: CountingBodySource(source: source, board: board))
+        let counting = CountingBodySource(source: source, board: board, moved: moved)
+        request.httpBodyStream = BodyInputStream(source: counting)
         return request
     }
 
     var length: Int { source.length }
 
-    func open() throws -> any BodyReader { Reader(try source.open(), board) }
+    func open() throws -> any BodyReader { Reader(try source.open(), board, moved) }
 
     private final class Reader: BodyReader {
         private let reader: any BodyReader
         private let board: ProgressBoard
+        private let moved: @Sendable () -> Void
         private var count = 0
 
-        init(_ reader: any BodyReader, _ board: ProgressBoard) {
+        init(_ reader: any BodyReader, _ board: ProgressBoard, _ moved: @escaping @Sendable () -> Void) {
             self.reader = reader
             self.board = board
+            self.moved = moved
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
             let read = try reader.read(into: buffer)
             count += read
             board.advance(to: count)
+            moved()
             return read
         }
 
@@ -66,8 +79,12 @@ struct CollectingBodyWriter: BodyWriter {
     /// The most bytes that the body may have.
     let limit: Int
 
+    var isTransfer: Bool { false }
+
     /// The body of an error may be as long as in a call without progress, which keeps it up to the body limit.
     var errorLimit: Int { limit }
+
+    func open() {}
 
     func prepare(_ request: URLRequest) -> URLRequest { request }
 

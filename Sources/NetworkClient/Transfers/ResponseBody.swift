@@ -114,8 +114,8 @@ final class BodyReading: Sendable {
     private struct State {
         var hasBegun = false
         var completed = 0
-        /// Called once, when nothing more will be read, with the error that has ended the body.
-        var onEnd: (@Sendable ((any Error)?) -> Void)?
+        /// Called once, when nothing more will be read.
+        var onEnd: (@Sendable () -> Void)?
     }
 
     let head: ResponseHead
@@ -124,6 +124,7 @@ final class BodyReading: Sendable {
     let expectedLength: Int?
     let board = ProgressBoard()
     private let channel: any BodyChannel
+    private let record: CallRecord
     private let state: Locked<State>
 
     init(
@@ -131,12 +132,14 @@ final class BodyReading: Sendable {
         of head: ResponseHead,
         decoder: any DecoderProtocol,
         expectedLength: Int?,
-        onEnd: @escaping @Sendable ((any Error)?) -> Void
+        record: CallRecord,
+        onEnd: @escaping @Sendable () -> Void
     ) {
         self.channel = channel
         self.head = head
         self.decoder = decoder
         self.expectedLength = expectedLength
+        self.record = record
         state = Locked(State(onEnd: onEnd))
         board.begin(total: expectedLength)
     }
@@ -178,7 +181,8 @@ final class BodyReading: Sendable {
             board.advance(to: completed)
             return chunk
         } catch {
-            let error = NetworkClient.Error.wrapping(error, head.response.url)
+            let url = head.response.url
+            let error = NetworkClient.Error.wrapping(record.explained(error, url.map { URLRequest(url: $0) }), url)
             end(error)
             throw error
         }
@@ -190,7 +194,9 @@ final class BodyReading: Sendable {
             defer { state.onEnd = nil }
             return state.onEnd
         }
-        onEnd?(error)
+        guard let onEnd else { return }
+        onEnd()
+        record.ended(error)
     }
 }
 

@@ -120,8 +120,8 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let knownMetrics: TransportMetrics?
     /// The decoder of the call; nil for a response that was accepted.
     let decoder: (any DecoderProtocol)?
-    /// The call that did not accept the response; nil for one that was accepted.
-    let call: CallMark?
+    /// Identifies the call that did not accept the response; nil for one that was accepted.
+    let call: AnyObject?
 
     init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?) {
         knownFields = fields
@@ -136,7 +136,7 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         _ response: HTTPURLResponse,
         metrics: TransportMetrics?,
         decoder: (any DecoderProtocol)? = nil,
-        call: CallMark? = nil
+        call: AnyObject? = nil
     ) {
         guard let url = response.url else { return nil }
         let received = response as? ReceivedResponse
@@ -154,6 +154,3 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
         nil
     }
 }
-
-/// Identifies the responses of one call, by its object identity.
-final class CallMark: Sendable {}

@@ -21,17 +21,17 @@ struct StubExchange: Sendable {
 
     /// Waits, and throws `CancellationError` as soon as the call is cancelled, or a timeout at the limit that comes
     /// first: the total time, or the time without a byte.
-    nonisolated(nonsending) func wait(_ seconds: TimeInterval) async throws {
+    nonisolated(nonsending) func wait(_ seconds: TimeInterval, atMost most: TimeInterval? = nil) async throws {
         let remaining = try deadline.remaining(request)
         guard seconds > 0 else { return }
-        let limit = min(request.timeoutInterval, remaining ?? .infinity)
+        let limit = min(request.timeoutInterval, remaining ?? .infinity, most ?? .infinity)
         try await CallScope.sleep(seconds: min(seconds, limit), on: time)
         if seconds >= limit { throw TransportError(.timedOut, request: request) }
     }
 
     /// Returns the response once its delay has passed, with a complete body unless the caller streams it.
     nonisolated(nonsending) func perform(_ response: StubTransport.Response) async throws -> TransportResponse {
-        try await wait(response.delay)
+        try await wait(response.delay, atMost: options.headTimeout)
         if let failure = response.failure { throw failure(request) }
         guard
             let url = request.url,

@@ -75,6 +75,10 @@ public struct TransportOptions: Hashable, Sendable {
     /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
+    /// How many seconds the client waits for the head before it cancels the exchange, for a transport that only seems to
+    /// wait, on a clock that advances itself; nil for no such limit.
+    var headTimeout: TimeInterval?
+
     /// The statuses that the call accepts.
     ///
     /// A client sets them because it reports the status of a response whose body is too long; if nil, a body that is

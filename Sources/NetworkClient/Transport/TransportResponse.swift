@@ -37,11 +37,6 @@ public struct TransportResponse: Sendable {
         self.init(head: ResponseHead(response, metrics: metrics), body: .streamed(channel))
     }
 
-    /// The steps of the call that got this response; nil if there was only one attempt without a redirect.
-    ///
-    /// Not part of the head, which several calls have in common if they share an exchange.
-    var journey: CallJourney?
-
     init(head: ResponseHead, body: Body) {
         self.head = head
         self.body = body

@@ -36,7 +36,7 @@ struct RequestContextTests {
             _ request: URLRequest,
             next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
         ) async throws -> NetworkClient.ChainResult {
-            let context = RequestContext.current.with(timeout: timeout)
+            let context = RequestContext.current.limited(to: timeout)
             var last: Result<NetworkClient.ChainResult, any Error>?
             for attempt in 1...3 {
                 if attempt > 1 { try await context.sleep(seconds: wait, "Repeats") }
@@ -121,7 +121,7 @@ struct RequestContextTests {
         )
         await #expect { try await client.fetch(request: request) } throws: { error in
             guard case NetworkClient.Error.requestError(let error) = error else { return false }
-            return error.reason == .timedOut && "\(error)".contains("the deadline of the call has passed")
+            return error.reason == .timedOut && "\(error)".contains("it took longer than its deadline of 10 s")
         }
         #expect(limits.values == [7, 4])
     }

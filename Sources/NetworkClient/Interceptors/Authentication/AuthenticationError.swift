@@ -47,6 +47,9 @@ public struct AuthenticationError: Error, Sendable {
             sentence: "the credential was refreshed too often in a short time"
         )
 
+        /// The person who began the call has signed out.
+        public static let signedOut = Reason(name: "signedOut", sentence: "the person who began the call has signed out")
+
         /// The store failed; ``AuthenticationError/underlying`` is its error.
         public static let storeFailed = Reason(name: "storeFailed", sentence: "the store of the credential failed")
     }
@@ -91,7 +94,7 @@ public struct AuthenticationError: Error, Sendable {
 }
 
 extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError,
-    SelfDescribingError
+    SelfDescribingError, RespondedError
 {
     /// One sentence that names the cause and the place.
     public var description: String {

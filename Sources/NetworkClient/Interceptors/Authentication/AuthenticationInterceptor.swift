@@ -17,7 +17,15 @@ public import Foundation
 ///
 /// The credential goes only to the given origins (scheme, host and port); requests to others are sent without it. In a
 /// client with a base URL, it goes to the origin of the base URL only. A request that has the header field already is
-/// left alone, whatever its response. Each request is sent at most twice.
+/// left alone, whatever its response.
+///
+/// The credential is put on where the request is sent, behind all interceptors and redirects: the interceptors see the
+/// request without it, and a redirect within the origin has it, too; one that leaves the origin and all after it have
+/// none. If the server refuses the credential, that request alone is sent again, once: a POST that was performed is not
+/// repeated because the page it was redirected to asks for a new token. An error of the credential is one of the
+/// attempt, so that the interceptors before and behind this one see it.
+///
+/// A call that began with the token of one person is never sent with that of another.
 public struct AuthenticationInterceptor: ScopedInterceptor {
     /// Whether requests need the credential.
     public enum Requirement: Sendable {
@@ -55,181 +63,99 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     /// The name of the header field that carries the credential.
     var headerName: String { scheme.headerName }
 
-    /// Adds the credential, and sends the request again if the credential was refused and there is a newer one.
+    /// Passes the request on, with the credential for each of its hops that is to the given origins.
     ///
     /// - Throws: ``AuthenticationError`` for a missing credential and for a failed refresh; the errors of `next`.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        guard let requirement = try applicable(to: request) else { return try await next(request) }
-        switch scheme.kind {
-        case .fixed(let field):
-            guard let field = try field ?? missing(requirement, request) else { return try await next(request) }
-            return try await next(request.setting(header: field))
-        case .token(let session, let field):
-            guard !session.isWorking else { return try await next(request) }
-            return try await send(request, session, field, requirement, next)
-        case .digest(let digest): return try await send(request, digest, next)
-        }
+        let context = RequestContext.current
+        guard try isFor(request, in: context) else { return try await next(request) }
+        return try await context.with(self).run { try await next(request) }
     }
 
-    /// Returns whether the request needs the credential; nil for a request that does not get it.
-    private func applicable(to request: URLRequest) throws -> Requirement? {
-        let context = RequestContext.current
-        let ofCall = context[Requirement.Key.self]
-        let effective = ofCall == .byDefault ? requirement : ofCall
-        guard effective != .none, let url = request.url else { return nil }
-        guard Origin.isOne(of: origins, url), Self.keepsCredentials(context, url) else {
-            guard ofCall == .required else { return nil }
+    /// Whether a request gets the credential; records why not.
+    private func isFor(_ request: URLRequest, in context: RequestContext) throws -> Bool {
+        let requirement = effectiveRequirement(in: context)
+        guard requirement != .none, let url = request.url else { return false }
+        // The requests of a refresh are sent without the token that they replace.
+        if case .token(let session, _) = scheme.kind, session.isWorking { return false }
+        guard isFor(url, in: context) else {
+            guard context[Requirement.Key.self] == .required else { return false }
             throw AuthenticationError(.foreignOrigin, request: request)
         }
-        return request.value(forHTTPHeaderField: headerName) == nil ? effective : nil
+        return request.value(forHTTPHeaderField: headerName) == nil
     }
 
-    /// Whether the client would send a credential to a URL rather than remove it again.
-    private static func keepsCredentials(_ context: RequestContext, _ url: URL) -> Bool {
-        context.credentialOrigin.map { Origin.isOne(of: [$0], url) } ?? true
+    private func effectiveRequirement(in context: RequestContext) -> Requirement {
+        let ofCall = context[Requirement.Key.self]
+        return ofCall == .byDefault ? requirement : ofCall
+    }
+
+    /// Whether the credential may go to a URL, where the client would not remove it again.
+    private func isFor(_ url: URL, in context: RequestContext) -> Bool {
+        let isFor = Origin.isOne(of: origins, url) && context.credentialOrigin.map { Origin.isOne(of: [$0], url) } != false
+        if !isFor { context.recordWithheldCredential(for: url) }
+        return isFor
+    }
+}
+
+extension AuthenticationInterceptor: HopAuthenticator {
+    nonisolated(nonsending) func credential(
+        for request: URLRequest,
+        in context: RequestContext
+    ) async throws -> HopCredential? {
+        guard let url = request.url, request.value(forHTTPHeaderField: headerName) == nil, isFor(url, in: context)
+        else { return nil }
+        let requirement = effectiveRequirement(in: context)
+        switch scheme.kind {
+        case .fixed(let field):
+            guard let field else { return try missing(requirement, request) }
+            return HopCredential(field: field, refusals: [], token: nil, authenticator: self)
+        case .token(let session, let field):
+            let person = context.kept(for: session) as? Int
+            switch try await session.verdict(on: .credential(of: person), for: request, in: context) {
+            case .use(let issued):
+                context.keep(issued.person, for: session)
+                guard let field = field(issued.token) else { return try missing(requirement, request) }
+                return HopCredential(
+                    field: field,
+                    refusals: session.policy.statuses,
+                    token: issued,
+                    authenticator: self
+                )
+            case .failed(let error): throw error.concerning(request)
+            case .missing, .stands: return try missing(requirement, request)
+            }
+        }
     }
 
     /// Returns nil for a request that is sent without the credential, since it is missing.
-    private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HeaderField? {
+    private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HopCredential? {
         guard requirement == .optional else { throw AuthenticationError(.missingCredential, request: request) }
         return nil
     }
 
-    // MARK: - Tokens
-
-    private func send(
-        _ request: URLRequest,
-        _ session: TokenSession,
-        _ field: AuthenticationScheme.TokenField,
-        _ requirement: Requirement,
-        _ next: NetworkClient.Next
-    ) async throws -> NetworkClient.ChainResult {
-        let issued: TokenRefresh.Issued?
-        switch try await session.verdict(on: .credential, for: request) {
-        case .use(let token): issued = token
-        case .failed(let error): throw error.concerning(request)
-        case .missing, .stands: issued = nil
+    nonisolated(nonsending) func credential(
+        insteadOf refused: HopCredential,
+        for request: URLRequest,
+        after response: NetworkClient.ChainResult,
+        in context: RequestContext
+    ) async throws -> HopCredential? {
+        guard case .token(let session, let field) = scheme.kind, let issued = refused.token as? TokenRefresh.Issued else {
+            return nil
         }
-        guard let issued, let first = field(issued.token) else {
-            _ = try missing(requirement, request)
-            return try await next(request)
-        }
-        let refusal: Refusal
-        switch try await attempt(request.setting(header: first), session.policy.statuses, next) {
-        case .result(let result): return result
-        case .refused(let refused): refusal = refused
-        }
-        switch try await session.verdict(on: .rejection(issued), for: request) {
+        switch try await session.verdict(on: .rejection(issued), for: request, in: context) {
         case .use(let newer):
-            guard let second = field(newer.token) else { return try refusal.stands() }
-            guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
-            record("retries with the newer credential")
-            return try await sendAgain(request.setting(header: second), next)
-        case .failed(let error): throw error.concerning(request, refusal.response, refusal.data)
+            guard let field = field(newer.token) else { return nil }
+            return HopCredential(field: field, refusals: refused.refusals, token: newer, authenticator: self)
+        case .failed(let error): throw error.concerning(request, response.response, response.data)
         case .missing, .stands:
             session.forget(issued)
-            return try refusal.stands()
+            return nil
         }
     }
-
-    // MARK: - Digest
-
-    private func send(
-        _ request: URLRequest,
-        _ digest: DigestAuthenticator,
-        _ next: NetworkClient.Next
-    ) async throws -> NetworkClient.ChainResult {
-        let known = digest.authorization(for: request)
-        let refusal: Refusal
-        switch try await attempt(known.map { request.setting(header: $0.field) } ?? request, [401], next) {
-        case .result(let result):
-            if let known { digest.confirm(known, for: request) }
-            return result
-        case .refused(let refused): refusal = refused
-        }
-        guard let authorization = digest.authorization(for: request, after: refusal.response, to: known) else {
-            record("the challenge is not supported for this request, or refuses the password")
-            return try refusal.stands()
-        }
-        guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
-        record("responds to the challenge")
-        let result = try await sendAgain(request.setting(header: authorization.field), next)
-        if result.response.statusCode != 401 { digest.confirm(authorization, for: request) }
-        return result
-    }
-
-    // MARK: - Attempts
-
-    private enum Attempt {
-        case result(NetworkClient.ChainResult)
-        case refused(Refusal)
-    }
-
-    private func attempt(
-        _ request: URLRequest,
-        _ statuses: Set<Int>,
-        _ next: NetworkClient.Next
-    ) async throws -> Attempt {
-        do {
-            let result = try await next(request)
-            guard statuses.contains(result.response.statusCode) else { return .result(result) }
-            guard isFromTheOrigin(of: request, result.response) else { return .result(result) }
-            return .refused(Refusal(response: result.response, data: result.data, error: nil))
-        } catch NetworkClient.Error.apiError(let response, let data)
-            where statuses.contains(response.statusCode) && isFromTheOrigin(of: request, response)
-        {
-            let error = NetworkClient.Error.apiError(response: response, data: data)
-            return .refused(Refusal(response: response, data: data, error: error))
-        }
-    }
-
-    /// Whether a response is from the origin that got the credential: a redirect to another one was followed without
-    /// it.
-    private func isFromTheOrigin(of request: URLRequest, _ response: HTTPURLResponse) -> Bool {
-        guard let url = request.url, let place = response.url else { return false }
-        return Origin(of: url) == Origin(of: place)
-    }
-
-    private func sendAgain(
-        _ request: URLRequest,
-        _ next: NetworkClient.Next
-    ) async throws -> NetworkClient.ChainResult {
-        let context = RequestContext.current
-        return try await context.with(attempt: context.attempt + 1).run { try await next(request) }
-    }
-
-    private func record(_ decision: String) {
-        RequestContext.current.record(.decision, "AuthenticationInterceptor: \(decision)")
-    }
-}
-
-/// A response that refuses the credential.
-private struct Refusal {
-    let response: HTTPURLResponse
-    let data: Data
-    /// The error that `next` threw; nil if the call accepts the status.
-    let error: (any Error)?
-
-    /// Returns or throws what `next` did.
-    func stands() throws -> NetworkClient.ChainResult {
-        if let error { throw error }
-        return (data, response)
-    }
-
-    /// The refusal of a request that there is a newer credential for, but whose body is gone.
-    func standsForOneShotBody() throws -> NetworkClient.ChainResult {
-        let decision = "does not send again, since the body can be read only once"
-        RequestContext.current.record(.decision, "AuthenticationInterceptor: \(decision)")
-        return try stands()
-    }
-}
-
-extension URLRequest {
-    /// Whether there is no body, or one that can be read a second time.
-    fileprivate var canBeSentAgain: Bool { httpBodyStream.map { $0 is BodyInputStream } ?? true }
 }
 
 extension AuthenticationInterceptor.Requirement {

@@ -162,7 +162,7 @@ extension RefreshState {
 
     private func need(for question: TokenRefresh.Question, at now: TokenRefresh.Moment) -> Need {
         switch question {
-        case .credential: needBeforeSending(at: now)
+        case .credential(let person): person.map { $0 != changes } == true ? .verdict(.failed(.init(.signedOut))) : needBeforeSending(at: now)
         case .rejection(let issued): need(afterRejectionOf: issued, at: now)
         }
     }
@@ -187,7 +187,7 @@ extension RefreshState {
     }
 
     private func issue(_ token: AccessToken) -> TokenRefresh.Issued {
-        TokenRefresh.Issued(token: token, version: version, epoch: epoch)
+        TokenRefresh.Issued(token: token, version: version, epoch: epoch, person: changes)
     }
 
     private mutating func adopt(_ token: AccessToken?, due: Double?) {

@@ -48,12 +48,14 @@ enum TokenRefresh {
         let version: Int
         /// The number of refreshes that had ended when the token was issued.
         let epoch: Int
+        /// How often a person had signed in or out.
+        let person: Int
     }
 
     /// What a request needs to know.
     enum Question: Sendable {
         /// The token to be sent with.
-        case credential
+        case credential(of: Int?)
         /// Whether to be sent again, after the server refused this token.
         case rejection(Issued)
     }

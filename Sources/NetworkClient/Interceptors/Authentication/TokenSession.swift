@@ -92,7 +92,7 @@ public final class TokenSession: Sendable {
     public func currentToken() async throws -> AccessToken? {
         // The work of the session would wait for itself.
         guard !isWorking else { return state.withLock { $0.token } }
-        switch try await verdict(on: .credential, for: nil) {
+        switch try await verdict(on: .credential(of: nil), for: nil) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
         case .missing, .stands: return nil
@@ -110,14 +110,15 @@ public final class TokenSession: Sendable {
     /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the call passes; `CancellationError`.
     nonisolated(nonsending) func verdict(
         on question: TokenRefresh.Question,
-        for request: URLRequest?
+        for request: URLRequest?,
+        in context: RequestContext = .current
     ) async throws -> TokenRefresh.Verdict {
-        if case .credential = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
-        let time = request == nil ? nil : RequestContext.current.time
+        if case .credential(nil) = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
+        let time = request == nil ? nil : context.time
         while true {
             let now = moment(time)
             if let verdict = state.withLock({ $0.verdict(on: question, at: now) }) { return verdict }
-            if case .decided(let verdict) = try await wait(question, request, time) { return verdict }
+            if case .decided(let verdict) = try await wait(question, request, time, context) { return verdict }
         }
     }
 
@@ -131,14 +132,11 @@ public final class TokenSession: Sendable {
     private nonisolated(nonsending) func wait(
         _ question: TokenRefresh.Question,
         _ request: URLRequest?,
-        _ time: (any TimeSource)?
+        _ time: (any TimeSource)?,
+        _ context: RequestContext
     ) async throws -> TokenRefresh.Ending {
-        let context = RequestContext.current
         let remaining = request == nil ? nil : context.remainingTime
-        let detail = "its deadline passed while it waited for the credential"
-        let failure = TransportError(timeoutIn: .credential, request: request, detail: detail)
-        let timeout = NetworkClient.Error.requestError(type: failure)
-        if let remaining, remaining <= 0 { throw timeout }
+        if let remaining, remaining <= 0 { throw Self.timeout(of: request, context) }
         let id = state.withLock { $0.makeID() }
         var alarm: Task<Void, Never>?
         defer {
@@ -154,7 +152,7 @@ public final class TokenSession: Sendable {
                     if request != nil { Self.record(job, question, in: context) }
                     if let job { start(job, time) }
                 }
-                if let remaining, let time { alarm = leave(id, timeout, after: remaining, on: time) }
+                if let remaining, let time { alarm = leave(id, request, context, after: remaining, on: time) }
                 // A cancellation before `join` found no waiter.
                 if CallScope.isCancelled { leave(id, CancellationError()) }
             }
@@ -174,17 +172,22 @@ public final class TokenSession: Sendable {
         context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
     }
 
+    private static func timeout(of request: URLRequest?, _ context: RequestContext) -> NetworkClient.Error {
+        .requestError(type: context.timeout(of: request, waitingFor: .credential))
+    }
+
     /// Ends a wait at a deadline.
     private func leave(
         _ id: UInt64,
-        _ error: any Error,
+        _ request: URLRequest?,
+        _ context: RequestContext,
         after seconds: Double,
         on time: any TimeSource
     ) -> Task<Void, Never> {
         // Cancelled when the wait has ended.
         Task {
             guard (try? await time.sleep(seconds: seconds)) != nil else { return }
-            self.leave(id, error)
+            self.leave(id, Self.timeout(of: request, context))
         }
     }
 

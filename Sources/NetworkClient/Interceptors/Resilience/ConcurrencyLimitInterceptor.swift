@@ -109,22 +109,10 @@ extension ConnectionLimiter {
         do {
             try await wait(place, until: context.limit, queueLimit: queueLimit ?? .max)
         } catch is TimeLimit.Passed {
-            throw NetworkClient.Error.deadlineInQueue(of: request)
+            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
         } catch is QueueIsFull {
             throw QueueFullError(of: request, limit: queueLimit ?? .max)
         }
-    }
-}
-
-extension NetworkClient.Error {
-    static func deadlineInQueue(of request: URLRequest) -> Self {
-        .requestError(
-            type: TransportError(
-                timeoutIn: .turn,
-                request: request,
-                detail: "its deadline passed while it waited for its turn"
-            )
-        )
     }
 }
 

@@ -16,8 +16,11 @@ public import Foundation
 ///
 /// It limits everything inside it: placed before a retry, the call; placed after one, each attempt, for which there is
 /// ``InterceptorProtocol/attemptTimeout(_:)``. The nearest of several deadlines applies. An attempt in flight ends when
-/// the deadline passes, and the interceptors of this library begin no wait that would pass it. For a stream, the time
-/// until its last byte counts.
+/// the deadline passes, and the interceptors of this library begin no wait that would pass it.
+///
+/// It limits waiting, not bytes that move: for a stream and a download the time until the head of the response counts,
+/// and the time in which the bytes of an `upload` are sent does not; ``CallOptions/timeout`` ends a body that pauses. A
+/// limit that the caller writes into ``CallOptions`` holds for the whole call, its body included.
 ///
 /// It does not interrupt the code of a custom interceptor, because that would take a second task for every call: a
 /// custom interceptor that waits has to read ``RequestContext/remainingTime``. When it calls `next` after the deadline,
@@ -36,7 +39,8 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 
     /// Creates a deadline for each attempt, to be placed after the interceptor that sends again.
     ///
-    /// - Parameter secondsPerAttempt: The seconds, as in ``init(seconds:)``; options do not override them.
+    /// - Parameter secondsPerAttempt: The seconds, as in ``init(seconds:)``; ``CallOptions/attemptTimeout`` overrides
+    ///   them.
     public init(secondsPerAttempt: TimeInterval) {
         self.init(secondsPerAttempt, isForAttempt: true)
     }
@@ -48,62 +52,24 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 
     /// Passes the request on, with a deadline for everything inside.
     ///
-    /// - Throws: ``NetworkClient/Error/requestError(type:)`` with the reason ``TransportError/Reason/timedOut``, and a
-    ///   sentence that names the deadline, if that has passed; other errors of `next`, unchanged.
+    /// - Throws: The errors of `next`, unchanged; what is inside throws ``NetworkClient/Error/requestError(type:)`` with
+    ///   the reason ``TransportError/Reason/timedOut``, and a sentence that names the limit, once it has passed.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let context = RequestContext.current
-        let begin = context.now
-        do {
-            return try await limited(context, from: begin).run { try await next(request) }
-        } catch {
-            throw explained(error, request, .current, from: begin)
-        }
+        return try await limited(context, from: context.now).run { try await next(request) }
     }
 }
 
-extension DeadlineInterceptor: CallLimit {
+extension DeadlineInterceptor: LimitingInterceptor {
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext {
-        let seconds = seconds(in: context)
-        return seconds < .infinity ? context.with(timeout: seconds, since: begin) : context
-    }
-
-    func explained(
-        _ error: any Error,
-        _ request: URLRequest,
-        _ context: RequestContext,
-        from begin: Double
-    ) -> any Error {
-        guard case NetworkClient.Error.requestError(let failure) = error, failure.reason == .timedOut,
-            limited(context, from: begin).hasPassed(within: context)
-        else { return error }
-        let seconds = seconds(in: context).inWords
-        let limit = isForAttempt ? "the timeout of \(seconds) for an attempt" : "its deadline of \(seconds)"
-        context.record(.decision, "DeadlineInterceptor: it took longer than \(limit)")
-        let timeout = TransportError(
-            timeoutIn: failure.localWait,
-            request: request,
-            detail: "it took longer than \(limit)",
-            underlying: failure
-        )
-        return NetworkClient.Error.requestError(type: timeout)
-    }
-
-    private func seconds(in context: RequestContext) -> TimeInterval {
-        isForAttempt ? seconds : context[DeadlineKey.self] ?? seconds
-    }
-}
-
-extension RequestContext {
-    /// Whether the deadline has passed, and is nearer than that of an outer context.
-    ///
-    /// Allows one millisecond, since a transport's timer may round.
-    fileprivate func hasPassed(within outer: RequestContext) -> Bool {
-        guard let remainingTime, remainingTime <= 0.001 else { return false }
-        // The difference of two readings of the clock: positive if the outer deadline is later.
-        return outer.remainingTime.map { $0 > remainingTime } ?? true
+        let ofCall = isForAttempt ? context[AttemptTimeoutKey.self] : context[DeadlineKey.self]
+        let seconds = ofCall ?? seconds
+        guard seconds < .infinity else { return context }
+        let name: CallLimit.Name = isForAttempt ? .attempt : .deadline
+        return context.with(CallLimit(name, of: seconds, from: begin, isOfTheCall: ofCall != nil))
     }
 }
 
@@ -111,14 +77,30 @@ private enum DeadlineKey: CallOptionKey {
     static let defaultValue: TimeInterval? = nil
 }
 
+private enum AttemptTimeoutKey: CallOptionKey {
+    static let defaultValue: TimeInterval? = nil
+}
+
 extension CallOptions {
     /// How many seconds the call may take, with all of its attempts and the waits between them, instead of those of the
     /// client's ``DeadlineInterceptor``.
     ///
-    /// Infinity removes the deadline, and nil keeps it. Has no effect without that interceptor.
+    /// It holds for the whole call: also while the body of a stream, a download or an upload moves. Infinity removes the
+    /// deadline, and nil keeps it. Has no effect without that interceptor.
     public var deadline: TimeInterval? {
         get { self[DeadlineKey.self] }
         set { self[DeadlineKey.self] = newValue }
+    }
+
+    /// How many seconds each attempt of the call may take, instead of those of the client's
+    /// ``InterceptorProtocol/attemptTimeout(_:)``, which ``InterceptorProtocol/standardResilience(concurrency:deadline:retry:retryBudget:circuitBreaker:attemptTimeout:)``
+    /// contains.
+    ///
+    /// It holds for the whole attempt: also while the body of a stream, a download or an upload moves. Infinity removes
+    /// the limit, and nil keeps it. Has no effect without that interceptor; ``totalTimeout`` needs none.
+    public var attemptTimeout: TimeInterval? {
+        get { self[AttemptTimeoutKey.self] }
+        set { self[AttemptTimeoutKey.self] = newValue }
     }
 }
 
@@ -132,14 +114,5 @@ extension InterceptorProtocol where Self == DeadlineInterceptor {
     /// again.
     public static func attemptTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
         DeadlineInterceptor(secondsPerAttempt: seconds)
-    }
-}
-
-extension TimeInterval {
-    /// The seconds with at most three decimals, without the locale of the process: `30 s`, `0.25 s`.
-    var inWords: String {
-        let milliseconds = (Swift.min(Swift.max(0, self), 1e9) * 1_000).rounded()
-        let text = "\(milliseconds / 1_000)"
-        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
     }
 }

@@ -84,11 +84,4 @@ extension Origin {
             }
         }
     }
-
-    /// The origin as in a URL, without the default port: `https://api.example.com`.
-    var text: String {
-        let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-        let isDefault = port == (scheme == "https" ? 443 : 80)
-        return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")
-    }
 }

@@ -23,10 +23,8 @@ struct FailedAttempt {
     var retries = 0
     /// What the call says about the request; nil to judge by its method and its `Idempotency-Key`.
     var isIdempotent: Bool?
-    /// Whether the failure may be that of another request than this one: the target of a redirect, or the exchange of
-    /// an identical call.
-    var isIndirect = false
-    /// Whether something was sent before the failure, for example by an interceptor that sends twice.
+    /// Whether the server may have got something of the attempt: the request itself, the one that a redirect followed, or
+    /// that of the identical call whose exchange failed.
     var wasSent = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
@@ -42,13 +40,8 @@ struct FailedAttempt {
     /// Whether no byte of the request can have reached the server.
     private var wasNeverSent: Bool {
         guard case NetworkClient.Error.requestError(let error) = error else { return false }
-        if error.localWait == .turn { return !wasSent }
-        return !isIndirect && Self.reasonsWithoutConnection.contains(error.reason)
+        return !wasSent && error.showsThatNothingWasSent
     }
-
-    private static let reasonsWithoutConnection: Set<TransportError.Reason> = [
-        .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
-    ]
 
     /// Whether an interceptor refused the request, which shows nothing about the attempts before.
     var isRefusal: Bool {

@@ -75,17 +75,16 @@ public struct RetryInterceptor: ScopedInterceptor {
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
-        // The first step of the last attempt.
-        var firstStep = 0
+        // The attempts before the one that has failed.
+        var earlier = 0
         while true {
-            attempt.isIndirect = context.lastAttemptIsIndirect
-            attempt.wasSent = context.hasSent(since: firstStep)
+            attempt.wasSent = context.callRecord?.hasSent(since: earlier) ?? true
             attempt.remainingTime = context.remainingTime
             // A refusal does not hide why the request was sent again.
             if !attempt.isRefusal { lastError = attempt.error }
             guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
-            firstStep = context.journey?.steps.count ?? 0
+            earlier = context.callRecord?.attempts ?? 0
             do {
                 let number = context.attempt + attempt.retries
                 return try await context.with(attempt: number).run { try await next(request) }
@@ -121,7 +120,8 @@ public struct RetryInterceptor: ScopedInterceptor {
             let now = context.now
             tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
         }
-        try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
+        context.callRecord?.willRetry(attempt.request, after: seconds, cause)
+        try await CallScope.sleep(seconds: seconds, on: context.time)
         isSent = true
         return true
     }
@@ -138,18 +138,6 @@ public struct RetryInterceptor: ScopedInterceptor {
 extension RequestContext {
     /// Whether the request is idempotent as the call specifies; nil if it doesn't.
     var isIdempotent: Bool? { self[IdempotenceKey.self] }
-
-    /// Whether the last attempt followed a redirect, or waited for the exchange of an identical call: then a connection
-    /// that could not be made does not show that nothing was sent.
-    fileprivate var lastAttemptIsIndirect: Bool {
-        let steps = journey?.steps.reversed().prefix { $0.kind != .attempt }
-        return steps?.contains { $0.kind == .redirect || $0.kind == .sharing } ?? false
-    }
-
-    /// Whether an attempt to send has begun since a step of the call.
-    fileprivate func hasSent(since firstStep: Int) -> Bool {
-        journey?.steps.dropFirst(firstStep).contains { $0.kind == .attempt } ?? true
-    }
 }
 
 extension InterceptorProtocol where Self == RetryInterceptor {

@@ -11,6 +11,7 @@ import FoundationNetworking
 final class DownloadWriter: BodyWriter {
     let board = ProgressBoard()
     private let file: DownloadFile
+    private let destination = Locked<DownloadDestination?>(nil)
 
     init(_ url: URL, resuming token: ResumeToken?, isKept: Bool) {
         file = DownloadFile(url, resuming: token, isKept: isKept)
@@ -18,20 +19,11 @@ final class DownloadWriter: BodyWriter {
 
     var resumeToken: ResumeToken? { file.resumeToken }
 
-    /// Runs the call of the download, and returns whether the body of the response is at the destination.
-    ///
-    /// Afterwards the partial file has replaced the destination, was removed, or is kept for another download.
-    func run(
-        _ request: URLRequest,
-        _ call: () async throws -> TransportResponse
-    ) async throws -> (response: TransportResponse, isWritten: Bool) {
+    /// Runs the call of the download; a partial file is removed after a failure, or kept for another download.
+    func run<Value>(_ call: () async throws -> Value) async throws -> Value {
         try await withTaskCancellationHandler {
             do {
-                let destination = try await file.open()
-                let response = try await call()
-                let isWritten = carriesResource(response, to: request)
-                if isWritten { try await file.commit(response.body.data, to: destination) } else { file.abandon() }
-                return (response, isWritten)
+                return try await call()
             } catch {
                 file.abandon(after: error)
                 throw error
@@ -39,6 +31,23 @@ final class DownloadWriter: BodyWriter {
         } onCancel: {
             file.willEnd()
         }
+    }
+
+    func open() async throws {
+        guard destination.withLock({ $0 == nil }) else { return }
+        let opened = try await file.open()
+        destination.withLock { $0 = opened }
+    }
+
+    /// Returns whether the body of the response is at the destination: the partial file has replaced it, or was removed.
+    func finish(_ response: TransportResponse, to request: URLRequest) async throws -> Bool {
+        try await open()
+        guard carriesResource(response, to: request), let destination = destination.withLock({ $0 }) else {
+            file.abandon()
+            return false
+        }
+        try await file.commit(response.body.data, to: destination)
+        return true
     }
 
     func prepare(_ request: URLRequest) -> URLRequest {
@@ -51,6 +60,8 @@ final class DownloadWriter: BodyWriter {
     }
 
     func accepts(_ head: ResponseHead) -> Bool { [206, 416].contains(head.status) && file.hasAsked }
+
+    var isTransfer: Bool { true }
 
     var errorLimit: Int { Chain.errorLimit }
 

@@ -55,7 +55,7 @@ struct RefreshStateTests {
     /// A state that has loaded a token.
     private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> State {
         let state = State(policy: policy)
-        let job = try #require(started(state.join(.credential, id: 900, 900, at: at(0))))
+        let job = try #require(started(state.join(.credential(of: nil), id: 900, 900, at: at(0))))
         #expect(state.finish(job.id, .loaded(token), at: at(0)).waiters == [900])
         return state
     }
@@ -82,7 +82,7 @@ struct RefreshStateTests {
 
     @Test(.spec(98)) func refusalsOfOneTokenStartOneRefreshAndTheOthersWait() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
         #expect(job.token == token("old") && !job.isProactive)
         for id in 2...1_000 { #expect(waits(state.join(.rejection(old), id: UInt64(id), id, at: at(1)))) }
@@ -94,7 +94,7 @@ struct RefreshStateTests {
 
     @Test(.spec(99)) func aRefusalOfAnOlderTokenStartsNoRefresh() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
         _ = state.finish(job.id, .refreshed(token("new")), at: at(2))
         #expect(issued(state.verdict(on: .rejection(old), at: at(90)))?.token == token("new"))
@@ -102,12 +102,12 @@ struct RefreshStateTests {
 
     @Test(.spec(99)) func aRefusalThatComesAfterTheFailedRefreshOfItsTokenGetsThatFailure() throws {
         let state = try loaded(token("old"))
-        let early = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let early = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(early), id: 1, 1, at: at(1))))
         #expect(state.finish(job.id, Self.failed, at: at(2)).waiters == [1])
         #expect(reason(state.join(.rejection(early), id: 2, 2, at: at(2))) == .refreshFailed)
         // A request that was sent after the failure may refresh again.
-        let late = try #require(issued(state.verdict(on: .credential, at: at(2))))
+        let late = try #require(issued(state.verdict(on: .credential(of: nil), at: at(2))))
         #expect(started(state.join(.rejection(late), id: 3, 3, at: at(3))) != nil)
     }
 
@@ -115,11 +115,11 @@ struct RefreshStateTests {
     func aRefreshMoreThanTheWindowAllowsIsAnError(seconds: Double, isAllowed: Bool) throws {
         let state = try loaded(token("0"))
         for number in 1...5 {
-            let now = try #require(issued(state.verdict(on: .credential, at: at(0))))
+            let now = try #require(issued(state.verdict(on: .credential(of: nil), at: at(0))))
             let job = try #require(started(state.join(.rejection(now), id: UInt64(number), number, at: at(0))))
             _ = state.finish(job.id, .refreshed(token("\(number)")), at: at(0))
         }
-        let last = try #require(issued(state.verdict(on: .credential, at: at(0))))
+        let last = try #require(issued(state.verdict(on: .credential(of: nil), at: at(0))))
         let joining = state.join(.rejection(last), id: 6, 6, at: at(seconds))
         #expect((started(joining) != nil) == isAllowed)
         #expect(reason(joining) == (isAllowed ? nil : .excessiveRefresh))
@@ -127,17 +127,17 @@ struct RefreshStateTests {
 
     @Test func aRefreshAfterARefusalHoldsNoNewRequestAndOneBeforeTheExpiryDoes() throws {
         let refused = try loaded(token("old"))
-        let old = try #require(issued(refused.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(refused.verdict(on: .credential(of: nil), at: at(1))))
         #expect(started(refused.join(.rejection(old), id: 1, 1, at: at(1))) != nil)
-        #expect(issued(refused.verdict(on: .credential, at: at(1)))?.token == token("old"))
+        #expect(issued(refused.verdict(on: .credential(of: nil), at: at(1)))?.token == token("old"))
 
         let expiring = try loaded(token("old", expiresAt: 100))
-        #expect(issued(expiring.verdict(on: .credential, at: at(69.9)))?.token.value == "old")
-        let job = try #require(started(expiring.join(.credential, id: 1, 1, at: at(70))))
+        #expect(issued(expiring.verdict(on: .credential(of: nil), at: at(69.9)))?.token.value == "old")
+        let job = try #require(started(expiring.join(.credential(of: nil), id: 1, 1, at: at(70))))
         #expect(job.isProactive)
-        #expect(waits(expiring.join(.credential, id: 2, 2, at: at(70))))
+        #expect(waits(expiring.join(.credential(of: nil), id: 2, 2, at: at(70))))
         #expect(Set(expiring.finish(job.id, .refreshed(token("new")), at: at(71)).waiters) == [1, 2])
-        #expect(issued(expiring.verdict(on: .credential, at: at(71)))?.token == token("new"))
+        #expect(issued(expiring.verdict(on: .credential(of: nil), at: at(71)))?.token == token("new"))
     }
 
     @Test(
@@ -151,19 +151,19 @@ struct RefreshStateTests {
         let state = try loaded(token("old"))
         _ = state.set(token("new", expiresAt: life), at: at(0))
         state.endWrite(token("new"), succeeded: true)
-        guard let due else { return #expect(issued(state.verdict(on: .credential, at: at(1e9)))?.token.value == "new") }
-        #expect(issued(state.verdict(on: .credential, at: at(due - 0.01))) != nil)
-        #expect(state.verdict(on: .credential, at: at(due)) == nil)
+        guard let due else { return #expect(issued(state.verdict(on: .credential(of: nil), at: at(1e9)))?.token.value == "new") }
+        #expect(issued(state.verdict(on: .credential(of: nil), at: at(due - 0.01))) != nil)
+        #expect(state.verdict(on: .credential(of: nil), at: at(due)) == nil)
     }
 
     @Test func aTokenThatCannotBeRefreshedInTimeIsUsedUntilItExpires() throws {
         let state = try loaded(token("old", expiresAt: 100))
-        let job = try #require(started(state.join(.credential, id: 1, 1, at: at(80))))
+        let job = try #require(started(state.join(.credential(of: nil), id: 1, 1, at: at(80))))
         guard case .changed = state.finish(job.id, Self.failed, at: at(81)).ending else {
             return #expect(Bool(false), "the waiter was given up")
         }
-        #expect(issued(state.verdict(on: .credential, at: at(99)))?.token.value == "old")
-        let second = try #require(started(state.join(.credential, id: 2, 2, at: at(100))))
+        #expect(issued(state.verdict(on: .credential(of: nil), at: at(99)))?.token.value == "old")
+        let second = try #require(started(state.join(.credential(of: nil), id: 2, 2, at: at(100))))
         guard case .decided(.failed) = state.finish(second.id, Self.failed, at: at(101)).ending else {
             return #expect(Bool(false), "the failure was lost")
         }
@@ -171,7 +171,7 @@ struct RefreshStateTests {
 
     @Test(.spec(100)) func aRequestThatLeavesLosesNothingForTheOthers() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 11, at: at(1))))
         #expect(waits(state.join(.rejection(old), id: 2, 12, at: at(1))))
         #expect(state.leave(1) == 11)
@@ -181,7 +181,7 @@ struct RefreshStateTests {
 
     @Test func signingOutDropsTheRefreshInFlight() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
         #expect(state.set(nil, at: at(1)) == [1])
         #expect(!state.beginWrite(of: job.id))
@@ -190,18 +190,18 @@ struct RefreshStateTests {
             return #expect(Bool(false), "the refusal was not final")
         }
         // What the store still has is not loaded before it was removed.
-        guard case .missing = state.verdict(on: .credential, at: at(2)) else {
+        guard case .missing = state.verdict(on: .credential(of: nil), at: at(2)) else {
             return #expect(Bool(false), "a token was there")
         }
         state.endWrite(nil, succeeded: true)
-        #expect(state.verdict(on: .credential, at: at(2)) == nil)
+        #expect(state.verdict(on: .credential(of: nil), at: at(2)) == nil)
     }
 
     @Test func aSignOutStandsAlthoughTheStoreHasFailed() throws {
         let state = try loaded(token("old"))
         #expect(state.set(nil, at: at(1)).isEmpty)
         state.endWrite(nil, succeeded: false)
-        guard case .missing = state.verdict(on: .credential, at: at(2)) else {
+        guard case .missing = state.verdict(on: .credential(of: nil), at: at(2)) else {
             return #expect(Bool(false), "the store was asked")
         }
         #expect(!state.isNews(token("b")))
@@ -215,7 +215,7 @@ struct RefreshStateTests {
         let state = try loaded(token("a"))
         #expect(!state.isNews(token("a", expiresAt: 5)))
         #expect(state.isNews(token("b")))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
+        let old = try #require(issued(state.verdict(on: .credential(of: nil), at: at(1))))
         let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
         let isCurrent = state.beginWrite(of: job.id)
         state.endWrite(token("b"), succeeded: false)

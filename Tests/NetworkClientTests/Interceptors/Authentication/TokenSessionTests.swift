@@ -187,7 +187,7 @@ struct TokenSessionTests {
                 _ request: URLRequest,
                 next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
             ) async throws -> NetworkClient.ChainResult {
-                try await RequestContext.current.with(timeout: 5).run { try await next(request) }
+                try await RequestContext.current.limited(to: 5).run { try await next(request) }
             }
         }
         let session = session { _ in

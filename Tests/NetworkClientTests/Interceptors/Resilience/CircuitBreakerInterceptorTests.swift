@@ -189,8 +189,7 @@ struct CircuitBreakerInterceptorTests {
             scene.clock.advance(by: 5)
             let error = await call.value
             #expect(error?.transportReason == .timedOut)
-            let cause = (error as? NetworkClient.Error)?.underlyingError?.localizedDescription
-            #expect(cause?.hasSuffix("failed: its deadline passed while it waited for the credential.") == true)
+            #expect(error?.localizedDescription.hasSuffix("failed: it took longer than its deadline of 5 s.") == true)
         }
         gate.open()
     }

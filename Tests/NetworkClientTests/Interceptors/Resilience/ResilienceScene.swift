@@ -93,3 +93,10 @@ extension Error {
         return error.reason
     }
 }
+
+extension RequestContext {
+    /// Returns a copy with a deadline, as an interceptor sets it.
+    func limited(to seconds: Double) -> RequestContext {
+        with(CallLimit(.deadline, of: seconds, from: now, isOfTheCall: false))
+    }
+}

@@ -74,9 +74,9 @@ struct RetryDecisionTests {
             #expect(isSentAgain(decision(method, failure(reason), policy)))
             #expect(isSentAgain(decision(method, failure(reason), policy) { $0.isIdempotent = false }))
             // A redirect that followed the processed request, or another call, may have failed.
-            #expect(!isSentAgain(decision(method, failure(reason), policy) { $0.isIndirect = true }))
+            #expect(!isSentAgain(decision(method, failure(reason), policy) { $0.wasSent = true }))
         }
-        #expect(isSentAgain(decision("GET", failure(reason), policy) { $0.isIndirect = true }))
+        #expect(isSentAgain(decision("GET", failure(reason), policy) { $0.wasSent = true }))
     }
 
     @Test(.spec(105)) func aTimeoutInAQueueIsSafeForEveryMethodIfNothingWasSentBefore() {

@@ -36,7 +36,7 @@ struct RetryInterceptorTests {
             _ request: URLRequest,
             next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
         ) async throws -> NetworkClient.ChainResult {
-            try await RequestContext.current.with(timeout: seconds).run { try await next(request) }
+            try await RequestContext.current.limited(to: seconds).run { try await next(request) }
         }
     }
 

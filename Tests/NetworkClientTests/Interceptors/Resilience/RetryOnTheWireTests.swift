@@ -173,7 +173,7 @@ struct RetryOnTheWireTests {
     }
 
     @Test(.spec(153), arguments: TransportUnderTest.all)
-    func eachAttemptIsLoggedWithItsNumberAndDuration(transport: TransportUnderTest) async throws {
+    func eachAttemptIsLoggedWithItsNumberAndEachRetryWhenItIsDecided(transport: TransportUnderTest) async throws {
         let server = try server(.close, .close, .respond(status: 503), .json("1"))
         let stream = RecordingStream()
         let client = NetworkClient(
@@ -186,11 +186,13 @@ struct RetryOnTheWireTests {
         let place = server.url("/a").absoluteString
         let failure = "The request to '\(place)' failed: the connection was lost."
         let expected = [
-            "GET \(place) failed: \(failure)", "GET \(place) failed (attempt 2): \(failure)",
-            "GET \(place) → 503 (attempt 3)", "GET \(place) → 200 (attempt 4)",
+            "GET \(place) failed: \(failure)", "GET \(place) is sent again, after connectionLost",
+            "GET \(place) failed (attempt 2): \(failure)", "GET \(place) is sent again (attempt 2), after connectionLost",
+            "GET \(place) → 503 (attempt 3)", "GET \(place) is sent again (attempt 3), after response 503",
+            "GET \(place) → 200 (attempt 4)",
         ]
         #expect(stream.messagesWithoutDuration == expected.map { "[NetworkClient] \($0)" })
         let durations = stream.messages.filter { $0.range(of: "ms|[0-9] s", options: .regularExpression) != nil }
-        #expect(durations.count == 4)
+        #expect(durations.count == 7)
     }
 }

@@ -74,7 +74,7 @@ final class RetryScene: Sendable {
             _ request: URLRequest,
             next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
         ) async throws -> NetworkClient.ChainResult {
-            defer { journeys.record(RequestContext.current.journey ?? CallJourney(steps: [])) }
+            defer { journeys.record(RequestContext.current.callRecord?.journey ?? CallJourney(steps: [])) }
             return try await next(request)
         }
     }

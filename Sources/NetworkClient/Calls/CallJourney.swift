@@ -22,17 +22,43 @@ public struct CallJourney: Sendable {
         public let kind: Kind
 
         /// The step in words, such as the reason of a wait; empty if the kind and the numbers are enough.
-        public let detail: String
+        public var detail: String { words.text }
 
         /// The number of the attempt, the status of the response, or the seconds of the wait; nil for other kinds.
         public let number: Double?
 
+        private let words: Detail
+
         /// Creates a step.
         public init(time: TimeInterval, kind: Kind, detail: String = "", number: Double? = nil) {
+            self.init(time: time, kind: kind, detail.isEmpty ? .none : .text(detail), number: number)
+        }
+
+        init(time: TimeInterval, kind: Kind, _ detail: Detail, number: Double? = nil) {
             self.time = time
             self.kind = kind
-            self.detail = detail
             self.number = number
+            words = detail
+        }
+    }
+
+    /// What a step says in words, which are made when they are read.
+    enum Detail: Sendable, Hashable {
+        case none
+        case text(String)
+        /// The place of a URL, without its query.
+        case place(URL)
+        /// A credential was not put on a request to a URL.
+        case withheld(URL)
+
+        fileprivate var text: String {
+            switch self {
+            case .none: ""
+            case .text(let text): text
+            case .place(let url): TransportError.place(of: url)
+            case .withheld(let url):
+                "AuthenticationInterceptor: no credential, '\(Origin(of: url).text)' is not one of its origins"
+            }
         }
     }
 
@@ -67,24 +93,61 @@ public struct CallJourney: Sendable {
 
         /// An interceptor decided something, such as to refuse the request; ``Step/detail`` is the decision.
         public static let decision = Kind("decision")
+
+        /// Steps in the middle of a long journey are left out; ``Step/number`` is how many.
+        public static let omission = Kind("omission")
     }
 
-    /// The steps in the order in which they happened.
+    /// The steps in the order in which they happened; of more than 200, the first and the last hundred.
     public let steps: [Step]
+
+    /// The number of attempts to send the request, those included whose steps are left out.
+    public let attempts: Int
 
     /// Creates a journey.
     public init(steps: [Step]) {
+        self.init(steps: steps, attempts: steps.reduce(0) { $0 + ($1.kind == .attempt ? 1 : 0) })
+    }
+
+    private init(steps: [Step], attempts: Int) {
         self.steps = steps
+        self.attempts = attempts
     }
 
     /// Creates the journey of a call whose first attempt got the response, after that many seconds.
     init(status: Int, total: TimeInterval, between steps: [Step] = []) {
         let attempt = Step(time: 0, kind: .attempt, number: 1)
-        self.steps = [attempt] + steps + [Step(time: total, kind: .response, number: Double(status))]
+        let response = Step(time: total, kind: .response, number: Double(status))
+        self.init(steps: [attempt] + steps + [response], attempts: 1)
     }
 
-    /// The number of attempts to send the request.
-    public var attempts: Int { steps.reduce(0) { $0 + ($1.kind == .attempt ? 1 : 0) } }
+    /// The steps of a call that goes on.
+    struct Draft: Sendable {
+        /// The most steps that are kept of the beginning, and of the end.
+        static let limit = 100
+
+        private var steps: [Step] = []
+        private var attempts = 0
+        /// How many steps after the first hundred were left out, and the time of the last of them.
+        private var omitted = (count: 0, time: 0.0)
+
+        var isEmpty: Bool { steps.isEmpty }
+
+        mutating func append(_ step: Step) {
+            if step.kind == .attempt { attempts += 1 }
+            if steps.count == 2 * Self.limit {
+                omitted = (omitted.count + 1, steps.remove(at: Self.limit).time)
+            }
+            steps.append(step)
+        }
+
+        var journey: CallJourney {
+            guard omitted.count > 0 else { return CallJourney(steps: steps, attempts: attempts) }
+            let gap = Step(time: omitted.time, kind: .omission, number: Double(omitted.count))
+            let steps = steps.prefix(Self.limit) + [gap] + steps.suffix(Self.limit)
+            return CallJourney(steps: Array(steps), attempts: attempts)
+        }
+    }
 }
 
 extension CallJourney: CustomStringConvertible {
@@ -103,6 +166,7 @@ extension CallJourney.Step: CustomStringConvertible {
         case .redirect: "redirect \(whole) to \(detail)"
         case .wait: "waits \(Self.seconds(number ?? 0)) s: \(detail)"
         case .sharing: "waits for the exchange of an identical call in flight"
+        case .omission: "\(whole) steps are left out"
         default: "\(kind): \(detail)"
         }
     }

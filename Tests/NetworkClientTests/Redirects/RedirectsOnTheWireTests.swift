@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-struct RedirectFollowerTests {
+struct RedirectsOnTheWireTests {
     @Test(.spec(162), arguments: TransportUnderTest.all)
     func aRedirectTakesNoCredentialToAnotherOrigin(transport: TransportUnderTest) async throws {
         let target = try LoopbackServer { _ in .json("{}") }
@@ -234,9 +234,8 @@ struct RedirectFollowerTests {
             let response = HTTPURLResponse.made(isLast ? 200 : 302, url: "http://h/", headers: ["Location": "/"])
             return TransportResponse(response: response)
         }
-        let follower = RedirectFollower(policy: .follow, sensitiveHeaders: [])
-        let options = TransportOptions(totalTimeout: 60)
-        _ = try await follower.send(URLRequest(url: url("http://h/")), options, through: transport)
+        let client = NetworkClient(transport: transport, configuration: .init(totalTimeout: 60))
+        try await client.fetch(request: URLRequest(url: url("http://h/")))
         #expect(left.values == left.values.sorted(by: >))
         #expect(Set(left.values).count == 5)
         #expect(left.values.allSatisfy { $0 <= 60 && $0 > 0 })

@@ -228,19 +228,11 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
     }
 }
 
-extension NetworkClient.Error: SelfDescribingError {}
+extension NetworkClient.Error: SelfDescribingError, RespondedError {}
 
-extension NetworkLogEvent.Stage {
-    /// The outcome of a call that threw an error.
-    ///
-    /// A response whose status is not accepted counts as a response, not as a failure.
-    init(of error: any Swift.Error) {
-        if case NetworkClient.Error.apiError(let response, let data) = error {
-            self = .answered(response: response, data: data)
-        } else {
-            self = .failed(error)
-        }
-    }
+/// An error that has the response of the server, if there was one.
+protocol RespondedError: Error {
+    var response: HTTPURLResponse? { get }
 }
 
 extension HTTPStatus {

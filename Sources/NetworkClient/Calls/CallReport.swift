@@ -17,7 +17,8 @@ public import FoundationNetworking
 /// ``NetworkClient/NetworkClient/reports``. A stream is reported when its body has ended or failed, or when it was
 /// left: by ``ResponseBody/cancel()``, by leaving a loop over it, or by releasing it.
 public struct CallReport: Sendable {
-    /// The request as the caller gave it, or as its ``Endpoint`` made it.
+    /// The request as the caller gave it, or as its ``Endpoint`` made it, without its body: reports that wait for a slow
+    /// reader would keep all bodies in memory.
     ///
     /// If the endpoint threw an error instead, a GET of the client's base URL.
     public let request: URLRequest
@@ -55,16 +56,14 @@ public struct CallReport: Sendable {
     public var isCancelled: Bool { error is CancellationError }
 
     /// The response: the accepted one, or that of the error; nil if there was none.
-    public var response: HTTPURLResponse? {
-        head?.response ?? (error as? NetworkClient.Error)?.response
-    }
+    public var response: HTTPURLResponse? { head?.response }
 }
 
 extension CallReport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
     public var description: String {
         let place = request.url.map { TransportError.place(of: $0) } ?? "no URL"
-        let failure = error.map { ($0 as? NetworkClient.Error)?.description ?? "\(type(of: $0))" }
+        let failure = error.map { ($0 as? any SelfDescribingError).map { "\($0)" } ?? "\(type(of: $0))" }
         let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
         return "\(request.httpMethod ?? "GET") \(place): \(outcome)\n\(journey)"
     }
@@ -116,66 +115,8 @@ final class CallObservers: Sendable {
         return stream
     }
 
-    fileprivate func report(_ report: CallReport) {
+    func report(_ report: CallReport) {
         observer?(report)
         for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
-    }
-}
-
-/// A call that is observed.
-final class ObservedCall: Sendable {
-    private let observers: CallObservers
-    private let time: any TimeSource
-    private let start: Double
-    private let state: Locked<State>
-
-    private struct State {
-        var request: URLRequest
-        var head: ResponseHead?
-        var journey: CallJourney?
-        var endsWithBody = false
-    }
-
-    init(_ request: URLRequest, _ observers: CallObservers, _ time: any TimeSource) {
-        self.observers = observers
-        state = Locked(State(request: request))
-        self.time = time
-        start = time.now
-    }
-
-    var request: URLRequest {
-        get { state.withLock { $0.request } }
-        set { state.withLock { $0.request = newValue } }
-    }
-
-    /// The head of the accepted response.
-    var head: ResponseHead? {
-        get { state.withLock { $0.head } }
-        set { state.withLock { $0.head = newValue } }
-    }
-
-    /// What has happened; nil before the first attempt.
-    var journey: CallJourney? {
-        get { state.withLock { $0.journey } }
-        set { state.withLock { $0.journey = newValue } }
-    }
-
-    /// Whether a reader of the body reports the end of the call, after its caller has got the response.
-    var endsWithBody: Bool {
-        get { state.withLock { $0.endsWithBody } }
-        set { state.withLock { $0.endsWithBody = newValue } }
-    }
-
-    /// Reports the end of the call.
-    func end(_ error: (any Error)?) {
-        observers.report(
-            CallReport(
-                request: request,
-                error: error,
-                journey: journey ?? CallJourney(steps: []),
-                duration: time.now - start,
-                head: head
-            )
-        )
     }
 }

@@ -1,0 +1,59 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The view of a call's record that a logger gets: an event for each request that is sent, its response or its failure,
+/// and each decision to send it again.
+struct CallLog: Sendable {
+    let logger: any NetworkLogger
+    private let sensitiveHeaders: [String]
+    private let time: any TimeSource
+
+    /// Creates the log of a call; nil if the logger's levels are off.
+    ///
+    /// `sensitiveHeaders` are those of the client's configuration.
+    init?(_ logger: (any NetworkLogger)?, sensitiveHeaders: [String], time: any TimeSource) {
+        guard let logger, !logger.isOff else { return nil }
+        self.logger = logger
+        self.sensitiveHeaders = sensitiveHeaders
+        self.time = time
+    }
+
+    /// Reports an event; its duration is the time since a moment of the call's clock, 0 without one.
+    func report(
+        _ request: URLRequest,
+        _ stage: NetworkLogEvent.Stage,
+        attempt: Int,
+        since start: Double? = nil,
+        wasSent: Bool = true,
+        length: Int? = nil
+    ) {
+        let duration = start.map { time.now - $0 } ?? 0
+        var event = NetworkLogEvent(
+            request: request,
+            stage: stage,
+            duration: duration,
+            attempt: max(1, attempt),
+            wasSent: wasSent
+        )
+        event.bodyLength = length ?? event.bodyLength
+        event.sensitiveHeaders = sensitiveHeaders
+        logger.log(event)
+    }
+}
+
+extension NetworkLogEvent.Stage {
+    /// The outcome of a request to a URL that failed with an error.
+    ///
+    /// A response whose status is not accepted counts as a response, not as a failure.
+    init(of error: any Error, _ url: URL? = nil) {
+        let error = url.map { NetworkClient.Error.wrapping(error, $0) } ?? error
+        if case NetworkClient.Error.apiError(let response, let data) = error {
+            self = .answered(response: response, data: data)
+        } else {
+            self = .failed(error)
+        }
+    }
+}

@@ -1,0 +1,453 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What happened in one call, recorded once, where it happens: its journey, its log and its report are views of this.
+///
+///     began → attempt → hop → head or failed → redirect, wait, decision → … → concluded → ended
+///
+/// Copies are the same record.
+struct CallRecord: Sendable {
+    private struct State {
+        var request: URLRequest?
+        var journey = CallJourney.Draft()
+        var attempts = 0
+        var attemptStart = 0.0
+        /// The limit of the last attempt, its body included.
+        var limit: CallLimit?
+        /// The hops that were passed to the transport, of this call or of a shared exchange that it waited for.
+        var hops = 0
+        /// The last attempt in which the server may have got a request.
+        var lastSentAttempt = 0
+        /// The last attempt whose response is a step.
+        var lastResponse = 0
+        /// The last attempt whose failure is in the log.
+        var lastLoggedFailure = 0
+        /// Whether the outcome is in the log, or is left to the log of the exchange.
+        var isConcluded = false
+        /// The head of the accepted response, or of that of the error.
+        var head: ResponseHead?
+        /// The last accepted response, which is kept because interceptors see and return only a part of it.
+        var last: TransportResponse?
+        /// The heads of responses whose streamed bodies were given up when the request was sent again.
+        var givenUpHeads: [HTTPURLResponse] = []
+        /// What interceptors keep for all attempts of the call.
+        var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
+        /// The seconds in which the bytes of a body moved, for which limits that are for waiting stand still.
+        var moving = 0.0
+        var lastMove: Double?
+    }
+
+    /// The log of the call; nil if nothing is logged.
+    let log: CallLog?
+    let time: any TimeSource
+    let start: Double
+    /// Whether every step is kept: otherwise there is one attempt, and the metrics of its response tell when it ended.
+    let keepsSteps: Bool
+    private let observers: CallObservers?
+    private let state: Locked<State>
+
+    init(_ log: CallLog? = nil, observers: CallObservers? = nil, keepsSteps: Bool, time: any TimeSource) {
+        self.log = log
+        self.observers = observers
+        self.keepsSteps = keepsSteps || observers != nil
+        self.time = time
+        start = time.now
+        state = Locked(State())
+    }
+
+    /// Identifies the call by an object.
+    var identity: AnyObject { state.storage }
+
+    // MARK: - Attempts and hops
+
+    /// The request was made; it is kept without its body, which would stay in memory as long as the response.
+    func began(_ request: URLRequest) {
+        guard observers != nil else { return }
+        var request = request
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        state.withLock { $0.request = request }
+    }
+
+    /// An attempt begins, with a limit that includes its body.
+    func attempt(at now: Double, _ limit: CallLimit?) {
+        state.withLock { state in
+            state.attempts += 1
+            state.limit = limit
+            state.attemptStart = now
+            state.lastMove = nil
+            guard keepsSteps else { return }
+            state.journey.append(.init(time: now - start, kind: .attempt, number: Double(state.attempts)))
+        }
+    }
+
+    /// The attempt sends the request of a hop once more.
+    func attemptAgain() {
+        let limit = state.withLock { $0.limit }
+        attempt(at: time.now, limit)
+    }
+
+    /// Whether hops are facts of the record.
+    var isRecording: Bool { keepsSteps || log != nil }
+
+    /// The number of attempts so far.
+    var attempts: Int { state.withLock { $0.attempts } }
+
+    /// Whether the server may have got a request of a later attempt than this one.
+    func hasSent(since attempt: Int) -> Bool { state.withLock { $0.lastSentAttempt > attempt } }
+
+    /// A request is passed to the transport.
+    func hop(_ request: URLRequest) -> Hop {
+        let attempt = state.withLock { state in
+            state.hops += 1
+            return state.attempts
+        }
+        log?.report(request, .sent, attempt: max(1, attempt))
+        return Hop(record: self, request: request, attempt: attempt, start: log == nil ? 0 : time.now)
+    }
+
+    fileprivate func sent(in attempt: Int) {
+        state.withLock { $0.lastSentAttempt = max($0.lastSentAttempt, attempt) }
+    }
+
+    /// The attempt waits for the exchange of an identical call in flight.
+    func joined() {
+        note(.sharing)
+        state.withLock { $0.lastSentAttempt = $0.attempts }
+    }
+
+    /// The outcome is left to the log of the shared exchange.
+    func leaveToTheExchange() {
+        if log != nil { state.withLock { $0.isConcluded = true } }
+    }
+
+    /// The call has stopped waiting for a shared exchange, which may still fail by itself.
+    func stoppedWaiting(_ request: URLRequest, _ error: any Error) {
+        guard let log else { return }
+        let (attempt, start) = state.withLock { ($0.attempts, $0.attemptStart) }
+        log.report(request, .failed(error), attempt: attempt, since: start)
+    }
+
+    /// An attempt got a response, which it may have told before.
+    func responded(_ status: Int) {
+        guard keepsSteps else { return }
+        let isNews = state.withLock { state in
+            defer { state.lastResponse = state.attempts }
+            return state.lastResponse < state.attempts || state.attempts == 0
+        }
+        if isNews { note(.response, number: Double(status)) }
+    }
+
+    /// Returns the failure of an attempt, or of its body, with the name of the limit that has passed, if that is the
+    /// cause.
+    func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
+        guard let failure = error as? TransportError, failure.reason == .timedOut,
+            let limit = state.withLock({ $0.limit })
+        else { return error }
+        // A transport's timer may round.
+        guard limit.end - time.now <= 0.001, failure.detail != limit.sentence else { return error }
+        if limit.name != .total { note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
+        return TransportError(
+            timeoutIn: failure.localWait,
+            request: request,
+            detail: limit.sentence,
+            underlying: failure
+        )
+    }
+
+    /// An attempt failed.
+    func failed(_ error: any Error) {
+        guard keepsSteps else { return }
+        switch error {
+        case NetworkClient.Error.apiError(let response, _): responded(response.statusCode)
+        case NetworkClient.Error.requestError(let error): note(.failure, .text(error.reason.description))
+        case is CancellationError: note(.failure, .text("cancelled"))
+        case let error as any SelfDescribingError: note(.failure, .text("\(error)"))
+        default: note(.failure, .text("\(type(of: error))"))
+        }
+    }
+
+    /// An exchange failed outside its hops, for example since a redirect is not allowed: that is in the log unless a
+    /// failure of the attempt is.
+    func lost(_ request: URLRequest, _ error: any Error) {
+        guard let log else { return }
+        let (attempt, start, isNews) = state.withLock { state in
+            defer { (state.lastLoggedFailure, state.isConcluded) = (state.attempts, true) }
+            return (state.attempts, state.attemptStart, state.lastLoggedFailure < state.attempts)
+        }
+        if isNews { log.report(request, .init(of: error, request.url), attempt: attempt, since: start) }
+    }
+
+    fileprivate func failed(_ hop: Hop, _ error: any Error) {
+        guard let log else { return }
+        state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
+        // A transport can throw the error of another call: here it is a failure, whatever that call's outcome was.
+        let error = NetworkClient.Error.wrapping(error, hop.request.url)
+        log.report(hop.request, .failed(error), attempt: hop.attempt, since: hop.start)
+    }
+
+    // MARK: - Steps
+
+    /// Adds a step.
+    func note(_ kind: CallJourney.Kind, _ detail: CallJourney.Detail = .none, number: Double? = nil) {
+        let step = CallJourney.Step(time: time.now - start, kind: kind, detail, number: number)
+        state.withLock { $0.journey.append(step) }
+    }
+
+    /// The request will be sent again after a wait.
+    func willRetry(_ request: URLRequest, after seconds: Double, _ cause: String) {
+        note(.wait, .text("RetryInterceptor, after \(cause)"), number: seconds)
+        log?.report(request, .retried(after: seconds, cause: cause), attempt: attempts)
+    }
+
+    /// What has happened so far.
+    var journey: CallJourney { state.withLock { $0.journey }.journey }
+
+    /// The journey of a call with an accepted response; nil if its head tells all.
+    func journey(to head: ResponseHead) -> CallJourney? {
+        let draft = state.withLock { $0.journey }
+        if keepsSteps { return draft.journey }
+        guard !draft.isEmpty else { return nil }
+        return CallJourney(status: head.status, total: time.now - start, between: draft.journey.steps)
+    }
+
+    // MARK: - Bytes
+
+    /// Bytes of the request's body were read to be sent.
+    func moved() {
+        let now = time.now
+        state.withLock { state in
+            if let last = state.lastMove { state.moving += max(0, now - last) }
+            state.lastMove = now
+        }
+    }
+
+    /// A body was received, from a moment on.
+    func received(since head: Double) {
+        let now = time.now
+        state.withLock { $0.moving += max(0, now - head) }
+    }
+
+    /// The seconds in which the bytes of a body moved.
+    var moving: Double { state.withLock { $0.moving } }
+
+    // MARK: - Values of interceptors
+
+    func kept(for key: ObjectIdentifier) -> (any Sendable)? {
+        state.withLock { state in state.kept.first { $0.key == key }?.value }
+    }
+
+    /// Returns the value that is kept, which is the given one if there was none.
+    func keep(_ value: any Sendable, for key: ObjectIdentifier) -> any Sendable {
+        state.withLock { state in
+            if let known = state.kept.first(where: { $0.key == key }) { return known.value }
+            state.kept.append((key, value))
+            return value
+        }
+    }
+
+    // MARK: - The end
+
+    /// Sets the last response and gives up the previous one: of several streamed bodies, only the last is read.
+    func setLast(_ response: TransportResponse?) {
+        let previous = state.withLock { state in
+            defer { state.last = response }
+            if let last = state.last, last.body.isStreamed { state.givenUpHeads.append(last.response) }
+            return state.last
+        }
+        if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
+    }
+
+    /// Returns the last response, which is the caller's now, and the heads of those that were given up.
+    func takeLast() -> (last: TransportResponse?, givenUpHeads: [HTTPURLResponse]) {
+        state.withLock { state in
+            defer { state.last = nil }
+            return (state.last, state.givenUpHeads)
+        }
+    }
+
+    /// The call got a response that it accepts.
+    func accepted(_ head: ResponseHead) {
+        if observers != nil { state.withLock { $0.head = head } }
+    }
+
+    /// The outcome of the call is known, before a mapper has changed its error: it is in the log if no hop is, since an
+    /// interceptor responded or failed, or the request could not be sent.
+    func concluded(_ request: URLRequest, _ stage: @autoclosure () -> NetworkLogEvent.Stage) {
+        guard let log else { return }
+        let isNews = state.withLock { state in
+            defer { state.isConcluded = true }
+            return !state.isConcluded && state.hops == 0
+        }
+        if isNews { log.report(request, stage(), attempt: 1, since: start, wasSent: false) }
+    }
+
+    /// The body of the response could not be decoded.
+    func undecodable(_ response: TransportResponse, to request: URLRequest, _ error: any Error) {
+        guard let log else { return }
+        var request = request.clearingInstanceCaching()
+        request.url = response.response.url ?? request.url
+        let (attempts, hops) = state.withLock { ($0.attempts, $0.hops) }
+        log.report(request, .failed(error), attempt: attempts, since: start, wasSent: hops > 0)
+    }
+
+    /// The call has ended: for a stream, with its body.
+    func ended(_ error: (any Error)?, unmade: @autoclosure () -> URLRequest? = nil) {
+        guard let observers else { return }
+        let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey.journey) }
+        guard let request = request ?? unmade() else { return }
+        let refused = (error as? any RespondedError)?.response.map { ResponseHead($0) }
+        observers.report(
+            CallReport(
+                request: request,
+                error: error,
+                journey: journey,
+                duration: time.now - start,
+                head: refused ?? head
+            )
+        )
+    }
+
+    /// The call does not accept a response, or an error has one.
+    func refused(_ response: HTTPURLResponse) {
+        if observers != nil {
+            state.withLock { $0.head = ResponseHead(response, metrics: response.metrics) }
+        }
+    }
+}
+
+extension CallRecord {
+    /// One request that was passed to the transport, a redirect's included.
+    struct Hop: Sendable {
+        fileprivate let record: CallRecord
+        fileprivate let request: URLRequest
+        fileprivate let attempt: Int
+        fileprivate let start: Double
+
+        /// The response was received.
+        ///
+        /// A streamed body is in the log when it ends, or with its head if the caller reads it after the call.
+        func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
+            record.sent(in: attempt)
+            guard let log = record.log else { return response }
+            guard response.body.isStreamed else {
+                logged(response.head, response.body.data)
+                return response
+            }
+            if isReadByTheCaller { logged(response.head, Data()) }
+            let body = RecordedBody(
+                response.body.channel,
+                of: response.head,
+                in: self,
+                isLogged: isReadByTheCaller,
+                keepsBytes: log.logger.responseLevel.contains(.body)
+            )
+            return TransportResponse(head: response.head, body: .streamed(body))
+        }
+
+        /// The response is missing or incomplete.
+        func failed(_ error: any Error) {
+            if (error as? TransportError)?.showsThatNothingWasSent != true { record.sent(in: attempt) }
+            record.failed(self, error)
+        }
+
+        /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
+        fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+            let stage = NetworkLogEvent.Stage.answered(response: head.responseSoFar, data: data)
+            record.log?.report(request, stage, attempt: attempt, since: start, length: length)
+        }
+    }
+
+    /// A streamed body whose end, or whose failure, is a fact of its hop.
+    private final class RecordedBody: BodyChannel {
+        private struct State {
+            var isLogged: Bool
+            var hasFailed = false
+            var beginning = Data()
+            var length = 0
+        }
+
+        /// The most bytes that are kept for a logger that shows bodies.
+        private static var limit: Int { 1 << 20 }
+
+        private let wrapped: any BodyChannel
+        private let head: ResponseHead
+        private let hop: Hop
+        private let keepsBytes: Bool
+        private let state: Locked<State>
+
+        init(
+            _ wrapped: any BodyChannel,
+            of head: ResponseHead,
+            in hop: Hop,
+            isLogged: Bool,
+            keepsBytes: Bool
+        ) {
+            self.wrapped = wrapped
+            self.head = head
+            self.hop = hop
+            self.keepsBytes = keepsBytes
+            state = Locked(State(isLogged: isLogged))
+        }
+
+        deinit {
+            end()
+        }
+
+        func next() async throws -> Data? {
+            do {
+                let chunk = try await wrapped.next()
+                if let chunk { note(chunk) } else { end() }
+                return chunk
+            } catch {
+                fail(error)
+                throw error
+            }
+        }
+
+        func cancel() {
+            wrapped.cancel()
+            end()
+        }
+
+        private func note(_ chunk: Data) {
+            state.withLock { state in
+                state.length += chunk.count
+                guard keepsBytes else { return }
+                state.beginning.append(chunk.prefix(max(0, Self.limit - state.beginning.count)))
+            }
+        }
+
+        private func end() {
+            let (isFirst, beginning, length) = state.withLock { state in
+                defer { state.isLogged = true }
+                return (!state.isLogged, state.beginning, state.length)
+            }
+            if isFirst { hop.logged(head, beginning, length: length) }
+        }
+
+        /// A failure is in the log even if the head was before; a cancellation only if nothing was.
+        private func fail(_ error: any Error) {
+            let isNews = state.withLock { state in
+                defer { (state.isLogged, state.hasFailed) = (true, true) }
+                return !state.hasFailed && !(state.isLogged && error is CancellationError)
+            }
+            if isNews { hop.failed(error) }
+        }
+    }
+}
+
+extension TransportError {
+    /// Whether no byte of the request can have reached the server.
+    var showsThatNothingWasSent: Bool {
+        localWait == .turn || Self.reasonsWithoutConnection.contains(reason)
+    }
+
+    private static let reasonsWithoutConnection: Set<Reason> = [
+        .connectionRefused, .nameNotResolved, .offline, .tooManyOpenFiles, .proxyRefused,
+    ]
+}

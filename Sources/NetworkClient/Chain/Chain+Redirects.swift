@@ -1,0 +1,97 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Redirects are followed here, by the same rules on every platform and transport.
+extension Chain {
+    /// The most redirects that are followed, as in browsers and curl.
+    static let redirectLimit = 20
+
+    /// Sends a request, and the requests of the redirects that follow; the limit is for all hops together.
+    ///
+    /// A credential is put on while the redirects stay within the origin of the request. `onRedirect` is called before
+    /// each later hop.
+    nonisolated(nonsending) func follow(
+        _ first: Hop,
+        onRedirect: (@Sendable () -> Void)? = nil
+    ) async throws -> TransportResponse {
+        var hop = first
+        let begin = record.time.now
+        do {
+            for redirects in 0...Self.redirectLimit {
+                let response = try await send(&hop)
+                guard let next = try next(after: response, to: hop.request) else {
+                    response.head.add(redirects: redirects, total: record.time.now - begin)
+                    return try await collected(response, hop.request)
+                }
+                // Reads the page so that the connection can be reused; a failure while reading does not fail the call.
+                if response.body.isStreamed {
+                    _ = try? await response.body.channel.page(limit: Self.longestPage, on: record.time)
+                }
+                try CallScope.checkCancellation()
+                guard redirects < Self.redirectLimit else { break }
+                record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
+                onRedirect?()
+                try await lead(&hop, to: next)
+            }
+            throw TransportError(.tooManyRedirects, request: hop.request)
+        } catch {
+            record.lost(first.request, error)
+            throw error
+        }
+    }
+
+    /// The next hop has the credentials for its own URL, unless a redirect has left the origin.
+    private nonisolated(nonsending) func lead(_ hop: inout Hop, to next: URLRequest) async throws {
+        let hasLeft = hop.request.url.map { Origin(of: $0) } != next.url.map { Origin(of: $0) }
+        let context = hasLeft ? hop.context.withoutAuthenticators : hop.context
+        if hasLeft, !hop.context.authenticators.isEmpty, let url = next.url { record.note(.decision, .withheld(url)) }
+        let credentials = try await credentials(for: next, in: context)
+        hop = Hop(request: next, credentials: credentials, limit: hop.limit, context: context)
+    }
+
+    private func next(after response: TransportResponse, to request: URLRequest) throws -> URLRequest? {
+        do {
+            return try RedirectRules(policy: settings.redirects, sensitiveHeaders: settings.sensitiveHeaders)
+                .next(after: response.head, to: request)
+        } catch {
+            if response.body.isStreamed { response.body.channel.cancel() }
+            throw error
+        }
+    }
+
+    /// Collects a streamed body where a complete one was asked for, and applies the limit where the transport did not.
+    private nonisolated(nonsending) func collected(
+        _ response: TransportResponse,
+        _ request: URLRequest
+    ) async throws -> TransportResponse {
+        let options = settings.transportOptions
+        guard !options.streamsBody else { return response }
+        let body = response.body
+        var (data, isCut) = (body.data, body.isCut)
+        if body.isStreamed { (data, isCut) = try await body.channel.collect(limit: options.bodyLimit) }
+        let limit = max(0, options.bodyLimit)
+        if data.count > limit { (data, isCut) = (Data(data.prefix(limit)), true) }
+        // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
+        // its page.
+        guard !isCut || !settings.acceptedStatuses.contains(response.head.status) else {
+            throw TransportError(tooLargeBody: options.bodyLimit, request: request)
+        }
+        guard body.isStreamed || isCut else { return response }
+        return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
+    }
+
+    /// Returns the seconds that remain of a limit; nil without one.
+    func remaining(of limit: TimeLimit?, _ request: URLRequest) throws -> Double? {
+        guard let limit else { return nil }
+        let seconds = limit.remaining
+        guard seconds > 0 else { throw TransportError(.timedOut, request: request) }
+        return seconds
+    }
+
+    /// The most bytes that are read of the page of a redirect.
+    private static let longestPage = 1 << 16
+}

@@ -1,0 +1,155 @@
+import Foundation
+import NetworkUtilities
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Puts a credential on each hop of a call, and replaces one that the server refuses.
+///
+/// An interceptor leaves it in the context of what is inside it. It is asked below the redirects, since only there the
+/// URL and the response of each hop are known: a request that was performed is not sent again because the page that it
+/// was redirected to asks for a new credential.
+protocol HopAuthenticator: Sendable {
+    /// Returns the credential for a request; nil for a request that is sent without.
+    nonisolated(nonsending) func credential(
+        for request: URLRequest,
+        in context: RequestContext
+    ) async throws -> HopCredential?
+
+    /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if the
+    /// refusal stands.
+    nonisolated(nonsending) func credential(
+        insteadOf refused: HopCredential,
+        for request: URLRequest,
+        after response: NetworkClient.ChainResult,
+        in context: RequestContext
+    ) async throws -> HopCredential?
+}
+
+/// A credential on one hop.
+struct HopCredential: Sendable {
+    let field: HeaderField
+    /// The statuses with which servers refuse it.
+    let refusals: Set<Int>
+    /// What its authenticator knows about it.
+    let token: (any Sendable)?
+    let authenticator: any HopAuthenticator
+    /// Whether it replaces one that was refused: each authenticator replaces its credential once for each hop.
+    var isReplacement = false
+}
+
+extension Chain {
+    /// One request below the redirects, without the cookies and the credentials that belong to its URL.
+    struct Hop {
+        var request: URLRequest
+        var credentials: [HopCredential]
+        /// The limit of the attempt; nil for none.
+        let limit: TimeLimit?
+        let context: RequestContext
+    }
+
+    /// Returns the credentials for a request, in the order of their interceptors.
+    nonisolated(nonsending) func credentials(
+        for request: URLRequest,
+        in context: RequestContext
+    ) async throws -> [HopCredential] {
+        var credentials: [HopCredential] = []
+        for authenticator in context.authenticators {
+            guard let credential = try await authenticator.credential(for: request, in: context) else { continue }
+            credentials.append(credential)
+        }
+        return credentials
+    }
+
+    /// Returns the request of a hop as it is sent, with the cookies for its URL and its credentials.
+    func dressed(_ hop: Hop) -> URLRequest {
+        var request = settings.cookies?.adding(to: hop.request) ?? hop.request
+        for credential in hop.credentials { request.set(header: credential.field) }
+        return request
+    }
+
+    /// Sends the request of a hop, and once more for each credential that the server refuses and that is replaced.
+    nonisolated(nonsending) func send(_ hop: inout Hop) async throws -> TransportResponse {
+        while true {
+            var options = settings.transportOptions
+            options.totalTimeout = try remaining(of: hop.limit, hop.request)
+            if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
+            let request = dressed(hop)
+            let recorded = record.isRecording ? record.hop(request) : nil
+            var response: TransportResponse
+            do {
+                response = try await transport.send(request, options: options)
+            } catch {
+                recorded?.failed(error)
+                throw error
+            }
+            if let recorded {
+                response = recorded.responded(response, isReadByTheCaller: settings.givesBody(of: response.head))
+            }
+            settings.cookies?.receive(response, to: hop.request)
+            guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
+                return response
+            }
+            response = try await page(of: response)
+            guard try await replaceCredential(of: &hop, after: response) else { return response }
+            if response.body.isStreamed { response.body.channel.cancel() }
+            try CallScope.checkCancellation()
+            record.attemptAgain()
+        }
+    }
+
+    /// Replaces the innermost credential that a response refuses; false if the refusal stands.
+    private nonisolated(nonsending) func replaceCredential(
+        of hop: inout Hop,
+        after response: TransportResponse
+    ) async throws -> Bool {
+        let status = response.head.status
+        let refused = hop.credentials.lastIndex { $0.refusals.contains(status) && !$0.isReplacement }
+        guard let refused else { return false }
+        record.responded(status)
+        let credential = hop.credentials[refused]
+        let newer = try await credential.authenticator.credential(
+            insteadOf: credential,
+            for: hop.request,
+            after: (response.body.data, response.response),
+            in: hop.context
+        )
+        guard var newer else { return false }
+        newer.isReplacement = true
+        guard hop.request.canBeSentAgain else {
+            let decision = "AuthenticationInterceptor: does not send again, since the body can be read only once"
+            hop.context.record(.decision, decision)
+            return false
+        }
+        hop.context.record(.decision, "AuthenticationInterceptor: retries with the newer credential")
+        hop.credentials[refused] = newer
+        return true
+    }
+
+    /// Returns a refusal with its page in memory: while its body is streamed, it holds a connection that the refresh of
+    /// the credential may need. The page of a status that the call accepts stays as it is, since it is the caller's.
+    private nonisolated(nonsending) func page(of response: TransportResponse) async throws -> TransportResponse {
+        guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
+            return response
+        }
+        let limit = min(Chain.errorLimit, settings.transportOptions.bodyLimit)
+        let (data, isCut) = try await response.body.channel.page(limit: limit, on: record.time)
+        return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
+    }
+}
+
+extension BodyChannel {
+    /// Returns the beginning of a page that nobody waits for: what has come within a second, at most `limit` bytes.
+    nonisolated(nonsending) func page(
+        limit: Int,
+        on time: any TimeSource
+    ) async throws -> (data: Data, isCut: Bool) {
+        try await collect(limit: limit, stopsWhenFull: true)
+    }
+}
+
+extension URLRequest {
+    /// Whether there is no body, or one that can be read a second time.
+    fileprivate var canBeSentAgain: Bool { httpBodyStream.map { $0 is BodyInputStream } ?? true }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What each limit means: those of the standard stack are for waiting, those of the caller hold for the whole call.
+struct CallLimitsTests {
+    enum Kind: CaseIterable {
+        case stream, download, upload, fetch
+    }
+
+    /// A body of 60 bytes that takes a second of the clock for each.
+    private struct SlowBody: BodySource {
+        let clock: TestClock
+        var length: Int { 60 }
+
+        func open() -> any BodyReader { Reader(clock: clock) }
+
+        private final class Reader: BodyReader {
+            private let clock: TestClock
+            private var count = 0
+
+            init(clock: TestClock) {
+                self.clock = clock
+            }
+
+            func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+                guard count < 60, !buffer.isEmpty else { return 0 }
+                if count > 0 { clock.advance(by: 1) }
+                count += 1
+                buffer[0] = 0x61
+                return 1
+            }
+
+            func close() {}
+        }
+    }
+
+    private let clock = TestClock(advancesItself: true)
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// Makes a call whose bytes move for a minute.
+    private func call(
+        _ kind: Kind,
+        _ options: CallOptions = CallOptions(),
+        headAfter delay: Double = 0,
+        interceptors: [any InterceptorProtocol]
+    ) async throws -> Int {
+        let transport = StubTransport(time: clock)
+        let chunks = Array(repeating: Data("a".utf8), count: 61)
+        let response: StubTransport.Response = kind == .upload ? .status(200) : .chunks(chunks, every: 1)
+        transport.on(.any, response.delayed(by: delay))
+        let client = NetworkClient(transport: transport, interceptors: interceptors, configuration: .init(time: clock))
+        let request = URLRequest(url: url("https://api.example.com/"))
+        switch kind {
+        case .stream: return try await client.stream(request: request, options: options).item.data().count
+        case .download:
+            let file = folder.url.appendingPathComponent("file")
+            _ = try await client.download(request: request, to: file, options: options).value
+            return try Data(contentsOf: file).count
+        case .upload:
+            var request = request
+            request.httpMethod = "PUT"
+            request.httpBodyStream = BodyInputStream(source: SlowBody(clock: clock))
+            _ = try await client.upload(request: request, options: options).value
+            return transport.requests.last?.body.count ?? 0
+        case .fetch: return try await client.fetch(request, as: Data.self, options: options).item.count
+        }
+    }
+
+    @Test(.spec(199), arguments: [Kind.stream, .download, .upload])
+    func bytesThatMoveForAMinutePassTheStandardStack(kind: Kind) async throws {
+        let count = try await call(kind, interceptors: [.standardResilience()])
+        #expect(count == (kind == .upload ? 60 : 61))
+        #expect(clock.now >= 59)
+    }
+
+    @Test(.spec(112, 199)) func theBodyOfAFetchIsPartOfTheLimitsOfTheStandardStack() async throws {
+        let stack = try InterceptorStack([.standardResilience(retry: .never)])
+        await #expect { try await call(.fetch, interceptors: [stack]) } throws: {
+            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+        }
+    }
+
+    @Test(.spec(199), arguments: [Kind.stream, .download, .upload])
+    func theHeadOfATransferIsPartOfTheLimitsOfTheStandardStack(kind: Kind) async throws {
+        let stack = try InterceptorStack([.standardResilience(retry: .never)])
+        await #expect { try await call(kind, headAfter: 15, interceptors: [stack]) } throws: {
+            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+        }
+    }
+
+    @Test(
+        .spec(199),
+        arguments: [Kind.stream, .download, .upload, .fetch],
+        [
+            (CallOptions { $0.deadline = 20 }, "its deadline of 20 s"),
+            (CallOptions { $0.attemptTimeout = 20 }, "the timeout of 20 s for an attempt"),
+            (CallOptions(totalTimeout: 20), "its total timeout of 20 s"),
+        ]
+    )
+    func aLimitThatTheCallerWritesHoldsForTheWholeCallAndTheErrorNamesIt(
+        kind: Kind,
+        limit: (options: CallOptions, name: String)
+    ) async throws {
+        let stack = try InterceptorStack([.standardResilience(deadline: 1_000, retry: .never, attemptTimeout: 15)])
+        var options = limit.options
+        // A fetch has the limits of the stack as well.
+        if kind == .fetch, options.attemptTimeout == nil { options.attemptTimeout = .infinity }
+        await #expect { try await call(kind, options, interceptors: [stack]) } throws: {
+            "\($0)".hasSuffix("it took longer than \(limit.name).")
+        }
+    }
+
+    @Test(.spec(199), arguments: Kind.allCases)
+    func infinityRemovesALimitOfTheStackForOneCall(kind: Kind) async throws {
+        let options = CallOptions {
+            $0.deadline = .infinity
+            $0.attemptTimeout = .infinity
+        }
+        let count = try await call(kind, options, interceptors: [.standardResilience()])
+        #expect(count == (kind == .upload ? 60 : 61))
+    }
+
+    @Test(.spec(137, 199), arguments: TransportUnderTest.all(without: .hearsOfHeadsLate))
+    func aDownloadThatBreaksOffAfterAMinuteIsRetriedByTheStandardStack(transport: TransportUnderTest) async throws {
+        let (clock, end, count) = (TestClock(), Gate(), Recorder<Int>())
+        let server = try LoopbackServer { _ in
+            count.record(1)
+            guard count.count == 1 else { return .respond(body: "whole") }
+            let part = String(repeating: "a", count: 20_000)
+            return [.send("HTTP/1.1 200 OK\r\nContent-Length: 40000\r\n\r\n\(part)"), .wait(end), .close]
+        }
+        let client = NetworkClient(
+            transport: try transport.transport(),
+            interceptors: [try .standardResilience()],
+            configuration: .init(time: clock)
+        )
+        let file = folder.url.appendingPathComponent("file")
+        let download = client.download(request: URLRequest(url: server.url), to: file)
+        for await progress in download.progress where progress.completed > 0 { break }
+        clock.advance(by: 60)
+        end.open()
+        try await withDeadline { try await clock.waitForSleepers() }
+        clock.advance(by: 1)
+        #expect(try await withDeadline { try await download.value.journey.attempts } == 2)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
+    }
+
+    @Test(.spec(146, 199)) func aBodyThatPausesLongerThanTheIdleTimeoutEnds() async throws {
+        let transport = StubTransport(time: clock)
+        transport.on(.any, .chunks([Data("a".utf8), Data("b".utf8)], every: 61))
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [try .standardResilience()],
+            configuration: .init(time: clock)
+        )
+        let body = try await client.stream(request: URLRequest(url: url("https://api.example.com/"))).item
+        await #expect { try await body.data() } throws: { ($0 as? NetworkClient.Error)?.isTimeout == true }
+    }
+
+    @Test(.spec(199), arguments: TransportUnderTest.all)
+    func theLimitOfAHeadEndsAnExchangeOnTheWireAndItsBodyHasNone(transport: TransportUnderTest) async throws {
+        let (clock, isOpen, rest) = (TestClock(), Gate(), Gate())
+        let server = try LoopbackServer { request in
+            guard request.path == "/body" else { return [.open(isOpen), .wait(Gate())] }
+            return [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 1024\r\n\r\n\(String(repeating: "a", count: 1_000))"),
+                .wait(rest), .send(String(repeating: "b", count: 24)),
+            ]
+        }
+        let client = NetworkClient(
+            transport: try transport.transport(),
+            interceptors: [try .standardResilience(retry: .never)],
+            configuration: .init(time: clock)
+        )
+        let silent = Task { try await client.stream(request: URLRequest(url: server.url("/silent"))) }
+        try await isOpen.wait()
+        try await withDeadline { try await clock.waitForSleepers() }
+        clock.advance(by: 10)
+        await #expect { try await withDeadline { try await silent.value } } throws: {
+            "\($0)".hasSuffix("it took longer than the timeout of 10 s for an attempt.")
+        }
+        let body = try await client.stream(request: URLRequest(url: server.url("/body"))).item
+        clock.advance(by: 100)
+        rest.open()
+        #expect(try await withDeadline { try await body.data().count } == 1_024)
+    }
+
+    @Test(.spec(187, 203)) func theTotalTimeoutOfASharedCallIsOnTheClockOfItsClient() async throws {
+        let clock = TestClock()
+        let transport = StubTransport(time: clock)
+        transport.on(.any, .status(200).delayed(by: 100))
+        let client = NetworkClient(transport: transport, configuration: .init(totalTimeout: 5, time: clock))
+        let request = URLRequest(url: url("https://api.example.com/")).withInstanceCaching()
+        let call = Task { try await client.fetch(request: request) }
+        try await withDeadline { try await clock.waitForSleepers(2) }
+        clock.advance(by: 6)
+        await #expect { try await withDeadline { try await call.value } } throws: {
+            "\($0)".hasSuffix("it took longer than its total timeout of 5 s.")
+        }
+    }
+}

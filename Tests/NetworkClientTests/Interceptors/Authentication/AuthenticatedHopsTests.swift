@@ -1,0 +1,193 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Authentication × redirects, transfers, retries: the credential belongs to a hop.
+struct AuthenticatedHopsTests {
+    private func session(_ refreshed: Recorder<Int> = Recorder()) -> TokenSession {
+        TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            refreshed.record(1)
+            return AccessToken("new")
+        }
+    }
+
+    /// A server that redirects `/orders` to `/orders/1`, where it accepts the token `new`, or nothing.
+    private func server(_ status: Int, acceptsNew: Bool = true) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            if request.path == "/orders" { return .redirect(to: "/orders/1", status: status) }
+            let isValid = acceptsNew && request.value(forHeader: "Authorization") == "Bearer new"
+            return isValid ? .respond(body: "yes") : .respond(status: 401, body: "no")
+        }
+    }
+
+    @Test(.spec(105, 198), arguments: TransportUnderTest.all, [301, 302, 303, 307])
+    func aRefusedTargetOfARedirectIsSentAgainAndThePOSTIsNot(transport: TransportUnderTest, status: Int) async throws {
+        let (server, refreshed) = (try server(status), Recorder<Int>())
+        let interceptor = AuthenticationInterceptor(.bearer(session(refreshed)), origins: [server.url])
+        let client = try transport.client(interceptors: [.retry(), interceptor])
+        let request = URLRequest.post(url: server.url("/orders")).bodyText("tea").build()
+        let response: NetworkClient.Response<String> = try await client.fetch(request: request)
+        #expect(response.item == "yes" && refreshed.count == 1)
+        let method = status == 307 ? "POST" : "GET"
+        #expect(
+            server.requests.map { "\($0.method) \($0.path)" } == ["POST /orders"]
+                + Array(repeating: "\(method) /orders/1", count: 2)
+        )
+        #expect(
+            server.requests.map { $0.value(forHeader: "Authorization") } == ["Bearer old", "Bearer old", "Bearer new"]
+        )
+        let kinds: [CallJourney.Kind] = [.attempt, .redirect, .response, .decision, .decision, .attempt, .response]
+        #expect(response.journey.steps.map(\.kind) == kinds)
+    }
+
+    @Test(.spec(198), arguments: TransportUnderTest.all)
+    func aTargetThatRefusesEveryTokenCostsOneOrder(transport: TransportUnderTest) async throws {
+        let server = try server(303, acceptsNew: false)
+        let interceptor = AuthenticationInterceptor(.bearer(session()), origins: [server.url])
+        let client = try transport.client(interceptors: [.retry(), interceptor])
+        let request = URLRequest.post(url: server.url("/orders")).bodyText("tea").build()
+        #expect(try await client.status(request) == 401)
+        #expect(server.requests.map(\.path) == ["/orders", "/orders/1", "/orders/1"])
+    }
+
+    @Test(.spec(101, 198)) func aRedirectThatComesBackToTheOriginHasNoCredentialAnyMore() async throws {
+        let sent = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Authorization"))
+            let place = request.url?.absoluteString ?? ""
+            let next = ["https://a/1": "https://a/2", "https://a/2": "https://b/3", "https://b/3": "https://a/4"][place]
+            return (Data(), .made(next == nil ? 200 : 302, url: place, headers: next.map { ["Location": $0] } ?? [:]))
+        }
+        let origins = [url("https://a"), url("https://b")]
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(.bearer("t"), origins: origins)]
+        )
+        let journey = try await client.fetch(request: URLRequest(url: url("https://a/1"))).journey
+        #expect(sent.values == ["Bearer t", "Bearer t", nil, nil])
+        let decision = "AuthenticationInterceptor: no credential, 'https://b' is not one of its origins"
+        #expect(journey.steps.filter { $0.kind == .decision }.map(\.detail) == [decision])
+    }
+
+    @Test(.spec(101)) func aRequestToAForeignOriginSaysInItsJourneyWhyItHasNoCredential() async throws {
+        let client = NetworkClient(
+            transport: ClosureTransport(json: "{}"),
+            interceptors: [.authentication(.bearer("t"), origins: [url("https://api.example.com")])]
+        )
+        let journey = try await client.fetch(request: URLRequest(url: url("http://api.example.com/a?b=c"))).journey
+        #expect(
+            journey.steps.first.map { "\($0.kind): \($0.detail)" }
+                == "decision: AuthenticationInterceptor: no credential, 'http://api.example.com' is not one of its origins"
+        )
+    }
+
+    @Test(.spec(95)) func anInterceptorThatChangesTheOriginTakesNoCredentialAlong() async throws {
+        struct Rewrites: ScopedInterceptor {
+            func process(
+                _ request: URLRequest,
+                next: NetworkClient.Next
+            ) async throws -> NetworkClient.ChainResult {
+                var request = request
+                request.url = url("https://other/")
+                return try await next(request)
+            }
+        }
+        let sent = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Authorization"))
+            return (Data(), .made())
+        }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(.bearer("t"), origins: [url("https://a")]), Rewrites()]
+        )
+        try await client.fetch(request: URLRequest(url: url("https://a/")))
+        #expect(sent.values == [nil])
+    }
+
+    @Test(.spec(198), arguments: TransportUnderTest.all)
+    func aRefusedStreamAndARefusedDownloadAreSentAgainOnce(transport: TransportUnderTest) async throws {
+        let folder = try TemporaryDirectory()
+        let server = try server(303)
+        let streaming = try transport.client(
+            interceptors: [.authentication(.bearer(session()), origins: [server.url])]
+        )
+        let response = try await streaming.stream(request: URLRequest(url: server.url("/orders")))
+        #expect(try await response.item.text() == "yes")
+        let downloading = try transport.client(
+            interceptors: [.authentication(.bearer(session()), origins: [server.url])]
+        )
+        let file = folder.url.appendingPathComponent("file")
+        _ = try await downloading.download(request: URLRequest(url: server.url("/orders")), to: file).value
+        #expect(try String(contentsOf: file, encoding: .utf8) == "yes")
+        #expect(
+            server.requests.map(\.path) == ["/orders", "/orders/1", "/orders/1", "/orders", "/orders/1", "/orders/1"]
+        )
+    }
+
+    @Test(.spec(102, 198)) func eachOfTwoAuthenticatorsReplacesItsOwnCredentialOnceForEachAttempt() async throws {
+        let sent = Recorder<String>()
+        let transport = ClosureTransport { request in
+            let fields = ["Authorization", "X-Key"].map { request.value(forHTTPHeaderField: $0) ?? "-" }
+            sent.record(fields.joined(separator: " "))
+            let place = request.url?.absoluteString ?? ""
+            return (Data(), .made(fields == ["Bearer new", "new"] ? 200 : 401, url: place))
+        }
+        let origins = [url("https://a")]
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [
+                .authentication(.bearer(session()), origins: origins),
+                .authentication(.apiKey(session(), header: "X-Key"), origins: origins),
+            ]
+        )
+        let response = try await client.fetch(request: URLRequest(url: url("https://a/")))
+        #expect(sent.values == ["Bearer old old", "Bearer old new", "Bearer new new"])
+        #expect(response.journey.attempts == 3)
+    }
+
+    @Test(.spec(96, 198)) func theCookieOfARefusalIsSentWithTheNewCredential() async throws {
+        let sent = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Cookie"))
+            let isValid = request.value(forHTTPHeaderField: "Authorization") == "Bearer new"
+            let place = request.url?.absoluteString ?? ""
+            return (Data(), .made(isValid ? 200 : 401, url: place, headers: ["Set-Cookie": "a=1"]))
+        }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.authentication(.bearer(session()), origins: [url("https://a")])],
+            configuration: .init(cookies: CookieStore())
+        )
+        try await client.fetch(request: URLRequest(url: url("https://a/")))
+        #expect(sent.values == [nil, "a=1"])
+    }
+
+    @Test(.spec(118, 198), arguments: TransportUnderTest.all)
+    func callsThatShareAnExchangeShareTheNewCredentialToo(transport: TransportUnderTest) async throws {
+        let (arrived, gate, refreshed) = (Gate(), Gate(), Recorder<Int>())
+        let server = try LoopbackServer { request in
+            guard request.value(forHeader: "Authorization") == "Bearer new" else {
+                return [.open(arrived), .wait(gate), .respond(status: 401)]
+            }
+            return .respond(body: "7")
+        }
+        let client = try transport.client(
+            interceptors: [.authentication(.bearer(session(refreshed)), origins: [server.url])]
+        )
+        let request = URLRequest(url: server.url).withInstanceCaching()
+        let calls = (1...2).map { _ in Task { try await client.fetch(request: request).statusCode } }
+        try await arrived.wait()
+        try await withDeadline { while client.sharing.waiterCount < 2 { await Task.yield() } }
+        gate.open()
+        for call in calls { #expect(try await call.value == 200) }
+        #expect(server.requestCount == 2 && refreshed.count == 1)
+    }
+}
