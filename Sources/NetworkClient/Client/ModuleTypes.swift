@@ -46,7 +46,6 @@ extension ModuleTypes {
     public typealias GraphQLResponseErrorType = GraphQLResponseError
     public typealias HeaderMasksType = HeaderMasks
     public typealias HeadersInterceptorType = HeadersInterceptor
-    public typealias HedgingInterceptorType = HedgingInterceptor
     public typealias IdempotencyKeyInterceptorType = IdempotencyKeyInterceptor
     public typealias InMemoryCredentialStoreType = InMemoryCredentialStore
     public typealias InterceptorProtocolType = InterceptorProtocol
@@ -136,7 +135,6 @@ extension NetworkClient {
     public typealias GraphQLResponseError = ModuleTypes.GraphQLResponseErrorType
     public typealias HeaderMasks = ModuleTypes.HeaderMasksType
     public typealias HeadersInterceptor = ModuleTypes.HeadersInterceptorType
-    public typealias HedgingInterceptor = ModuleTypes.HedgingInterceptorType
     public typealias IdempotencyKeyInterceptor = ModuleTypes.IdempotencyKeyInterceptorType
     public typealias InMemoryCredentialStore = ModuleTypes.InMemoryCredentialStoreType
     public typealias InterceptorProtocol = ModuleTypes.InterceptorProtocolType
