@@ -70,7 +70,6 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         case .token(let session, let field):
             guard !session.isWorking else { return try await next(request) }
             return try await send(request, session, field, requirement, next)
-        case .digest(let digest): return try await send(request, digest, next)
         }
     }
 
@@ -133,32 +132,6 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
             session.forget(issued)
             return try refusal.stands()
         }
-    }
-
-    // MARK: - Digest
-
-    private func send(
-        _ request: URLRequest,
-        _ digest: DigestAuthenticator,
-        _ next: NetworkClient.Next
-    ) async throws -> NetworkClient.ChainResult {
-        let known = digest.authorization(for: request)
-        let refusal: Refusal
-        switch try await attempt(known.map { request.setting(header: $0.field) } ?? request, [401], next) {
-        case .result(let result):
-            if let known { digest.confirm(known, for: request) }
-            return result
-        case .refused(let refused): refusal = refused
-        }
-        guard let authorization = digest.authorization(for: request, after: refusal.response, to: known) else {
-            record("the challenge is not supported for this request, or refuses the password")
-            return try refusal.stands()
-        }
-        guard request.canBeSentAgain else { return try refusal.standsForOneShotBody() }
-        record("responds to the challenge")
-        let result = try await sendAgain(request.setting(header: authorization.field), next)
-        if result.response.statusCode != 401 { digest.confirm(authorization, for: request) }
-        return result
     }
 
     // MARK: - Attempts

@@ -2,14 +2,13 @@ public import NetworkUtilities
 
 /// How an ``AuthenticationInterceptor`` authenticates requests.
 ///
-/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)`, `.basic(…)` and `.digest(…)`; the first three accept a fixed
-/// secret or a ``TokenSession``, which can be refreshed. Its text never shows a secret.
+/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)` and `.basic(…)`; the first three accept a fixed secret or a
+/// ``TokenSession``, which can be refreshed. Its text never shows a secret.
 public struct AuthenticationScheme: Sendable {
     enum Kind: Sendable {
         /// The field; nil for a secret or a name that cannot be sent.
         case fixed(HeaderField?)
         case token(TokenSession, TokenField)
-        case digest(DigestAuthenticator)
     }
 
     /// The header field that carries a token.
@@ -96,20 +95,6 @@ extension AuthenticationScheme {
     public static func basic(user: String, password: String) throws(HeaderFieldError) -> AuthenticationScheme {
         let field = HeaderField.authorization(try .basic(user: user, password: password))
         return AuthenticationScheme(.fixed(field), name: "basic")
-    }
-
-    /// A user name and a password that is never sent (RFC 7616): with SHA-512-256, SHA-256 or MD5, of which the
-    /// strongest that the server offers is used, and the `qop` value `auth`.
-    ///
-    /// The first request to an origin is sent twice, since the server's challenge is needed; later requests use its
-    /// nonce. A one-shot body is not sent a second time. The authentication is for the URL of the request, so that a
-    /// server may refuse it where a redirect leads.
-    ///
-    /// The `qop` value `auth-int`, with which the body is hashed, is used if the server does not offer `auth`, and only
-    /// for a body in memory or none. A request with a body from a file, a stream or a sequence does not respond to such
-    /// a challenge, and its 401 is the response of the call.
-    public static func digest(user: String, password: String) -> AuthenticationScheme {
-        AuthenticationScheme(.digest(DigestAuthenticator(user: user, password: password)), name: "digest")
     }
 }
 

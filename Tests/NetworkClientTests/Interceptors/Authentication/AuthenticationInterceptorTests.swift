@@ -257,7 +257,7 @@ struct AuthenticationInterceptorTests {
         let values: [Any] = [
             AccessToken("seCret", refreshToken: "seCret", expiry: Date(timeIntervalSince1970: 0)), session,
             InMemoryCredentialStore(AccessToken("seCret")), AuthenticationScheme.bearer("seCret"),
-            AuthenticationScheme.digest(user: "u", password: "seCret"), AuthenticationScheme.apiKey(session),
+            AuthenticationScheme.apiKey(session),
             AuthenticationInterceptor(.bearer("seCret"), origins: []),
             AuthenticationError(.refreshFailed, underlying: NSError(domain: "seCret", code: 1)),
         ]
