@@ -37,10 +37,12 @@ struct FailedAttempt {
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
 
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
-    private var isRepeatable: Bool { wasNeverSent || request.isIdempotent(asSpecified: isIdempotent) }
+    private var isRepeatable: Bool { wasNeverPerformed || request.isIdempotent(asSpecified: isIdempotent) }
 
-    /// Whether no byte of the request can have reached the server.
-    private var wasNeverSent: Bool {
+    /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential was
+    /// refused.
+    private var wasNeverPerformed: Bool {
+        if let error = error as? AuthenticationError { return error.reason == .refreshFailed && !isIndirect }
         guard case NetworkClient.Error.requestError(let error) = error else { return false }
         if error.localWait == .turn { return !wasSent }
         return !isIndirect && Self.reasonsWithoutConnection.contains(error.reason)
@@ -61,6 +63,7 @@ struct FailedAttempt {
         switch error {
         case NetworkClient.Error.apiError(let response, _): "response \(response.statusCode)"
         case NetworkClient.Error.requestError(let error): error.reason.description
+        case let error as AuthenticationError: error.reason.description
         default: "\(type(of: error))"
         }
     }
@@ -81,7 +84,7 @@ struct FailedAttempt {
         let status = response?.statusCode
         let delay = policy.backoff.delay(beforeRetry: retries + 1, isThrottled: status == 429 || status == 503)
         let asked = response.flatMap { ServerDelay.seconds(in: $0, now: now) } ?? 0
-        let limit = Backoff.seconds(policy.maximumServerWait)
+        let limit = Seconds.wait(policy.maximumServerWait)
         guard asked <= limit else {
             return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")
         }

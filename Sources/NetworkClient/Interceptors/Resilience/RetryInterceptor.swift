@@ -15,9 +15,10 @@ public import Foundation
 ///
 /// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
 /// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a
-/// stream is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and
-/// cancellations never lead to another attempt.
+/// request whose connection was never made, whose time ran out before its turn came, or whose credential was refused
+/// and could not be refreshed, since the connection was lost. A request whose body is a stream is sent once, since the
+/// stream can be read only once. Decoding errors, untrusted certificates and cancellations never lead to another
+/// attempt.
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
@@ -180,7 +181,8 @@ extension CallOptions {
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
     /// sent again; nil to judge by its method and its `Idempotency-Key`.
     ///
-    /// A request whose connection was never made is sent again even if this is false.
+    /// A request that the server cannot have performed, for example because its connection was never made, is sent again
+    /// even if this is false.
     public var isIdempotent: Bool? {
         get { self[IdempotenceKey.self] }
         set { self[IdempotenceKey.self] = newValue }

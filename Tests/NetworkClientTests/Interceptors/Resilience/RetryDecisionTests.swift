@@ -154,6 +154,26 @@ struct RetryDecisionTests {
         for error in never { #expect(decision("GET", error, policy) == .rethrow, "\(error)") }
     }
 
+    /// A refused credential shows that nothing was done, unless a redirect was followed before.
+    @Test(.spec(109), arguments: ["GET", "POST"]) func aRefreshThatLosesItsConnectionIsWorthAnotherAttempt(
+        method: String
+    ) {
+        func error(_ reason: AuthenticationError.Reason, _ underlying: (any Error)?) -> AuthenticationError {
+            AuthenticationError(reason, response: .made(401), underlying: underlying)
+        }
+        let lost = error(.refreshFailed, failure(.connectionLost))
+        #expect(decision(method, lost) == .sendAgain(after: 1, cause: "refreshFailed"))
+        #expect(isSentAgain(decision(method, lost) { $0.isIndirect = true }) == (method == "GET"))
+        for other in [
+            error(.refreshFailed, failure(.secureConnectionFailed)), error(.refreshFailed, response(503)),
+            error(.refreshFailed, Foreign()), error(.refreshFailed, CancellationError()), error(.refreshTimedOut, nil),
+            error(.storeFailed, failure(.connectionLost)),
+        ] { #expect(decision(method, other) == .rethrow) }
+        var policy = RetryPolicy.default
+        policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
+        #expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)) == (method == "GET"))
+    }
+
     @Test(.spec(103, 107), arguments: [0, -1, .min]) func aPolicyWithoutRetriesHasNone(retries: Int) {
         #expect(decision("GET", response(503), RetryPolicy(retries: retries)) == .rethrow)
         #expect(decision("GET", response(503), .never) == .rethrow)
