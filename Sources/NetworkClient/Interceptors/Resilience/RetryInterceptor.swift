@@ -31,7 +31,9 @@ public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.
-    private let tokens: Locked<RetryTokens>
+    private let tokens: OriginTable<Locked<RetryTokens>>
+    /// Whether a retry has taken a token: before that all buckets are full, so that calls need not be counted.
+    private let hasRetried = Locked(false)
 
     /// Creates an interceptor with a budget that all its calls share.
     ///
@@ -47,7 +49,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     ) {
         self.policy = policy
         wallClock = now
-        tokens = Locked(RetryTokens(budget))
+        tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
 
     /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt that was not
@@ -58,10 +60,10 @@ public struct RetryInterceptor: ScopedInterceptor {
     ) async throws -> NetworkClient.ChainResult {
         do {
             let result = try await next(request)
-            if !tokens.withLock({ $0.areFull }) { countCall(request) }
+            if hasRetried.withLock({ $0 }) { countCall(request) }
             return result
         } catch {
-            countCall(request)
+            if hasRetried.withLock({ $0 }) { countCall(request) }
             return try await sendAgain(request, after: error, next)
         }
     }
@@ -111,28 +113,29 @@ public struct RetryInterceptor: ScopedInterceptor {
             return false
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
-        guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
+        guard let tokens = attempt.request.url.map({ tokens.value(for: $0) }) else { return false }
         let now = context.now
-        guard tokens.withLock({ $0.takeRetry(to: origin, at: now) }) else {
+        hasRetried.withLock { $0 = true }
+        guard tokens.withLock({ $0.takeRetry(at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
             return false
         }
         var isSent = false
         defer {
             let now = context.now
-            tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
+            tokens.withLock { $0.endWait(isSent: isSent, at: now) }
         }
         try await context.sleep(seconds: seconds, "RetryInterceptor, after \(cause)")
         isSent = true
         return true
     }
 
-    /// Counts a call for the budget; kept out of line, since a full budget needs no count.
+    /// Counts a call for the budget, out of line, since few clients need it.
     @inline(never)
     private func countCall(_ request: URLRequest) {
-        guard let url = request.url, !tokens.withLock({ $0.areFull }) else { return }
-        let (origin, now) = (Origin(of: url), RequestContext.current.time.now)
-        tokens.withLock { $0.addCall(to: origin, at: now) }
+        guard let url = request.url else { return }
+        let now = RequestContext.current.now
+        tokens.value(for: url).withLock { $0.addCall(at: now) }
     }
 }
 
