@@ -71,6 +71,7 @@ struct RetryTokens: Sendable {
 
     private mutating func use(at now: Double) {
         if waits == 0, now - lastUse >= Self.idleTime { tokens = reserve }
-        lastUse = now
+        // The time is read before the lock is taken, so that another use may have a later one.
+        lastUse = max(lastUse, now)
     }
 }

@@ -54,6 +54,12 @@ struct RetryBudgetTests {
         #expect(counts == [28, 0, 0, 10])
     }
 
+    @Test(.spec(111)) func aUseWithAnEarlierTimeDoesNotMakeABucketIdle() {
+        var tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
+        let counts = [100.0, 0, 100].map { retries(1, &tokens, at: $0) }
+        #expect(counts == [1, 0, 0])
+    }
+
     @Test(.spec(111)) func aBucketIsInUseWhileARetryWaits() {
         var tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
         for (now, isFree) in [(0.0, true), (4_000, false)] { #expect(tokens.takeRetry(at: now) == isFree) }
