@@ -21,8 +21,9 @@ struct Circuit: Sendable {
     /// The admission of one request, to be returned with its outcome.
     struct Ticket: Sendable, Equatable {
         let isProbe: Bool
-        /// The phase in which the request was admitted: its outcome does not count in a later one. Each probe begins a
-        /// phase.
+        /// The phase in which the request was admitted: its outcome does not count in a later one.
+        ///
+        /// Each probe begins a phase.
         fileprivate let phase: UInt64
     }
 

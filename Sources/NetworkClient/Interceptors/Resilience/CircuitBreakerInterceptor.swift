@@ -28,8 +28,8 @@ public import Foundation
 public struct CircuitBreakerInterceptor: ScopedInterceptor {
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
-        /// The part of the requests whose failure opens the circuit, from 0 to 1; 0.5 by default, so that a server which
-        /// fails one request in five stays in use.
+        /// The part of the requests whose failure opens the circuit, from 0 to 1; 0.5 by default, so that a server
+        /// which fails one request in five stays in use.
         public let failureRatio: Double
 
         /// The number of requests in the window below which the circuit stays closed, at least 1; 20 by default.

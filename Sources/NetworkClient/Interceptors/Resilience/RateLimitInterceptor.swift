@@ -14,13 +14,14 @@ public import Foundation
 /// A bucket holds up to `burst` tokens, and gets one for each `1 / requestsPerSecond` seconds; each request takes one.
 /// When a response tells that the server allows no more requests, nothing is sent until its reset, but never for longer
 /// than `longestPause`: `RateLimit` (draft-ietf-httpapi-ratelimit-headers), `X-RateLimit-Remaining` and `-Reset`, and
-/// the delay that a 429 asks for are read. Per host, the host that sent the response is paused, also if a redirect led to
-/// it. With an infinite rate, only the server limits.
+/// the delay that a 429 asks for are read. Per host, the host that sent the response is paused, also if a redirect led
+/// to it. With an infinite rate, only the server limits.
 ///
 /// A cancelled waiter leaves the queue, and those behind it move up. A request that would have to wait beyond its
 /// deadline throws ``TransportError/Reason/timedOut`` at once. The requests of a refresh of a ``TokenSession`` do not
-/// wait, since those in the queue may wait for it: they take tokens that are missing then. The buckets are those of the value: clients that are
-/// created with the same value share them. Per host, those of the 1,000 hosts that were used last are kept.
+/// wait, since those in the queue may wait for it: each takes a token even if there is none, and the next request waits
+/// longer. The buckets are those of the value: clients that are created with the same value share them. Per host, those
+/// of the 1,000 hosts that were used last are kept.
 public struct RateLimitInterceptor: ScopedInterceptor {
     private let scope: LimitScope
     private let queueLimit: Int?

@@ -39,8 +39,8 @@ struct FailedAttempt {
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
     private var isRepeatable: Bool { wasNeverPerformed || request.isIdempotent(asSpecified: isIdempotent) }
 
-    /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential was
-    /// refused.
+    /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential
+    /// was refused.
     private var wasNeverPerformed: Bool {
         if let error = error as? AuthenticationError { return error.reason == .refreshFailed && !isIndirect }
         guard case NetworkClient.Error.requestError(let error) = error else { return false }
@@ -99,7 +99,7 @@ struct FailedAttempt {
 extension URLRequest {
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2): as the call specifies, otherwise by the
     /// method or an `Idempotency-Key`.
-    func isIdempotent(asSpecified specified: Bool?) -> Bool {
+    fileprivate func isIdempotent(asSpecified specified: Bool?) -> Bool {
         if let specified { return specified }
         return method?.isIdempotent == true || value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
     }

@@ -141,7 +141,7 @@ public struct RetryInterceptor: ScopedInterceptor {
 
 extension RequestContext {
     /// Whether the request is idempotent as the call specifies; nil if it doesn't.
-    var isIdempotent: Bool? { self[IdempotenceKey.self] }
+    fileprivate var isIdempotent: Bool? { self[IdempotenceKey.self] }
 
     /// Whether the last attempt followed a redirect, or waited for the exchange of an identical call: then a connection
     /// that could not be made does not show that nothing was sent.
@@ -184,8 +184,8 @@ extension CallOptions {
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
     /// sent again; nil to judge by its method and its `Idempotency-Key`.
     ///
-    /// A request that the server cannot have performed, for example because its connection was never made, is sent again
-    /// even if this is false.
+    /// A request that the server cannot have performed, for example because its connection was never made, is sent
+    /// again even if this is false.
     public var isIdempotent: Bool? {
         get { self[IdempotenceKey.self] }
         set { self[IdempotenceKey.self] = newValue }

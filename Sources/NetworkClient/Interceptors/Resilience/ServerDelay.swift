@@ -8,11 +8,10 @@ import FoundationNetworking
 /// How long a server asks its clients to wait before they send the next request.
 ///
 /// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Some servers also send the delay in milliseconds:
-/// `retry-after-ms` (OpenAI, Azure), `x-ms-retry-after-ms` (Azure) and `x-amz-retry-after` (AWS; the unit is that of the
-/// AWS SDK for Rust). Of several values, also if they were joined into one field, the longest is used. Servers with a
-/// quota also specify when it is full again: in `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and
-/// in several fields that begin with `X-`. These are sent with every response, so they apply only if nothing is left of
-/// the quota.
+/// `retry-after-ms` (OpenAI, Azure), `x-ms-retry-after-ms` (Azure) and `x-amz-retry-after` (AWS, whose SDKs read
+/// milliseconds). Servers with a quota also specify when it is full again: in `RateLimit`, in the forms of two versions
+/// of its draft, in `RateLimit-Reset` of an older version, and in several fields that begin with `X-`. These are sent
+/// with every response, so they apply only if nothing is left of the quota.
 struct ServerDelay {
     private let fields: ResponseFields
     private let wallClock: Date

@@ -123,7 +123,7 @@ struct InterceptorStackTests {
                 (Data(), .made(number % period == 0 ? 503 : 200))
             }
             var refusals = 0
-            for _ in 0..<500 { if await scene.failure() is CircuitOpenError { refusals += 1 } }
+            for _ in 0..<500 { refusals += await scene.failure() is CircuitOpenError ? 1 : 0 }
             #expect((refusals > 0) == isLeftAlone)
             // No call waits while the circuit is open, so that no probe is due.
             if isLeftAlone { #expect(scene.sent.count == 20) } else { #expect(scene.sent.count >= 500) }
