@@ -20,8 +20,8 @@ struct CallRecord: Sendable {
         var limit: CallLimit?
         /// The hops that were passed to the transport, of this call or of a shared exchange that it waited for.
         var hops = 0
-        /// The last attempt in which the server may have got a request.
-        var lastSentAttempt = 0
+        /// The last attempt of which a server may have performed something.
+        var lastPerformedAttempt = 0
         /// The last attempt whose response is a step.
         var lastResponse = 0
         /// The last attempt whose failure is in the log.
@@ -97,8 +97,8 @@ struct CallRecord: Sendable {
     /// The number of attempts so far.
     var attempts: Int { state.withLock { $0.attempts } }
 
-    /// Whether the server may have got a request of a later attempt than this one.
-    func hasSent(since attempt: Int) -> Bool { state.withLock { $0.lastSentAttempt > attempt } }
+    /// Whether a server may have performed something of a later attempt than this one.
+    func mayBePerformed(since attempt: Int) -> Bool { state.withLock { $0.lastPerformedAttempt > attempt } }
 
     /// A request is passed to the transport.
     func hop(_ request: URLRequest) -> Hop {
@@ -110,14 +110,14 @@ struct CallRecord: Sendable {
         return Hop(record: self, request: request, attempt: attempt, start: log == nil ? 0 : time.now)
     }
 
-    fileprivate func sent(in attempt: Int) {
-        state.withLock { $0.lastSentAttempt = max($0.lastSentAttempt, attempt) }
+    fileprivate func performed(in attempt: Int) {
+        state.withLock { $0.lastPerformedAttempt = max($0.lastPerformedAttempt, attempt) }
     }
 
     /// The attempt waits for the exchange of an identical call in flight.
     func joined() {
         note(.sharing)
-        state.withLock { $0.lastSentAttempt = $0.attempts }
+        state.withLock { $0.lastPerformedAttempt = $0.attempts }
     }
 
     /// The outcome is left to the log of the shared exchange.
@@ -331,8 +331,13 @@ extension CallRecord {
         /// The response was received.
         ///
         /// A streamed body is in the log when it ends, or with its head if the caller reads it after the call.
-        func responded(_ response: TransportResponse, isReadByTheCaller: Bool) -> TransportResponse {
-            record.sent(in: attempt)
+        /// A request whose credential was refused was not performed.
+        func responded(
+            _ response: TransportResponse,
+            refusesCredential: Bool,
+            isReadByTheCaller: Bool
+        ) -> TransportResponse {
+            if !refusesCredential { record.performed(in: attempt) }
             guard let log = record.log else { return response }
             guard response.body.isStreamed else {
                 logged(response.head, response.body.data)
@@ -351,7 +356,7 @@ extension CallRecord {
 
         /// The response is missing or incomplete.
         func failed(_ error: any Error) {
-            if (error as? TransportError)?.showsThatNothingWasSent != true { record.sent(in: attempt) }
+            if (error as? TransportError)?.showsThatNothingWasSent != true { record.performed(in: attempt) }
             record.failed(self, error)
         }
 

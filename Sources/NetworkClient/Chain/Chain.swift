@@ -112,7 +112,7 @@ final class Chain: Sendable {
             let response =
                 settings.isTransfer || settings.destination.isStreamed
                 ? try await deliver(request, end, context)
-                : try await accepted(exchange(request, end, context), request)
+                : try await accepted(exchange(request, end, context), request, context)
             record.responded(response.head.status)
             return response
         } catch {
@@ -154,11 +154,11 @@ final class Chain: Sendable {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         guard settings.isTransfer, let waiting = context.limitOfWaiting else {
-            return try await accepted(exchange(request, limit, context), request)
+            return try await accepted(exchange(request, limit, context), request, context)
         }
         do {
             return try await waiting.run {
-                try await self.accepted(self.exchange(request, limit, context), request)
+                try await self.accepted(self.exchange(request, limit, context), request, context)
             }
         } catch is TimeLimit.Passed {
             throw context.timeout(of: request)
@@ -223,13 +223,17 @@ final class Chain: Sendable {
     /// Returns a response whose status is accepted; another status is an error, which passes the interceptors.
     private nonisolated(nonsending) func accepted(
         _ response: TransportResponse,
-        _ request: URLRequest
+        _ request: URLRequest,
+        _ context: RequestContext
     ) async throws -> TransportResponse {
         let limit = settings.transportOptions.bodyLimit
         let writer = settings.destination.writer
         guard !settings.acceptedStatuses.contains(response.head.status), writer?.accepts(response.head) != true else {
             // The body was cut because the call that started this shared exchange does not accept the status.
-            guard response.body.isCut else { return response }
+            guard response.body.isCut else {
+                context.onHead?(response.head.status)
+                return response
+            }
             throw TransportError(tooLargeBody: limit, request: request)
         }
         let body = response.body

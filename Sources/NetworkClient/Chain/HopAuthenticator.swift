@@ -84,13 +84,17 @@ extension Chain {
                 recorded?.failed(error)
                 throw error
             }
+            let isRefused = hop.credentials.contains { $0.refusals.contains(response.head.status) }
             if let recorded {
-                response = recorded.responded(response, isReadByTheCaller: settings.givesBody(of: response.head))
+                let isReadByTheCaller = settings.givesBody(of: response.head)
+                response = recorded.responded(
+                    response,
+                    refusesCredential: isRefused,
+                    isReadByTheCaller: isReadByTheCaller
+                )
             }
             settings.cookies?.receive(response, to: hop.request)
-            guard hop.credentials.contains(where: { $0.refusals.contains(response.head.status) }) else {
-                return response
-            }
+            guard isRefused else { return response }
             response = try await page(of: response)
             guard try await replaceCredential(of: &hop, after: response) else { return response }
             if response.body.isStreamed { response.body.channel.cancel() }

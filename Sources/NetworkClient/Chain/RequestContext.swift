@@ -36,6 +36,9 @@ public struct RequestContext: Sendable {
     /// The authenticators of the hops, the outermost first.
     private(set) var authenticators: [any HopAuthenticator] = []
 
+    /// Is told the status of an accepted response, before its body is read if it is streamed or written to a file.
+    private(set) var onHead: (@Sendable (Int) -> Void)?
+
     init(_ call: Chain?) {
         self.call = call
     }
@@ -176,6 +179,13 @@ public struct RequestContext: Sendable {
     func with(_ authenticator: any HopAuthenticator) -> RequestContext {
         var copy = self
         copy.authenticators.append(authenticator)
+        return copy
+    }
+
+    /// Returns a copy with a closure for the heads of accepted responses.
+    func with(onHead: @escaping @Sendable (_ status: Int) -> Void) -> RequestContext {
+        var copy = self
+        copy.onHead = onHead
         return copy
     }
 

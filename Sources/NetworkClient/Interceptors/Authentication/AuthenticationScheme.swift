@@ -2,8 +2,8 @@ public import NetworkUtilities
 
 /// How an ``AuthenticationInterceptor`` authenticates requests.
 ///
-/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)`, `.basic(…)` and `.digest(…)`; the first three accept a fixed
-/// secret or a ``TokenSession``, which can be refreshed. Its text never shows a secret.
+/// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)` and `.basic(…)`; the first three accept a fixed secret or a
+/// ``TokenSession``, which can be refreshed. Its text never shows a secret.
 public struct AuthenticationScheme: Sendable {
     enum Kind: Sendable {
         /// The field; nil for a secret or a name that cannot be sent.

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// With the defaults the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server says that it has
 /// too much to do, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and
-/// NaN count as 0, and more than a day as a day.
+/// NaN count as 0, and more than a thousand days as a thousand days.
 public struct Backoff: Sendable {
     /// The longest wait before the first retry after a transient failure, such as a lost connection.
     public var base: TimeInterval
@@ -38,16 +38,10 @@ public struct Backoff: Sendable {
     ///   - isThrottled: Whether the status was 429 or 503.
     /// - Returns: The seconds, from 0 to the limit.
     public func delay(beforeRetry number: Int, isThrottled: Bool = false) -> TimeInterval {
-        let first = Self.seconds(isThrottled ? throttledBase : base)
+        let first = Seconds.wait(isThrottled ? throttledBase : base)
         // A power of two that stays finite, so that no product is NaN.
         let factor = Double(sign: .plus, exponent: min(max(1, number) - 1, 900), significand: 1)
-        return min(first * factor, Self.seconds(maximum)) * jitter.fraction()
-    }
-
-    /// Returns a time from 0 to a day.
-    static func seconds(_ seconds: TimeInterval) -> TimeInterval {
-        // False for NaN.
-        seconds > 0 ? min(seconds, 86_400) : 0
+        return min(first * factor, Seconds.wait(maximum)) * jitter.fraction()
     }
 }
 

@@ -5,6 +5,10 @@ import Foundation
 ///     closed ── too many failures ──▶ open ── its time has passed ──▶ half-open ── the probe succeeds ──▶ closed
 ///                                      ▲                                   │
 ///                                      └────────── the probe fails ────────┘
+///
+/// A probe that has not ended after another open time makes room for the next. Then the newest probe decides, since it
+/// is the newest evidence; but the success of any of them closes the circuit, or a server whose responses take longer
+/// than the open time would never be used again.
 struct Circuit: Sendable {
     /// The meaning of a request's end for the health of the server.
     enum Outcome: Sendable, Equatable {
@@ -18,13 +22,16 @@ struct Circuit: Sendable {
     struct Ticket: Sendable, Equatable {
         let isProbe: Bool
         /// The phase in which the request was admitted: its outcome does not count in a later one.
+        ///
+        /// Each probe begins a phase.
         fileprivate let phase: UInt64
     }
 
     /// The decision about a request.
     enum Admission: Sendable, Equatable {
         case proceeds(Ticket)
-        /// The request is refused, and the next one will be admitted after that many seconds.
+        /// The request is refused, and the next one will be admitted after that many seconds; 0 if a probe is in
+        /// flight.
         case refused(TimeInterval)
     }
 
@@ -38,7 +45,9 @@ struct Circuit: Sendable {
     private enum Phase {
         case closed
         case open(end: Double)
-        case halfOpen(isProbing: Bool)
+        /// The first of the probes since the circuit was open, and when the next is admitted, whether the last has
+        /// ended or not.
+        case halfOpen(firstProbe: UInt64, nextProbe: Double)
     }
 
     private let thresholds: CircuitBreakerInterceptor.Thresholds
@@ -63,37 +72,47 @@ struct Circuit: Sendable {
         case .closed: return .proceeds(Ticket(isProbe: false, phase: phaseNumber))
         case .open(let end):
             guard now >= end else { return .refused(end - now) }
-            enter(.halfOpen(isProbing: true))
-            return .proceeds(Ticket(isProbe: true, phase: phaseNumber))
-        case .halfOpen(let isProbing):
-            guard !isProbing else { return .refused(0) }
-            phase = .halfOpen(isProbing: true)
-            return .proceeds(Ticket(isProbe: true, phase: phaseNumber))
+            return .proceeds(probe(firstProbe: phaseNumber + 1, at: now))
+        case .halfOpen(let firstProbe, let nextProbe):
+            guard now >= nextProbe else { return .refused(0) }
+            return .proceeds(probe(firstProbe: firstProbe, at: now))
         }
+    }
+
+    /// Notes the head of an accepted response: the success of a probe, whatever becomes of its body.
+    ///
+    /// The end of the probe changes nothing then. Of a request that isn't a probe, only the end counts.
+    mutating func receiveHead(_ ticket: Ticket, _ outcome: Outcome, at now: Double) -> Change? {
+        ticket.isProbe && outcome == .success ? end(ticket, outcome, at: now) : nil
     }
 
     /// Notes how an admitted request has ended.
     ///
     /// - Returns: The change that this causes; nil for none.
     mutating func end(_ ticket: Ticket, _ outcome: Outcome, at now: Double) -> Change? {
-        guard ticket.phase == phaseNumber else { return nil }
         guard ticket.isProbe else {
-            guard outcome != .neutral else { return nil }
+            guard ticket.phase == phaseNumber, outcome != .neutral else { return nil }
             window.add(isFailure: outcome == .failure, at: now)
             return outcome == .failure ? openIfNeeded(at: now) : nil
         }
-        switch outcome {
-        case .neutral:
-            phase = .halfOpen(isProbing: false)
-            return nil
-        case .success:
+        guard case .halfOpen(let firstProbe, _) = phase, ticket.phase >= firstProbe else { return nil }
+        if outcome == .success {
             window = OutcomeWindow(seconds: thresholds.window)
             enter(.closed)
             return .closed
-        case .failure:
+        }
+        guard ticket.phase == phaseNumber else { return nil }
+        if outcome == .failure {
             enter(.open(end: now + thresholds.openTime))
             return .reopened
         }
+        phase = .halfOpen(firstProbe: firstProbe, nextProbe: -.infinity)
+        return nil
+    }
+
+    private mutating func probe(firstProbe: UInt64, at now: Double) -> Ticket {
+        enter(.halfOpen(firstProbe: firstProbe, nextProbe: now + thresholds.openTime))
+        return Ticket(isProbe: true, phase: phaseNumber)
     }
 
     private mutating func openIfNeeded(at now: Double) -> Change? {

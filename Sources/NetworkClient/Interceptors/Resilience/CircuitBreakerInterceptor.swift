@@ -11,10 +11,11 @@ public import Foundation
 /// let client = NetworkClient(interceptors: [.retry(), .circuitBreaker()])
 /// ```
 ///
-/// Each origin (scheme, host and port) has its own state. When a tenth of at least 100 requests in 30 s has failed, the
+/// Each origin (scheme, host and port) has its own state. When half of at least 20 requests in 30 s have failed, the
 /// circuit opens: for 5 s, every request throws ``CircuitOpenError`` at once. Then one request is sent as a probe. If
 /// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. A probe that
-/// is cancelled, or fails for a reason on this side, lets the next request probe.
+/// is cancelled, or fails for a reason on this side, lets the next request probe; so does one that has not ended after
+/// another 5 s, and then the success of either closes the circuit.
 ///
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
 /// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
@@ -27,31 +28,34 @@ public import Foundation
 public struct CircuitBreakerInterceptor: ScopedInterceptor {
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
-        /// The part of the requests whose failure opens the circuit, from 0 to 1.
+        /// The part of the requests whose failure opens the circuit, from 0 to 1; 0.5 by default, so that a server
+        /// which fails one request in five stays in use.
         public let failureRatio: Double
 
-        /// The number of requests in the window below which the circuit stays closed, at least 1.
+        /// The number of requests in the window below which the circuit stays closed, at least 1; 20 by default.
         public let minimumRequests: Int
 
-        /// How many seconds an outcome counts.
+        /// How many seconds an outcome counts, at least 0.01; 30 by default.
         ///
         /// Outcomes are dropped in steps of a tenth of it.
         public let window: TimeInterval
 
-        /// How many seconds an open circuit refuses requests before the next probe.
+        /// How many seconds an open circuit refuses requests before the next probe, and how long a probe keeps others
+        /// from being sent; 5 by default.
         public let openTime: TimeInterval
 
-        /// Creates thresholds; numbers outside their range become the nearest in it, and times are at most a day.
+        /// Creates thresholds; numbers outside their range become the nearest in it, and times are at most a thousand
+        /// days.
         public init(
-            failureRatio: Double = 0.1,
-            minimumRequests: Int = 100,
+            failureRatio: Double = 0.5,
+            minimumRequests: Int = 20,
             window: TimeInterval = 30,
             openTime: TimeInterval = 5
         ) {
             self.failureRatio = min(max(0, failureRatio), 1)
             self.minimumRequests = max(1, minimumRequests)
-            self.window = min(max(0.01, window), 86_400)
-            self.openTime = min(max(0, openTime), 86_400)
+            self.window = max(0.01, Seconds.wait(window))
+            self.openTime = Seconds.wait(openTime)
         }
     }
 
@@ -75,13 +79,24 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         let circuit = circuits.value(for: url)
         let ticket = try circuit.withLock { $0.admitIfClosed() } ?? probe(request, circuit)
         do {
-            let result = try await next(request)
+            let result = ticket.isProbe ? try await probing(request, ticket, circuit, next) : try await next(request)
             end(ticket, .init(ofStatus: result.response.statusCode), circuit, request)
             return result
         } catch {
             end(ticket, .init(of: error), circuit, request)
             throw error
         }
+    }
+
+    /// Sends a probe, whose accepted head closes the circuit: its body may take long.
+    private func probing(
+        _ request: URLRequest,
+        _ ticket: Circuit.Ticket,
+        _ circuit: Locked<Circuit>,
+        _ next: NetworkClient.Next
+    ) async throws -> NetworkClient.ChainResult {
+        let context = RequestContext.current.with { receiveHead($0, ticket, circuit, request) }
+        return try await context.run { try await next(request) }
     }
 
     /// Admits a request as a probe of a circuit that is not closed, or refuses it; out of line, since it is rare.
@@ -108,6 +123,19 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
     ) {
         let now = RequestContext.current.now
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
+        record(change, Self.origin(of: request))
+    }
+
+    private func receiveHead(
+        _ status: Int,
+        _ ticket: Circuit.Ticket,
+        _ circuit: Locked<Circuit>,
+        _ request: URLRequest
+    ) {
+        let now = RequestContext.current.now
+        guard let change = circuit.withLock({ $0.receiveHead(ticket, .init(ofStatus: status), at: now) }) else {
+            return
+        }
         record(change, Self.origin(of: request))
     }
 

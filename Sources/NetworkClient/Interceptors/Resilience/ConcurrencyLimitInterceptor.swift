@@ -12,10 +12,11 @@ public import Foundation
 /// ```
 ///
 /// A request is in flight from here until its response or its error comes back; for a stream, until its head is
-/// received. A cancelled waiter leaves the queue. While a request waits, its own timeout does not run, but a deadline
-/// outside this interceptor does: when it passes, the waiter throws ``TransportError/Reason/timedOut``. The queue is
-/// that of the value: clients that are created with the same value share it. Code inside that sends a second request
-/// through the same limit, and waits for it, may wait forever.
+/// received. Put the limit after the retry, so that a request takes its place anew for each attempt, and holds none
+/// while it waits for the next. A cancelled waiter leaves the queue. While a request waits, its own timeout does not
+/// run, but a deadline outside this interceptor does: when it passes, the waiter throws
+/// ``TransportError/Reason/timedOut``. The queue is that of the value: clients that are created with the same value
+/// share it. Code inside that sends a second request through the same limit, and waits for it, may wait forever.
 public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     private let limit: Int
     private let scope: LimitScope

@@ -6,11 +6,13 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// ```swift
     /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
     /// ```
-    /// From the outside: a deadline for the call, a limit of the requests in flight, retries, a circuit breaker per
-    /// host, and a timeout for each attempt. The deadline includes the wait for its turn.
+    /// From the outside: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker per
+    /// host, and a timeout for each attempt. The deadline includes the waits for its turn; a request that waits for a
+    /// retry isn't in flight.
     ///
     /// - Parameters:
     ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
+    ///   - scope: The requests that are counted together: with ``LimitScope/host``, a slow host does not delay others.
     ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
     ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
@@ -21,6 +23,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
     public static func standardResilience(
         concurrency: Int? = 1_000,
+        per scope: LimitScope = .client,
         deadline: TimeInterval = 30,
         retry: RetryPolicy = .default,
         retryBudget: RetryBudget = .default,
@@ -29,10 +32,9 @@ extension InterceptorProtocol where Self == InterceptorStack {
     ) throws -> InterceptorStack {
         let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
-        let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0)] } ?? []
+        let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0, per: scope)] } ?? []
         return InterceptorStack(
-            [.deadline(deadline)] + limits + [
-                .retry(retry, budget: retryBudget),
+            [.deadline(deadline), .retry(retry, budget: retryBudget)] + limits + [
                 .circuitBreaker(circuitBreaker),
                 .attemptTimeout(attemptTimeout),
             ]

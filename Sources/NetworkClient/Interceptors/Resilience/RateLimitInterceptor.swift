@@ -14,11 +14,14 @@ public import Foundation
 /// A bucket holds up to `burst` tokens, and gets one for each `1 / requestsPerSecond` seconds; each request takes one.
 /// When a response tells that the server allows no more requests, nothing is sent until its reset, but never for longer
 /// than `longestPause`: `RateLimit` (draft-ietf-httpapi-ratelimit-headers), `X-RateLimit-Remaining` and `-Reset`, and
-/// `Retry-After` of a 429 are read. With an infinite rate, only the server limits.
+/// the delay that a 429 asks for are read. Per host, the host that sent the response is paused, also if a redirect led
+/// to it. With an infinite rate, only the server limits.
 ///
 /// A cancelled waiter leaves the queue, and those behind it move up. A request that would have to wait beyond its
-/// deadline throws ``TransportError/Reason/timedOut`` at once. The buckets are those of the value: clients that are
-/// created with the same value share them. Per host, those of the 1,000 hosts that were used last are kept.
+/// deadline throws ``TransportError/Reason/timedOut`` at once. The requests of a refresh of a ``TokenSession`` do not
+/// wait, since those in the queue may wait for it: each takes a token even if there is none, and the next request waits
+/// longer. The buckets are those of the value: clients that are created with the same value share them. Per host, those
+/// of the 1,000 hosts that were used last are kept.
 public struct RateLimitInterceptor: ScopedInterceptor {
     private let scope: LimitScope
     private let queueLimit: Int?
@@ -48,7 +51,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
         let bucket = TokenBucket(rate: requestsPerSecond, burst: burst)
         self.scope = scope
         self.queueLimit = queueLimit
-        self.longestPause = max(0, longestPause)
+        self.longestPause = Seconds.wait(longestPause)
         wallClock = now
         everywhere = RateLimitQueue(bucket)
         hosts = OriginTable { RateLimitQueue(bucket) }
@@ -81,6 +84,8 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
+        // After a redirect, that of another host than the request's.
+        let queue = queue === everywhere ? queue : response.url.map { hosts.value(for: $0) } ?? queue
         guard pause > 0, queue.pause(until: context.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }
@@ -113,6 +118,7 @@ private final class RateLimitQueue: Sendable {
         _ queueLimit: Int?,
         _ context: RequestContext
     ) async throws {
+        if takeTokenAtOnce(context) { return }
         guard let delay = try takeTokenOrWait(for: request, queueLimit, context) else { return }
         defer { state.withLock { $0.waiterCount -= 1 } }
         // Behind a waiter that wakes late, there is a token already.
@@ -129,6 +135,15 @@ private final class RateLimitQueue: Sendable {
             if let remaining = context.remainingTime(at: now), delay >= remaining { throw Self.tooLate(request) }
             try await CallScope.sleep(seconds: delay, on: context.time)
         }
+    }
+
+    /// Takes the token of a request that need not wait.
+    private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
+        let now = context.now
+        if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }
+        guard TokenSession.isServing else { return false }
+        state.withLock { $0.bucket.owe(at: now) }
+        return true
     }
 
     /// Takes a token, or counts a waiter and returns the seconds until there may be a token for it.
@@ -176,6 +191,12 @@ struct TokenBucket: Sendable {
         let delay = delay(behind: 0, at: now)
         if delay == 0 { tokens -= 1 }
         return delay
+    }
+
+    /// Takes a token even if there is none: the next requests wait the longer.
+    mutating func owe(at now: Double) {
+        refill(at: now)
+        tokens -= 1
     }
 
     /// The seconds until there will be a token for a request behind others.

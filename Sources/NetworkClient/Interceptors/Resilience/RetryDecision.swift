@@ -23,9 +23,9 @@ struct FailedAttempt {
     var retries = 0
     /// What the call says about the request; nil to judge by its method and its `Idempotency-Key`.
     var isIdempotent: Bool?
-    /// Whether the server may have got something of the attempt: the request itself, the one that a redirect followed, or
-    /// that of the identical call whose exchange failed.
-    var wasSent = false
+    /// Whether a server may have performed something of the attempt: the request itself, the one that a redirect
+    /// followed, or that of the identical call whose exchange failed.
+    var mayBePerformed = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
     /// The wall clock.
@@ -35,12 +35,14 @@ struct FailedAttempt {
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
 
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
-    private var isRepeatable: Bool { wasNeverSent || request.isIdempotent(asSpecified: isIdempotent) }
+    private var isRepeatable: Bool { wasNeverPerformed || request.isIdempotent(asSpecified: isIdempotent) }
 
-    /// Whether no byte of the request can have reached the server.
-    private var wasNeverSent: Bool {
+    /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential
+    /// was refused.
+    private var wasNeverPerformed: Bool {
+        if let error = error as? AuthenticationError { return error.reason == .refreshFailed && !mayBePerformed }
         guard case NetworkClient.Error.requestError(let error) = error else { return false }
-        return !wasSent && error.showsThatNothingWasSent
+        return !mayBePerformed && error.showsThatNothingWasSent
     }
 
     /// Whether an interceptor refused the request, which shows nothing about the attempts before.
@@ -54,6 +56,7 @@ struct FailedAttempt {
         switch error {
         case NetworkClient.Error.apiError(let response, _): "response \(response.statusCode)"
         case NetworkClient.Error.requestError(let error): error.reason.description
+        case let error as AuthenticationError: error.reason.description
         default: "\(type(of: error))"
         }
     }
@@ -74,7 +77,7 @@ struct FailedAttempt {
         let status = response?.statusCode
         let delay = policy.backoff.delay(beforeRetry: retries + 1, isThrottled: status == 429 || status == 503)
         let asked = response.flatMap { ServerDelay.seconds(in: $0, now: now) } ?? 0
-        let limit = Backoff.seconds(policy.maximumServerWait)
+        let limit = Seconds.wait(policy.maximumServerWait)
         guard asked <= limit else {
             return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")
         }
@@ -89,7 +92,7 @@ struct FailedAttempt {
 extension URLRequest {
     /// Whether a second request has no other effect than one (RFC 9110 §9.2.2): as the call specifies, otherwise by the
     /// method or an `Idempotency-Key`.
-    func isIdempotent(asSpecified specified: Bool?) -> Bool {
+    fileprivate func isIdempotent(asSpecified specified: Bool?) -> Bool {
         if let specified { return specified }
         return method?.isIdempotent == true || value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
     }

@@ -15,9 +15,10 @@ public import Foundation
 ///
 /// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
 /// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made, or whose time ran out before its turn came. A request whose body is a
-/// stream is sent once, since the stream can be read only once. Decoding errors, untrusted certificates and
-/// cancellations never lead to another attempt.
+/// request whose connection was never made, whose time ran out before its turn came, or whose credential was refused
+/// and could not be refreshed, since the connection was lost. A request whose body is a stream is sent once, since the
+/// stream can be read only once. Decoding errors, untrusted certificates and cancellations never lead to another
+/// attempt.
 ///
 /// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
@@ -30,7 +31,9 @@ public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.
-    private let tokens: Locked<RetryTokens>
+    private let tokens: OriginTable<Locked<RetryTokens>>
+    /// Whether a retry has taken a token: before that all buckets are full, so that calls need not be counted.
+    private let hasRetried = Locked(false)
 
     /// Creates an interceptor with a budget that all its calls share.
     ///
@@ -46,7 +49,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     ) {
         self.policy = policy
         wallClock = now
-        tokens = Locked(RetryTokens(budget))
+        tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
 
     /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt that was not
@@ -57,10 +60,10 @@ public struct RetryInterceptor: ScopedInterceptor {
     ) async throws -> NetworkClient.ChainResult {
         do {
             let result = try await next(request)
-            if !tokens.withLock({ $0.areFull }) { countCall(request) }
+            if hasRetried.withLock({ $0 }) { countCall(request) }
             return result
         } catch {
-            countCall(request)
+            if hasRetried.withLock({ $0 }) { countCall(request) }
             return try await sendAgain(request, after: error, next)
         }
     }
@@ -78,7 +81,7 @@ public struct RetryInterceptor: ScopedInterceptor {
         // The attempts before the one that has failed.
         var earlier = 0
         while true {
-            attempt.wasSent = context.callRecord?.hasSent(since: earlier) ?? true
+            attempt.mayBePerformed = context.callRecord?.mayBePerformed(since: earlier) ?? true
             attempt.remainingTime = context.remainingTime
             // A refusal does not hide why the request was sent again.
             if !attempt.isRefusal { lastError = attempt.error }
@@ -109,16 +112,17 @@ public struct RetryInterceptor: ScopedInterceptor {
             return false
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
-        guard let origin = attempt.request.url.map({ Origin(of: $0) }) else { return false }
+        guard let tokens = attempt.request.url.map({ tokens.value(for: $0) }) else { return false }
         let now = context.now
-        guard tokens.withLock({ $0.takeRetry(to: origin, at: now) }) else {
+        hasRetried.withLock { $0 = true }
+        guard tokens.withLock({ $0.takeRetry(at: now) }) else {
             context.record(.decision, "RetryInterceptor: gives up, the retry budget of the host is used up")
             return false
         }
         var isSent = false
         defer {
             let now = context.now
-            tokens.withLock { $0.endWait(of: origin, isSent: isSent, at: now) }
+            tokens.withLock { $0.endWait(isSent: isSent, at: now) }
         }
         context.callRecord?.willRetry(attempt.request, after: seconds, cause)
         try await CallScope.sleep(seconds: seconds, on: context.time)
@@ -126,18 +130,18 @@ public struct RetryInterceptor: ScopedInterceptor {
         return true
     }
 
-    /// Counts a call for the budget; kept out of line, since a full budget needs no count.
+    /// Counts a call for the budget, out of line, since few clients need it.
     @inline(never)
     private func countCall(_ request: URLRequest) {
-        guard let url = request.url, !tokens.withLock({ $0.areFull }) else { return }
-        let (origin, now) = (Origin(of: url), RequestContext.current.time.now)
-        tokens.withLock { $0.addCall(to: origin, at: now) }
+        guard let url = request.url else { return }
+        let now = RequestContext.current.now
+        tokens.value(for: url).withLock { $0.addCall(at: now) }
     }
 }
 
 extension RequestContext {
     /// Whether the request is idempotent as the call specifies; nil if it doesn't.
-    var isIdempotent: Bool? { self[IdempotenceKey.self] }
+    fileprivate var isIdempotent: Bool? { self[IdempotenceKey.self] }
 }
 
 extension InterceptorProtocol where Self == RetryInterceptor {
@@ -168,7 +172,8 @@ extension CallOptions {
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
     /// sent again; nil to judge by its method and its `Idempotency-Key`.
     ///
-    /// A request whose connection was never made is sent again even if this is false.
+    /// A request that the server cannot have performed, for example because its connection was never made, is sent
+    /// again even if this is false.
     public var isIdempotent: Bool? {
         get { self[IdempotenceKey.self] }
         set { self[IdempotenceKey.self] = newValue }

@@ -14,7 +14,8 @@ public struct RetryPolicy: Sendable {
     /// The statuses that are worth another attempt, unless the call accepts them.
     public var statuses: Set<Int>
 
-    /// The failures without a response that are worth another attempt.
+    /// The failures without a response that are worth another attempt, also if the refresh of a credential failed for
+    /// one of them (``AuthenticationError/Reason/refreshFailed``).
     ///
     /// An untrusted certificate never is. A proxy that refused with one of ``statuses`` always is.
     public var reasons: Set<TransportError.Reason>
@@ -24,12 +25,13 @@ public struct RetryPolicy: Sendable {
 
     /// How many seconds a server may ask to wait; if it asks for more, the request isn't sent again.
     ///
-    /// Negative numbers and NaN count as 0, and more than a day as a day.
+    /// Negative numbers and NaN count as 0, and more than a thousand days as a thousand days.
     public var maximumServerWait: TimeInterval
 
     /// Whether an error that isn't the transport's, such as one of an interceptor, is worth another attempt.
     ///
-    /// Never called for a response, a failure of the exchange, a decoding error, an invalid URL, or a cancellation.
+    /// Never called for a response, a failure of the exchange or of one for a refresh that ``reasons`` has, a decoding
+    /// error, an invalid URL, or a cancellation.
     public var retriesOtherErrors: @Sendable (any Error) -> Bool
 
     /// Creates a policy.
@@ -73,8 +75,16 @@ extension RetryPolicy {
         case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
         case NetworkClient.Error.requestError(let error): isTransient(error)
         case is NetworkClient.Error: false
-        default: retriesOtherErrors(error)
+        default: hasTransientRefresh(error) || retriesOtherErrors(error)
         }
+    }
+
+    /// Whether an error is that of a refresh whose exchange failed, and may succeed the next time.
+    private func hasTransientRefresh(_ error: any Error) -> Bool {
+        guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
+            case NetworkClient.Error.requestError(let failure)? = error.underlying
+        else { return false }
+        return isTransient(failure)
     }
 
     private func isTransient(_ error: TransportError) -> Bool {

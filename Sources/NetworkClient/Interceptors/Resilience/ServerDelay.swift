@@ -7,10 +7,11 @@ import FoundationNetworking
 
 /// How long a server asks its clients to wait before they send the next request.
 ///
-/// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Servers with a quota also specify when it is
-/// full again: in `RateLimit`, in the forms of two versions of its draft, in `RateLimit-Reset` of an older version, and
-/// in several fields that begin with `X-`. These are sent with every response, so they apply only if nothing is left of
-/// the quota.
+/// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Some servers also send the delay in milliseconds:
+/// `retry-after-ms` (OpenAI, Azure), `x-ms-retry-after-ms` (Azure) and `x-amz-retry-after` (AWS, whose SDKs read
+/// milliseconds). Servers with a quota also specify when it is full again: in `RateLimit`, in the forms of two versions
+/// of its draft, in `RateLimit-Reset` of an older version, and in several fields that begin with `X-`. These are sent
+/// with every response, so they apply only if nothing is left of the quota.
 struct ServerDelay {
     private let fields: ResponseFields
     private let wallClock: Date
@@ -25,11 +26,11 @@ struct ServerDelay {
 
     /// Returns the seconds, 0 or more and perhaps infinite; nil if the server does not ask for a wait.
     ///
-    /// A date is compared with the `Date` of the response, since the clocks of client and server may differ, or else
-    /// with the wall clock.
+    /// A date is compared with the `Date` of the response, since the clocks of client and server may differ. Without a
+    /// `Date`, and with one that is more than a day off the wall clock, it is compared with the wall clock.
     static func seconds(in response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
         let delay = ServerDelay(response, now())
-        if let seconds = delay.seconds(named: "Retry-After") { return seconds }
+        if let seconds = delay.untilRetry { return seconds }
         guard delay.isRefused else { return nil }
         return delay.seconds(named: "X-RateLimit-Retry-After") ?? delay.untilReset
     }
@@ -39,8 +40,17 @@ struct ServerDelay {
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
         guard response.statusCode == 429 || response.hasLimitField else { return nil }
         let delay = ServerDelay(response, now())
-        if response.statusCode == 429, let seconds = delay.seconds(named: "Retry-After") { return seconds }
+        if response.statusCode == 429, let seconds = delay.untilRetry { return seconds }
         return delay.untilReset
+    }
+
+    /// The delay in milliseconds, which is more precise, or that of `Retry-After`.
+    private var untilRetry: TimeInterval? {
+        for name in ["retry-after-ms", "x-ms-retry-after-ms", "x-amz-retry-after"] {
+            let parts = fields.values(named: name).flatMap(Self.parts)
+            if let longest = parts.compactMap(Self.number).max() { return longest / 1_000 }
+        }
+        return seconds(named: "Retry-After")
     }
 
     /// The time until the quota is full again; nil if it is unknown or something is left.
@@ -56,8 +66,18 @@ struct ServerDelay {
     /// Returns the longest of the waits in the fields of one name.
     private func seconds(named name: String) -> TimeInterval? {
         lazy var start = origin
-        return fields.values(named: name).compactMap { seconds(of: $0, since: start) }.max()
+        return fields.values(named: name).compactMap { text in
+            seconds(of: text, since: start) ?? Self.members(of: text).compactMap { seconds(of: $0, since: start) }.max()
+        }.max()
     }
+
+    /// Returns the values that may have been joined in one, also those with a comma, such as a date.
+    private static func members(of text: String) -> [String] {
+        let parts = parts(text)
+        return parts + zip(parts, parts.dropFirst()).map { "\($0),\($1)" }
+    }
+
+    private static func parts(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
     /// Reads a number of seconds, a Unix time in seconds or milliseconds, or a date in one of the three forms of
     /// RFC 9110 §5.6.7.
@@ -72,7 +92,10 @@ struct ServerDelay {
 
     /// The moment at which the server sent the response.
     private var origin: Date {
-        fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: wallClock) } ?? wallClock
+        let date = fields.values(named: "Date").first.flatMap { HTTPDate.date(from: $0, now: wallClock) }
+        // A server whose clock was never set sends a date of 1970.
+        guard let date, abs(date.timeIntervalSince(wallClock)) <= 86_400 else { return wallClock }
+        return date
     }
 
     /// 2024-01-01: a smaller number is not a moment in the future, so it is a number of seconds.

@@ -13,12 +13,12 @@ struct CircuitBreakerInterceptorTests {
 
     private let eager = CircuitBreakerInterceptor.Thresholds(failureRatio: 0.5, minimumRequests: 2)
 
-    @Test(.spec(113)) func aCircuitOpensAfterTenFailuresOfAHundredRequestsAndAnswersAtOnce() async throws {
-        let scene = ResilienceScene([.circuitBreaker()]) { _, number in (Data(), .made(number % 10 == 9 ? 503 : 200)) }
-        for _ in 0..<100 { _ = await scene.failure() }
+    @Test(.spec(113)) func aCircuitOpensAfterTenFailuresOfTwentyRequestsAndRefusesAtOnce() async throws {
+        let scene = ResilienceScene([.circuitBreaker()]) { _, number in (Data(), .made(number % 2 == 1 ? 503 : 200)) }
+        for _ in 0..<20 { _ = await scene.failure() }
         scene.clock.advance(by: 2)
         let error = await scene.failure()
-        #expect(scene.sent.count == 100)
+        #expect(scene.sent.count == 20)
         #expect(error as? CircuitOpenError == .init(origin: "https://api.example.com", secondsUntilProbe: 3))
         #expect(
             error?.localizedDescription
@@ -80,6 +80,53 @@ struct CircuitBreakerInterceptorTests {
         await #expect(throws: CancellationError.self) { try await withDeadline { try await probe.value } }
         #expect(try await scene.fetch() == 200)
         #expect(scene.sent.count == 4)
+    }
+
+    @Test(.spec(113)) func aProbeWhoseBodyTricklesDoesNotKeepTheCircuitShut() async throws {
+        let (isProbing, trickles) = (Gate(), Gate())
+        let scene = ResilienceScene([.circuitBreaker(eager)]) { _, number in
+            if number == 2 {
+                isProbing.open()
+                try await trickles.wait()
+            }
+            return (Data(), .made(number < 2 ? 500 : 200))
+        }
+        for _ in 0..<2 { _ = await scene.failure() }
+        scene.clock.advance(by: 5)
+        let probe = Task { try await scene.fetch() }
+        try await withDeadline { try await isProbing.wait() }
+        scene.clock.advance(by: 4)
+        #expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe == 0)
+        scene.clock.advance(by: 1)
+        for _ in 0..<2 { #expect(try await scene.fetch() == 200) }
+        trickles.open()
+        #expect(try await withDeadline { try await probe.value } == 200)
+        #expect(scene.sent.count == 5)
+    }
+
+    /// A stream's head is its end for the interceptor.
+    @Test(.spec(113), arguments: TransportUnderTest.all)
+    func theHeadOfAStreamClosesTheCircuitWhileItsBodyGoesOn(transport: TransportUnderTest) async throws {
+        let (isBroken, goesOn) = (Locked(true), Gate())
+        let server = try LoopbackServer { _ in
+            guard !isBroken.withLock({ $0 }) else { return .respond(status: 503) }
+            return [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"), .wait(goesOn), .send("ok")]
+        }
+        let clock = TestClock()
+        let client = try transport.client(interceptors: [.circuitBreaker(eager)], configuration: .init(time: clock))
+        let request = URLRequest(url: server.url("/items"))
+        for _ in 0..<2 {
+            await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        }
+        isBroken.withLock { $0 = false }
+        clock.advance(by: 5)
+        try await withDeadline {
+            let probe = try await client.stream(request: request)
+            let other = try await client.stream(request: request)
+            goesOn.open()
+            for try await _ in probe.item {}
+            for try await _ in other.item {}
+        }
     }
 
     @Test(

@@ -25,6 +25,12 @@ struct CircuitTests {
         return change
     }
 
+    /// Admits a request; nil if it is refused.
+    private func admitted(_ circuit: inout Circuit, at now: Double) -> Circuit.Ticket? {
+        guard case .proceeds(let ticket) = circuit.admit(at: now) else { return nil }
+        return ticket
+    }
+
     private func openCircuit(at now: Double) -> Circuit {
         var circuit = Circuit(Thresholds(failureRatio: 0.5, minimumRequests: 1))
         #expect(pass(.failure, &circuit, at: now) == .opened(failures: 1, of: 1))
@@ -34,11 +40,11 @@ struct CircuitTests {
     @Test(
         .spec(113),
         arguments: [
-            (0, 1_000, false), (9, 91, false), (10, 90, true), (10, 89, false), (99, 0, false), (100, 0, true),
-            (19, 181, false), (20, 180, true),
+            (0, 1_000, false), (200, 800, false), (10, 10, true), (10, 9, false), (9, 11, false), (19, 0, false),
+            (20, 0, true), (100, 101, false), (101, 101, true),
         ]
     )
-    func theCircuitOpensWhenATenthOfAtLeastAHundredRequestsFails(failures: Int, successes: Int, opens: Bool) {
+    func theCircuitOpensWhenHalfOfAtLeastTwentyRequestsFail(failures: Int, successes: Int, opens: Bool) {
         var circuit = Circuit(Thresholds())
         pass(.success, &circuit, at: 1, times: successes)
         let change = pass(.failure, &circuit, at: 2, times: failures)
@@ -48,7 +54,7 @@ struct CircuitTests {
 
     @Test(.spec(113), arguments: [(20.0, true), (27, true), (30, false), (1_000, false)])
     func outcomesCountForTheSecondsOfTheWindow(seconds: Double, opens: Bool) {
-        var circuit = Circuit(Thresholds(failureRatio: 1))
+        var circuit = Circuit(Thresholds(failureRatio: 1, minimumRequests: 100))
         pass(.failure, &circuit, at: 100, times: 50)
         let change = pass(.failure, &circuit, at: 100 + seconds, times: 50)
         #expect((change != nil) == opens)
@@ -58,13 +64,56 @@ struct CircuitTests {
         var circuit = openCircuit(at: 10)
         #expect(circuit.admit(at: 10) == .refused(5))
         #expect(circuit.admit(at: 14) == .refused(1))
-        guard case .proceeds(let ticket) = circuit.admit(at: 15) else {
-            Issue.record("The probe was refused.")
+        #expect(admitted(&circuit, at: 15)?.isProbe == true)
+        #expect(circuit.admit(at: 15) == .refused(0))
+        #expect(circuit.admit(at: 19.9) == .refused(0))
+    }
+
+    @Test(
+        .spec(113),
+        arguments: [(Circuit.Outcome.success, Circuit.Change.closed), (.failure, nil), (.neutral, nil)]
+            as [(Circuit.Outcome, Circuit.Change?)]
+    )
+    func aProbeThatHasNotEndedMakesRoomForTheNextWhichDecidesUnlessItSucceedsFirst(
+        outcome: Circuit.Outcome,
+        change: Circuit.Change?
+    ) throws {
+        var circuit = openCircuit(at: 0)
+        let late = try #require(admitted(&circuit, at: 5))
+        let next = try #require(admitted(&circuit, at: 10))
+        #expect(circuit.admit(at: 14) == .refused(0))
+        #expect(circuit.end(late, outcome, at: 14) == change)
+        guard change == nil else {
+            #expect(circuit.end(next, .failure, at: 14) == nil)
             return
         }
-        #expect(ticket.isProbe)
-        #expect(circuit.admit(at: 15) == .refused(0))
-        #expect(circuit.admit(at: 99) == .refused(0))
+        #expect(circuit.admit(at: 14) == .refused(0))
+        #expect(circuit.end(next, .failure, at: 14) == .reopened)
+        #expect(circuit.admit(at: 14) == .refused(5))
+        #expect(circuit.end(late, .success, at: 14) == nil)
+    }
+
+    /// Each probe takes longer than the open time, so that the next has begun when it ends.
+    @Test(.spec(113)) func aSlowServerClosesTheCircuit() throws {
+        var circuit = openCircuit(at: 0)
+        let first = try #require(admitted(&circuit, at: 5))
+        _ = try #require(admitted(&circuit, at: 10))
+        #expect(circuit.end(first, .success, at: 13) == .closed)
+        #expect(admitted(&circuit, at: 13)?.isProbe == false)
+    }
+
+    @Test(.spec(113)) func anAcceptedHeadIsTheSuccessOfAProbeWhateverBecomesOfItsBody() throws {
+        var circuit = openCircuit(at: 0)
+        let ticket = try #require(admitted(&circuit, at: 5))
+        #expect(circuit.receiveHead(ticket, .failure, at: 5) == nil)
+        #expect(circuit.receiveHead(ticket, .success, at: 5) == .closed)
+        for outcome in [Circuit.Outcome.failure, .success, .neutral] {
+            #expect(circuit.end(ticket, outcome, at: 6) == nil)
+        }
+        // One failure opens this circuit: the head of a request that is no probe is not counted beside its end.
+        let other = try #require(admitted(&circuit, at: 6))
+        #expect(circuit.receiveHead(other, .success, at: 6) == nil)
+        #expect(circuit.end(other, .failure, at: 6) == .opened(failures: 1, of: 1))
     }
 
     @Test(
@@ -114,7 +163,7 @@ struct CircuitTests {
     @Test func cancellationsDoNotCount() {
         var circuit = Circuit(Thresholds())
         pass(.neutral, &circuit, at: 0, times: 200)
-        #expect(pass(.failure, &circuit, at: 0, times: 99) == nil)
+        #expect(pass(.failure, &circuit, at: 0, times: 19) == nil)
         #expect(pass(.failure, &circuit, at: 0) != nil)
     }
 
@@ -129,7 +178,7 @@ struct CircuitTests {
         let low = Thresholds(failureRatio: -1, minimumRequests: -5, window: -1, openTime: -1)
         #expect(low == Thresholds(failureRatio: 0, minimumRequests: 1, window: 0.01, openTime: 0))
         let high = Thresholds(failureRatio: 7, window: .infinity, openTime: .infinity)
-        #expect(high == Thresholds(failureRatio: 1, window: 86_400, openTime: 86_400))
+        #expect(high == Thresholds(failureRatio: 1, window: Seconds.longest, openTime: Seconds.longest))
         let strange = Thresholds(failureRatio: .nan, window: .nan, openTime: .nan)
         #expect(strange == Thresholds(failureRatio: 0, window: 0.01, openTime: 0))
     }

@@ -56,7 +56,7 @@ struct InterceptorStackTests {
         let types = stack.members.map { String(describing: type(of: $0)) }
         #expect(
             types == [
-                "DeadlineInterceptor", "ConcurrencyLimitInterceptor", "RetryInterceptor", "CircuitBreakerInterceptor",
+                "DeadlineInterceptor", "RetryInterceptor", "ConcurrencyLimitInterceptor", "CircuitBreakerInterceptor",
                 "DeadlineInterceptor",
             ]
         )
@@ -87,6 +87,47 @@ struct InterceptorStackTests {
         gate.open()
         #expect(try await first.value == 200)
         #expect(scene.sent.count == 1)
+    }
+
+    @Test(.spec(114)) func aCallThatWaitsForItsRetryHoldsNoPlace() async throws {
+        let stack: InterceptorStack = try .standardResilience(concurrency: 2, retry: .counting(1))
+        let scene = ResilienceScene([stack]) { request, _ in (Data(), .made(request.url?.path == "/down" ? 503 : 200)) }
+        let waiting = (0..<2).map { _ in Task { await scene.failure("https://api.example.com/down") } }
+        try await withDeadline { try await scene.clock.waitForSleepers(2) }
+        #expect(try await withDeadline { try await scene.fetch() } == 200)
+        scene.clock.advance(by: 1)
+        for call in waiting {
+            #expect((try await withDeadline { await call.value } as? NetworkClient.Error)?.statusCode == 503)
+        }
+        #expect(scene.sent.count == 5)
+    }
+
+    @Test(.spec(114)) func aDeadHostDoesNotDelayAnotherHostIfTheLimitIsPerHost() async throws {
+        let gate = Gate()
+        let stack: InterceptorStack = try .standardResilience(concurrency: 1, per: .host)
+        let scene = ResilienceScene([stack]) { request, _ in
+            if request.url?.host == "dead.example.com" { try await gate.wait() }
+            return (Data(), .made())
+        }
+        let first = Task { try await scene.fetch("https://dead.example.com/") }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        #expect(try await withDeadline { try await scene.fetch() } == 200)
+        gate.open()
+        #expect(try await first.value == 200)
+    }
+
+    @Test(.spec(113)) func aServerThatFailsOneInFiveStaysInUseAndOneThatIsDownIsLeftAlone() async throws {
+        for (period, isLeftAlone) in [(5, false), (1, true)] {
+            let clock = TestClock(advancesItself: true)
+            let scene = ResilienceScene([try .standardResilience()], clock: clock) { _, number in
+                (Data(), .made(number % period == 0 ? 503 : 200))
+            }
+            var refusals = 0
+            for _ in 0..<500 { refusals += await scene.failure() is CircuitOpenError ? 1 : 0 }
+            #expect((refusals > 0) == isLeftAlone)
+            // No call waits while the circuit is open, so that no probe is due.
+            if isLeftAlone { #expect(scene.sent.count == 20) } else { #expect(scene.sent.count >= 500) }
+        }
     }
 
     private typealias Thresholds = CircuitBreakerInterceptor.Thresholds
@@ -153,7 +194,7 @@ struct InterceptorStackTests {
     @Test(.spec(112, 113, 114, 126)) func manyCallsPassTheStandardStackAndLeaveNothing() async throws {
         let limit = ConcurrencyLimitInterceptor(20)
         let clock = TestClock(advancesItself: true)
-        let thresholds = Thresholds(failureRatio: 1, window: 86_400)
+        let thresholds = Thresholds(window: 86_400)
         // The waits of all calls add up on this clock, and no deadline is to end a call here.
         let stack: InterceptorStack = try .standardResilience(
             deadline: 80_000,

@@ -9,28 +9,48 @@ import FoundationNetworking
 #endif
 
 struct RateLimitInterceptorTests {
-    @Test(
-        arguments: [
-            (2.0, 1, [0, 0, 0], [0, 0.5, 0.5]), (2, 1, [0, 0.25, 0.5], [0, 0.25, 0]),
-            (10, 3, [0, 0, 0, 0], [0, 0, 0, 0.1]),
-            (1, 2, [0, 0, 100, 100, 100], [0, 0, 0, 0, 1]), (.infinity, 1, [0, 0, 0], [0, 0, 0]),
-            (.nan, 1, [0, 0], [0, 86_400]), (-1, 1, [0, 0], [0, 86_400]), (4, -7, [0, 0], [0, 0.25]),
-            (1, 1, [5, 0, 6], [0, 1, 0]),
-        ] as [(Double, Int, [Double], [Double])]
-    )
-    func aBucketGivesTokensAtItsRate(rate: Double, burst: Int, times: [Double], delays: [Double]) {
-        var bucket = TokenBucket(rate: rate, burst: burst)
-        #expect(times.map { bucket.take(at: $0) } == delays)
+    /// The requests that wait for a token of the bucket may wait for the refresh.
+    @Test(.spec(100), .timeLimit(.minutes(1))) func aRefreshPassesAFullQueue() async throws {
+        let (limit, expired) = (RateLimitInterceptor(1, per: .client), Gate())
+        let client = Locked<NetworkClient?>(nil)
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            let request = URLRequest(url: url("https://api.example.com/token"))
+            _ = try await client.withLock { $0 }?.fetch(request: request)
+            return AccessToken("new")
+        }
+        let authentication = AuthenticationInterceptor(.bearer(session), origins: [url("https://api.example.com")])
+        let scene = ResilienceScene([limit, authentication]) { request, number in
+            if number == 0 { try await expired.wait() }
+            return (Data(), .made(number == 0 ? 401 : 200))
+        }
+        client.withLock { $0 = scene.client }
+        let first = Task { try await scene.fetch() }
+        try await eventually("the first request") { scene.sent.count == 1 }
+        let waiters = (0..<3).map { _ in Task { try await scene.fetch() } }
+        try await eventually("the waiters") { limit.waiterCount == 3 }
+        expired.open()
+        #expect(try await withDeadline { try await first.value } == 200)
+        #expect(scene.sent.values.map { $0.url?.path } == ["/items", "/token", "/items"])
+        #expect(limit.waiterCount == 3)
+        for waiter in waiters { waiter.cancel() }
+        for waiter in waiters { await #expect(throws: CancellationError.self) { try await waiter.value } }
     }
 
-    @Test func aPausedBucketGivesNoTokenUntilTheEnd() {
-        var bucket = TokenBucket(rate: 10, burst: 5)
-        let arePauses = [3.0, 2].map { bucket.pause(until: $0) }
-        #expect(arePauses == [true, false])
-        #expect(bucket.take(at: 1) == 2)
-        #expect(bucket.delay(behind: 6, at: 1) == 2)
-        #expect(bucket.delay(behind: 29, at: 1) == 2.5)
-        #expect(bucket.take(at: 3) == 0)
+    @Test func aTargetOfARedirectThatHasEnoughPausesItsOwnHost() async throws {
+        let clock = TestClock(advancesItself: true)
+        let scene = ResilienceScene([.rateLimit(.infinity)], clock: clock) { request, number in
+            let place = request.url?.absoluteString ?? ""
+            return switch number {
+            case 0: (Data(), .made(302, url: place, headers: ["Location": "https://target.example.com/"]))
+            case 1: (Data(), .made(429, url: place, headers: ["Retry-After": "50"]))
+            default: (Data(), .made(url: place))
+            }
+        }
+        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 429)
+        try await scene.fetch()
+        #expect(clock.sleeps.isEmpty)
+        try await scene.fetch("https://target.example.com/")
+        #expect(clock.sleeps == [50])
     }
 
     @Test func requestsAreSentAtTheRate() async throws {
@@ -198,6 +218,7 @@ struct RateLimitInterceptorTests {
             (["RateLimit": #""default";r=0;t=5"#], 200, [5]), (["RateLimit": #""default";r=1;t=5"#], 200, []),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "7"], 404, [7]), (["Retry-After": "3"], 429, [3]),
             (["Retry-After": "3"], 503, []), (["RateLimit": #""default";r=0;t=99999999999"#], 200, [60]),
+            (["x-ms-retry-after-ms": "1500"], 429, [1.5]), (["x-ms-retry-after-ms": "1500"], 200, []),
             (["RateLimit": #""default";r=0;t=0"#], 200, []), (["RateLimit": #""default";r=0;t=-5"#], 200, []),
         ] as [([String: String], Int, [Double])]
     )

@@ -74,9 +74,9 @@ struct RetryDecisionTests {
             #expect(isSentAgain(decision(method, failure(reason), policy)))
             #expect(isSentAgain(decision(method, failure(reason), policy) { $0.isIdempotent = false }))
             // A redirect that followed the processed request, or another call, may have failed.
-            #expect(!isSentAgain(decision(method, failure(reason), policy) { $0.wasSent = true }))
+            #expect(!isSentAgain(decision(method, failure(reason), policy) { $0.mayBePerformed = true }))
         }
-        #expect(isSentAgain(decision("GET", failure(reason), policy) { $0.wasSent = true }))
+        #expect(isSentAgain(decision("GET", failure(reason), policy) { $0.mayBePerformed = true }))
     }
 
     @Test(.spec(105)) func aTimeoutInAQueueIsSafeForEveryMethodIfNothingWasSentBefore() {
@@ -85,7 +85,7 @@ struct RetryDecisionTests {
         )
         for method in ["POST", "PATCH", "GET"] {
             #expect(isSentAgain(decision(method, error)))
-            #expect(isSentAgain(decision(method, error) { $0.wasSent = true }) == (method == "GET"))
+            #expect(isSentAgain(decision(method, error) { $0.mayBePerformed = true }) == (method == "GET"))
         }
         let waiting = NetworkClient.Error.requestError(
             type: TransportError(timeoutIn: .credential, request: nil, detail: nil)
@@ -152,6 +152,26 @@ struct RetryDecisionTests {
             failure(.invalidRequest),
         ]
         for error in never { #expect(decision("GET", error, policy) == .rethrow, "\(error)") }
+    }
+
+    /// A refused credential shows that nothing was done, unless a redirect was followed before.
+    @Test(.spec(109), arguments: ["GET", "POST"]) func aRefreshThatLosesItsConnectionIsWorthAnotherAttempt(
+        method: String
+    ) {
+        func error(_ reason: AuthenticationError.Reason, _ underlying: (any Error)?) -> AuthenticationError {
+            AuthenticationError(reason, response: .made(401), underlying: underlying)
+        }
+        let lost = error(.refreshFailed, failure(.connectionLost))
+        #expect(decision(method, lost) == .sendAgain(after: 1, cause: "refreshFailed"))
+        #expect(isSentAgain(decision(method, lost) { $0.mayBePerformed = true }) == (method == "GET"))
+        for other in [
+            error(.refreshFailed, failure(.secureConnectionFailed)), error(.refreshFailed, response(503)),
+            error(.refreshFailed, Foreign()), error(.refreshFailed, CancellationError()), error(.refreshTimedOut, nil),
+            error(.storeFailed, failure(.connectionLost)),
+        ] { #expect(decision(method, other) == .rethrow) }
+        var policy = RetryPolicy.default
+        policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
+        #expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)) == (method == "GET"))
     }
 
     @Test(.spec(103, 107), arguments: [0, -1, .min]) func aPolicyWithoutRetriesHasNone(retries: Int) {

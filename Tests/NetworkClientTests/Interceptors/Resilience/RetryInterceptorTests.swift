@@ -271,4 +271,28 @@ struct RetryInterceptorTests {
         await #expect(throws: NetworkClient.Error.self) { try await hopeless.fetch() }
         #expect(hopeless.lines.last == "decision: RetryInterceptor: gives up, no retry is left")
     }
+
+    @Test(.spec(102, 109), arguments: ["GET", "POST"]) func aCallWhoseRefreshLosesItsConnectionIsSentAgain(
+        method: String
+    ) async throws {
+        let server = TokenServer(accepting: "new")
+        let refreshes = Recorder<String>()
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { old in
+            refreshes.record(old.value)
+            guard refreshes.count > 1 else {
+                throw NetworkClient.Error.requestError(type: TransportError(.connectionLost))
+            }
+            return AccessToken("new")
+        }
+        let clock = TestClock(advancesItself: true)
+        let client = server.client(
+            [.retry(.counting(1)), .authentication(.bearer(session), origins: [TokenServer.origin])],
+            time: clock
+        )
+        var request = TokenServer.request()
+        request.httpMethod = method
+        #expect(try await client.fetch(request: request).httpResponse.statusCode == 200)
+        #expect(server.tokens() == ["old", "old", "new"])
+        #expect(clock.sleeps.contains(1))
+    }
 }

@@ -98,4 +98,20 @@ struct RetryRefusalTests {
         #expect(try await withDeadline { try await post.value } == 200)
         #expect(scene.sent.values.map(\.httpMethod) == ["GET", "POST"])
     }
+
+    @Test(.spec(104, 114)) func aQueueThatIsFullAtARetryDoesNotHideTheErrorOfTheServer() async throws {
+        let gate = Gate()
+        let scene = ResilienceScene([.retry(.counting(1)), .concurrencyLimit(1, queueLimit: 0)]) { _, number in
+            if number == 1 { try await gate.wait() }
+            return (Data(), .made(number == 0 ? 503 : 200))
+        }
+        let refused = Task { await scene.failure() }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        let other = Task { try await scene.fetch() }
+        try await eventually("the other request") { scene.sent.count == 2 }
+        scene.clock.advance(by: 1)
+        #expect((try await withDeadline { await refused.value } as? NetworkClient.Error)?.statusCode == 503)
+        gate.open()
+        #expect(try await withDeadline { try await other.value } == 200)
+    }
 }

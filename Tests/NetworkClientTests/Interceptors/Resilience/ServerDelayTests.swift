@@ -25,6 +25,10 @@ struct ServerDelayTests {
             ("Fri, 15 Jan 2027 08:00:02 GMT", 2), ("Friday, 15-Jan-27 08:00:02 GMT", 2),
             ("Fri Jan 15 08:00:02 2027", 2), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
             ("Sunday, 06-Nov-94 08:49:37 GMT", 0), ("Sun Nov  6 08:49:37 1994", 0),
+            // Several fields that were joined.
+            ("2, 5", 5), ("5,2", 5), ("9, soon", 9), ("3, Fri, 15 Jan 2027 08:00:07 GMT", 7),
+            ("Fri, 15 Jan 2027 08:00:02 GMT, 5", 5),
+            ("Fri, 15 Jan 2027 08:00:02 GMT, Friday, 15-Jan-27 08:00:04 GMT", 4),
         ]
     )
     func retryAfterIsANumberOfSecondsOrADate(text: String, seconds: Double) {
@@ -33,7 +37,10 @@ struct ServerDelayTests {
 
     @Test(
         .spec(106),
-        arguments: ["", "soon", "-2", "+2", "0x10", "1e3", "inf", "nan", ".5", "1.2.3", "2 s", "Fri, 15 Jan", "٣"]
+        arguments: [
+            "", "soon", ",", "soon, Fri,", "-2", "+2", "0x10", "1e3", "inf", "nan", ".5", "1.2.3", "2 s", "Fri, 15 Jan",
+            "٣",
+        ]
     )
     func aTextThatIsNeitherIsIgnored(text: String) {
         #expect(seconds(503, ["Retry-After": text]) == nil)
@@ -50,6 +57,32 @@ struct ServerDelayTests {
         #expect(seconds(503, ["Date": sent, "Retry-After": "2"]) == 2)
     }
 
+    @Test(.spec(106), arguments: ["retry-after-ms", "x-ms-retry-after-ms", "x-amz-retry-after", "X-AMZ-Retry-After"])
+    func theFieldsInMillisecondsTakePrecedenceSinceTheyAreMorePrecise(name: String) {
+        for status in [429, 500, 503] { #expect(seconds(status, [name: "1500"]) == 1.5) }
+        #expect(seconds(503, [name: "1500", "Retry-After": "2"]) == 1.5)
+        #expect(seconds(503, [name: "250, 1750.5"]) == 1.7505)
+        #expect(seconds(503, [name: "1800000005"]) == 1_800_000.005)
+        for text in ["", "soon", "-1", "Fri, 15 Jan 2027 08:00:02 GMT", "00:00:00.033"] {
+            #expect(seconds(503, [name: text]) == nil)
+            #expect(seconds(503, [name: text, "Retry-After": "2"]) == 2)
+        }
+    }
+
+    /// The wall clock shows 15 January, 08:00:00.
+    @Test(
+        .spec(106),
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 7.0), ("Thu, 14 Jan 2027 07:59:59 GMT", 7),
+            ("Sat, 16 Jan 2027 08:00:01 GMT", 7),
+            ("Thu, 14 Jan 2027 08:00:00 GMT", 86_407), ("Fri, 15 Jan 2027 08:00:05 GMT", 2),
+        ]
+    )
+    func aDateMoreThanADayOffTheWallClockIsNotBelieved(date: String, seconds: Double) {
+        let headers = ["Date": date, "Retry-After": "Fri, 15 Jan 2027 08:00:07 GMT"]
+        #expect(self.seconds(503, headers) == seconds)
+    }
+
     @Test func thousandsOfFieldsAreReadInLinearTime() throws {
         let date = "Fri, 15 Jan 2027 08:00:02 GMT"
         let fields = ResponseFields(
@@ -58,6 +91,8 @@ struct ServerDelayTests {
         let place = url("https://api.example.com/")
         let response = try #require(ReceivedResponse(url: place, status: 503, fields: fields, metrics: nil))
         #expect(ServerDelay.seconds(in: response) { Self.now } == 2)
+        let joined = [String](repeating: date, count: 42_000).joined(separator: ", ")
+        #expect(seconds(503, ["Retry-After": joined]) == 2)
     }
 
     @Test(
@@ -103,7 +138,9 @@ struct ServerDelayTests {
             (200, ["X-RateLimit-Reset": "7"], nil), (200, ["X-RateLimit-Remaining": "0"], nil),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], nil),
             (200, ["X-RateLimit-Remaining": "-5", "X-RateLimit-Reset": "7"], nil),
-            (429, ["Retry-After": "7"], 7), (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7),
+            (429, ["Retry-After": "7"], 7), (429, ["retry-after-ms": "700"], 0.7),
+            (503, ["retry-after-ms": "700"], nil),
+            (429, ["Retry-After": "7", "RateLimit-Reset": "60"], 7),
             (503, ["Retry-After": "7"], nil), (200, ["Retry-After": "7"], nil),
             (200, [:], nil), (200, ["Range": "x", "X-Request-Identifier": "x"], nil),
         ] as [(Int, [String: String], Double?)]

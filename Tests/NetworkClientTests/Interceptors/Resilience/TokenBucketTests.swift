@@ -1,0 +1,40 @@
+import Testing
+
+@testable import NetworkClient
+
+struct TokenBucketTests {
+    @Test(
+        arguments: [
+            (2.0, 1, [0, 0, 0], [0, 0.5, 0.5]), (2, 1, [0, 0.25, 0.5], [0, 0.25, 0]),
+            (10, 3, [0, 0, 0, 0], [0, 0, 0, 0.1]),
+            (1, 2, [0, 0, 100, 100, 100], [0, 0, 0, 0, 1]), (.infinity, 1, [0, 0, 0], [0, 0, 0]),
+            (.nan, 1, [0, 0], [0, 86_400]), (-1, 1, [0, 0], [0, 86_400]), (4, -7, [0, 0], [0, 0.25]),
+            (1, 1, [5, 0, 6], [0, 1, 0]),
+        ] as [(Double, Int, [Double], [Double])]
+    )
+    func aBucketGivesTokensAtItsRate(rate: Double, burst: Int, times: [Double], delays: [Double]) {
+        var bucket = TokenBucket(rate: rate, burst: burst)
+        #expect(times.map { bucket.take(at: $0) } == delays)
+    }
+
+    @Test func aPausedBucketGivesNoTokenUntilTheEnd() {
+        var bucket = TokenBucket(rate: 10, burst: 5)
+        let arePauses = [3.0, 2].map { bucket.pause(until: $0) }
+        #expect(arePauses == [true, false])
+        #expect(bucket.take(at: 1) == 2)
+        #expect(bucket.delay(behind: 6, at: 1) == 2)
+        #expect(bucket.delay(behind: 29, at: 1) == 2.5)
+        #expect(bucket.take(at: 3) == 0)
+    }
+
+    @Test func aDebtDelaysTheRequestsAfterIt() {
+        var bucket = TokenBucket(rate: 2, burst: 1)
+        #expect(bucket.take(at: 0) == 0)
+        bucket.owe(at: 0)
+        #expect(bucket.take(at: 0) == 1)
+        #expect(bucket.take(at: 1) == 0)
+        var unlimited = TokenBucket(rate: .infinity, burst: 1)
+        unlimited.owe(at: 0)
+        #expect(unlimited.take(at: 0) == 0)
+    }
+}
