@@ -29,6 +29,9 @@ public struct TransportError: Swift.Error, Sendable {
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
+    /// The complete URL, which the text does not show, of a request whose URL is invalid; nil for other failures.
+    let originalURL: String?
+
     /// The queue of this process in which the request waited when its time ran out; nil for other failures.
     private(set) var localWait: LocalWait?
 
@@ -56,6 +59,7 @@ public struct TransportError: Swift.Error, Sendable {
         self.proxyStatus = proxyStatus
         self.underlying = underlying
         place = request?.url.map(Self.place)
+        originalURL = reason == .invalidURL ? request?.url?.absoluteString : nil
     }
 
     /// Creates the timeout of a request that has waited on this side.

@@ -231,7 +231,9 @@ struct SessionExchangeState {
 
     mutating func received(_ response: URLResponse) -> Actions {
         guard !isOver else { return Actions() }
-        guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
+        guard let response = response as? HTTPURLResponse else {
+            return failed(TransportError(.notHTTP, request: request))
+        }
         // Skip interim 1xx responses (RFC 9110 §15.2). 101 is final: the connection leaves HTTP.
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
         if let detail = Self.problem(of: response) {
