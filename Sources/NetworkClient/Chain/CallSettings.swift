@@ -65,6 +65,7 @@ struct CallSettings: Sendable {
         )
         transportOptions.acceptedStatuses = acceptedStatuses
         transportOptions.redirectStatuses = redirects.policy.statuses
+        transportOptions.followsToOtherOrigins = redirects.policy.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
         let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }

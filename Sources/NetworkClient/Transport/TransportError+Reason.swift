@@ -189,6 +189,25 @@ extension TransportError {
 }
 
 extension TransportError {
+    /// A limit of time, with its seconds, that an exchange has passed.
+    enum PassedLimit: Hashable, Sendable {
+        /// No byte was sent or received for as long as the request's `timeoutInterval`.
+        case idle(Double)
+        /// The whole exchange took longer than ``TransportOptions/totalTimeout``.
+        case total(Double)
+        /// No connection was made in time.
+        case connection(Double)
+
+        /// The limit and its number as a clause that follows "failed:".
+        var sentence: String {
+            switch self {
+            case .idle(let seconds): "no byte was sent or received for \(seconds.inWords)"
+            case .total(let seconds): "it took longer than its total timeout of \(seconds.inWords)"
+            case .connection(let seconds): "no connection was made within \(seconds.inWords)"
+            }
+        }
+    }
+
     /// What a request waited for on this side when its time ran out: not evidence about the server.
     enum LocalWait: Sendable {
         /// Its turn to be sent: nothing was sent.

@@ -19,6 +19,9 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// Whether a streamed body begins, or a sequence may end, with the head of the response.
     fileprivate let needsHead: Bool
     private let idleTimeout: UInt64
+    private let connectTimeout: TimeInterval
+    /// The total timeout, if there is one.
+    private let total: TransportError.PassedLimit
     /// The time at which the exchange has taken too long in all, in nanoseconds.
     let end: UInt64
     /// The time at which it has taken too long to make the connection.
@@ -45,29 +48,68 @@ final class CurlExchange: SlotArrayMember, Expiring {
         needsHead = asksSequence || buffer != nil
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
-        connectEnd = now + MonotonicClock.nanoseconds(transport.configuration.connectTimeout)
+        connectTimeout = transport.configuration.connectTimeout
+        connectEnd = now + MonotonicClock.nanoseconds(connectTimeout)
+        total = options.passedTotal
         end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         self.onEnd = onEnd
-        state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: transfer.isRepeatable, now: now))
+        state = Locked(
+            CurlExchangeState(
+                delivery: delivery,
+                body: body,
+                isRepeatable: transfer.isRepeatable,
+                url: transfer.request.url,
+                now: now
+            )
+        )
+    }
+
+    /// The times at which the exchange passes its limits unless there is further activity, `.max` for no limit.
+    private var ends: (idle: UInt64, connection: UInt64, page: UInt64) {
+        state.withLock { state in
+            // The page of a redirect has little time, whatever its activity.
+            let isIdleLimited = !state.isPaused && state.pageEnd == nil
+            return (
+                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.isConnected ? .max : connectEnd,
+                state.pageEnd ?? .max
+            )
+        }
     }
 
     /// The time at which the exchange times out unless there is further activity.
     var deadline: UInt64 {
-        let (idleEnd, isConnected) = state.withLock { state in
-            (state.isPaused ? .max : state.lastActivity + idleTimeout, state.isConnected)
-        }
-        return min(idleEnd, end, isConnected ? .max : connectEnd)
+        let ends = ends
+        return min(ends.idle, end, ends.connection, ends.page)
     }
 
     func expire() {
-        // The engine finds out whether there is a connection, if libcurl does not report it.
-        let (isConnected, lastActivity) = state.withLock { ($0.isConnected, $0.lastActivity) }
-        if !isConnected, !CurlLibrary.reportsConnections, min(lastActivity + idleTimeout, end) > MonotonicClock.now {
-            return engine.checkConnection(self)
+        let (ends, now) = (ends, MonotonicClock.now)
+        // There may have been activity since the timer fired.
+        guard deadline <= now else { return watch() }
+        if end <= now { return timeOut(total) }
+        if ends.page <= now {
+            // The total timeout remains, for an engine that is busy.
+            state.withLock { $0.pageEnd = .max }
+            watch()
+            return engine.endPage(self)
         }
-        fail(CurlFailure.timedOut)
+        if ends.idle <= ends.connection { return timeOut(.idle(TimeInterval(idleTimeout) / 1e9)) }
+        // The engine finds out whether there is a connection, if libcurl does not report it.
+        if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
+    }
+
+    private func timeOut(_ limit: TransportError.PassedLimit) {
+        fail(CurlFailure(passed: limit))
         engine.stop(self)
     }
+
+    private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
+
+    /// The failure of an exchange that has no connection in time.
+    var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
+
+    /// Lets the transfer end with the bytes that were received of the body; false if the exchange is over.
+    func cutBody() -> Bool { state.withLock { $0.cutBody() } }
 
     /// Ends the exchange with a failure on another thread, for a caller that holds the engine's lock.
     func failLater(_ failure: CurlFailure) {
@@ -183,7 +225,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         guard result != CURLE_OK else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
         let failure = CurlFailure(result, handle: handle, hasSent: hasSent)
-        end(state.withLock { $0.isCut ? $0.completed() : $0.failed($0.failure ?? failure) }, isFinished: true)
+        end(state.withLock { $0.failed(inTransfer: failure) }, isFinished: true)
     }
 
     /// Makes this exchange the context of the callbacks; it must live as long as the transfer.
@@ -263,7 +305,11 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     guard let bytes, let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
-    guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
+    switch exchange.event({ $0.receivedHeader(line) }) {
+    case .taken: break
+    case .beganPage: exchange.watch()
+    case .refused: return 0
+    }
     if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
         exchange.event { $0.completedHead(exchange.handle.metrics) }.perform()
     }
