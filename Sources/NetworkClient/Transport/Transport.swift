@@ -113,10 +113,10 @@ extension TransportOptions {
     ///
     /// `location` is only evaluated for a redirect.
     func followsRedirect(status: Int, to location: @autoclosure () -> String?, from url: URL?) -> Bool {
-        guard redirectStatuses.contains(status), let location = location() else { return false }
-        guard !followsToOtherOrigins else { return true }
-        guard let url, let target = URL(string: location, relativeTo: url) else { return false }
-        return Origin(of: target) == Origin(of: url)
+        guard redirectStatuses.contains(status), let url, let location = location(),
+            let target = URL(string: location, relativeTo: url)
+        else { return false }
+        return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
     }
 
     /// Returns the options with what is left of the total timeout.

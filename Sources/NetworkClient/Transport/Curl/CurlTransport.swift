@@ -177,29 +177,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         let response = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
-        let body = try decode(response, options, until: exchange.end)
+        let body = try response.decodedBody(options, until: exchange.end)
         return TransportResponse(head: try transfer.head(of: response, metrics), body: body)
-    }
-
-    private func decode(
-        _ response: CurlResponse,
-        _ options: TransportOptions,
-        until end: UInt64
-    ) throws -> TransportResponse.Body {
-        do {
-            return try ContentDecoder.decode(
-                response.body,
-                names: response.head.codings,
-                limit: response.isPage ? RedirectPage.limit : options.bodyLimit,
-                wasCut: response.isCut,
-                isCutAtLimit: response.isPage || response.head.status.map(options.cutsBody) == true
-            ) {
-                try CallScope.checkCancellation()
-                if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedTotal) }
-            }
-        } catch let failure as CurlFailure where response.isPage && failure.reason == .malformedResponse {
-            return .whole(Data(), isCut: true)
-        }
     }
 
     /// Returns the response when its head is received; its body is read as it arrives.

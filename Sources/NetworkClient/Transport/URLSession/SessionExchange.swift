@@ -108,7 +108,7 @@ final class SessionExchange: Sendable {
     /// task is called.
     func redirected(_ completionHandler: (URLRequest?) -> Void) {
         state.withLock { state in
-            if state.isOver { SessionPlatform.answerLate(completionHandler) } else { completionHandler(nil) }
+            if state.isOver { SessionPlatform.declineLate(completionHandler) } else { completionHandler(nil) }
         }
     }
 

@@ -30,7 +30,8 @@ struct CurlExchangeStateTests {
 
     @Test func anExchangeGathersItsResponse() async throws {
         let answer = try await answer { state in
-            let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) == .taken } }
+            let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) == .taken }
+            }
             let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) == .taken } }
             #expect(lines + chunks == [true, true, true, true])
             return state.completed()
@@ -45,7 +46,9 @@ struct CurlExchangeStateTests {
                 let resumption = state.failed(Failure())
                 let later = [state.completed(), state.failed(CancellationError())]
                 #expect(later.allSatisfy { $0.resumption == nil })
-                let taken = [feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) == .taken }]
+                let taken = [
+                    feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) == .taken },
+                ]
                 #expect(taken == [false, false])
                 return resumption
             }
