@@ -13,10 +13,11 @@ LAYERS = {
     ],
     "NetworkClient": [
         "Concurrency", "Credentials", "Decoding", "Transport", "Transport/Curl", "Transport/URLSession", "Cookies",
-        "Redirects", "Sharing", "Logging", "Chain", "Interceptors", "Transfers", "Endpoints", "Events", "Client",
+        "Redirects", "Sharing", "Logging", "Calls", "Chain", "Interceptors", "Transfers", "Endpoints", "Events", "Client",
     ],
 }
 WORD = re.compile(r"\b[A-Z]\w+\b")
+MEMBER = re.compile(r"\b([A-Z]\w+)\.([A-Z]\w+)\b")
 LAYER_KINDS = TYPES | {"typealias"}
 
 
@@ -46,20 +47,56 @@ def room(path, module, layers):
 def arrows(rooms, module, layers):
     owners = {}
     for folder, source in rooms:
-        for each in source.declarations:
-            is_private = {"private", "fileprivate"} & set(each.modifiers)
-            # The module's own name is a namespace: every folder may extend it.
-            if each.depth == 0 and each.kind in LAYER_KINDS and each.name != module and not is_private:
-                owners.setdefault(each.name, set()).add(folder)
+        for name in declared(source, module):
+            owners.setdefault(name, set()).add(folder)
+    # `Module.X` may be another name of a type `X` outside of the namespace, and stands where that type does then.
+    for name in list(owners):
+        owners[name] = owners.get(name.removeprefix(f"{module}."), owners[name])
     for folder, source in rooms:
-        private = {each.name for each in source.declarations if each.depth > 0 and each.kind in LAYER_KINDS}
-        for match in WORD.finditer(source.code):
-            name = match[0]
+        for name, start in used(source, module):
             homes = owners.get(name, set())
-            # A nested type of the same name, as in `Other.Name`, is not the one that is meant.
-            if folder in homes or name in private or source.code[:match.start()].endswith("."):
-                continue
-            for owner in homes:
+            for owner in homes if folder not in homes else ():
                 if layers.index(owner) > layers.index(folder):
                     message = f"'{name}' stands above: {folder} may not use {owner} (scripts/style/layer_rules.py)"
-                    yield Finding(source.path, source.line_of(match.start()), "layer", message)
+                    yield Finding(source.path, source.line_of(start), "layer", message)
+
+
+def declared(source, module):
+    """The types that a file declares for others; `Module.X` for a type inside of the one named like the module.
+
+    That name is a namespace: every folder may extend it, and a type in it belongs to the folder of its file.
+    """
+    spaces = namespaces(source, module)
+    for each in source.declarations:
+        if each.kind not in LAYER_KINDS or {"private", "fileprivate"} & set(each.modifiers):
+            continue
+        if each.depth == 0 and each.name != module:
+            yield each.name
+        elif each.depth == 1 and inside(each.start, spaces):
+            yield f"{module}.{each.name}"
+
+
+def used(source, module):
+    """The names of types in a file, each with its place."""
+    nested = {each.name for each in source.declarations if each.depth > 0 and each.kind in LAYER_KINDS}
+    spaces = namespaces(source, module)
+    for match in WORD.finditer(source.code):
+        name, start = match[0], match.start()
+        # A nested type of the same name, as in `Other.Name`, is not the one that is meant.
+        if name in nested or source.code[:start].endswith("."):
+            continue
+        yield name, start
+        if inside(start, spaces):
+            yield f"{module}.{name}", start
+    for match in MEMBER.finditer(source.code):
+        if match[1] == module and not source.code[:match.start()].endswith("."):
+            yield match[0], match.start()
+
+
+def namespaces(source, module):
+    """The bodies of the type named like the module, and of its extensions."""
+    return [each.body for each in source.declarations if each.name == module and each.body]
+
+
+def inside(start, bodies):
+    return any(first < start < last for first, last in bodies)

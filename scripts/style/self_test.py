@@ -122,6 +122,7 @@ TREES = [
 # Files that keep the layers, and files that break them: the last one of each uses the first one.
 CHAIN = ("Sources/NetworkClient/Chain/Chain.swift", "struct Chain {}")
 COOKIE = ("Sources/NetworkClient/Cookies/Cookie.swift", "struct Cookie {}")
+FAILURE = ("Sources/NetworkClient/Chain/NetworkClient+Failure.swift", "extension NetworkClient {\n    enum Failure { case a }\n}")
 LAYERS = [
     ([(TUTORIAL, "struct Cookie { let chain: Chain }"), COOKIE, (CHAIN[0], "struct Chain { let cookie: Cookie }")],
      [CHAIN, (COOKIE[0], "struct Cookie { let chain: Chain }")]),
@@ -129,6 +130,16 @@ LAYERS = [
      [CHAIN, (COOKIE[0], "extension Chain { func f() {} }\nstruct Cookie {}")]),
     ([CHAIN, (COOKIE[0], "struct Cookie {\n    struct Chain {}\n    let chain: Chain\n}")],
      [("Sources/NetworkClient/Errors/Failure.swift", "struct Failure {}")]),
+    ([FAILURE, (CHAIN[0], "struct Chain { func f() { throw NetworkClient.Failure.a } }")],
+     [FAILURE, (COOKIE[0], "struct Cookie { func f() { throw NetworkClient.Failure.a } }")]),
+    ([FAILURE, (COOKIE[0], "struct Cookie { let a: Other.NetworkClient.Failure, b: Failure }  // NetworkClient.Failure")],
+     [FAILURE, (COOKIE[0], "extension NetworkClient { func f() { throw Failure.a } }")]),
+    ([FAILURE, (COOKIE[0], "extension NetworkClient {\n    struct Jar {}\n}\nstruct Cookie { let jar: NetworkClient.Jar }")],
+     [FAILURE, (COOKIE[0], "extension NetworkClient.Failure { var cookie: Cookie? { nil } }\nstruct Cookie {}")]),
+    ([("Sources/NetworkClient/Client/Types.swift", "extension NetworkClient {\n    typealias Cookie = A\n}"), COOKIE,
+      (CHAIN[0], "extension NetworkClient { let cookie: Cookie, other: NetworkClient.Cookie }\nstruct Chain {}")],
+     [("Sources/NetworkClient/Client/Types.swift", "extension NetworkClient {\n    typealias Result = A\n}"),
+      (CHAIN[0], "struct Chain { let result: NetworkClient.Result }")]),
     ([("Sources/NetworkClient/Transport/Transport.swift", "protocol Transport {}"),
       ("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine: Transport {}")],
      [("Sources/NetworkClient/Transport/Curl/Engine.swift", "struct Engine {}"),

@@ -110,7 +110,7 @@ struct CallRecord: Sendable {
         return Hop(record: self, request: request, attempt: attempt, start: log == nil ? 0 : time.now)
     }
 
-    fileprivate func performed(in attempt: Int) {
+    func performed(in attempt: Int) {
         state.withLock { $0.lastPerformedAttempt = max($0.lastPerformedAttempt, attempt) }
     }
 
@@ -148,8 +148,13 @@ struct CallRecord: Sendable {
         guard let failure = error as? TransportError, failure.reason == .timedOut,
             let limit = state.withLock({ $0.limit })
         else { return error }
+        guard failure.detail != limit.sentence else { return error }
+        switch failure.passedLimit {
+        case .total?: break
         // A transport's timer may round.
-        guard limit.end - time.now <= 0.001, failure.detail != limit.sentence else { return error }
+        case nil where limit.end - time.now <= 0.001: break
+        default: return error
+        }
         if limit.name != .total { note(.decision, .text("DeadlineInterceptor: \(limit.sentence)")) }
         return TransportError(
             timeoutIn: failure.localWait,
@@ -182,7 +187,7 @@ struct CallRecord: Sendable {
         if isNews { log.report(request, .init(of: error, request.url), attempt: attempt, since: start) }
     }
 
-    fileprivate func failed(_ hop: Hop, _ error: any Error) {
+    func failed(_ hop: Hop, _ error: any Error) {
         guard let log else { return }
         state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
         // A transport can throw the error of another call: here it is a failure, whatever that call's outcome was.
@@ -300,11 +305,12 @@ struct CallRecord: Sendable {
         guard let observers else { return }
         let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey.journey) }
         guard let request = request ?? unmade() else { return }
-        let refused = (error as? any RespondedError)?.response.map { ResponseHead($0) }
+        let responded = error as? any RespondedError
+        let refused = responded?.response.map { ResponseHead($0) }
         observers.report(
             CallReport(
                 request: request,
-                error: error,
+                error: responded?.keeping(bytes: CallReport.longestBody) ?? error,
                 journey: journey,
                 duration: time.now - start,
                 head: refused ?? head
@@ -316,132 +322,6 @@ struct CallRecord: Sendable {
     func refused(_ response: HTTPURLResponse) {
         if observers != nil {
             state.withLock { $0.head = ResponseHead(response, metrics: response.metrics) }
-        }
-    }
-}
-
-extension CallRecord {
-    /// One request that was passed to the transport, a redirect's included.
-    struct Hop: Sendable {
-        fileprivate let record: CallRecord
-        fileprivate let request: URLRequest
-        fileprivate let attempt: Int
-        fileprivate let start: Double
-
-        /// The response was received.
-        ///
-        /// A streamed body is in the log when it ends, or with its head if the caller reads it after the call.
-        /// A request whose credential was refused was not performed.
-        func responded(
-            _ response: TransportResponse,
-            refusesCredential: Bool,
-            isReadByTheCaller: Bool
-        ) -> TransportResponse {
-            if !refusesCredential { record.performed(in: attempt) }
-            guard let log = record.log else { return response }
-            guard response.body.isStreamed else {
-                logged(response.head, response.body.data)
-                return response
-            }
-            if isReadByTheCaller { logged(response.head, Data()) }
-            let body = RecordedBody(
-                response.body.channel,
-                of: response.head,
-                in: self,
-                isLogged: isReadByTheCaller,
-                keepsBytes: log.logger.responseLevel.contains(.body)
-            )
-            return TransportResponse(head: response.head, body: .streamed(body))
-        }
-
-        /// The response is missing or incomplete.
-        func failed(_ error: any Error) {
-            if (error as? TransportError)?.showsThatNothingWasSent != true { record.performed(in: attempt) }
-            record.failed(self, error)
-        }
-
-        /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
-        fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
-            let stage = NetworkLogEvent.Stage.answered(response: head.responseSoFar, data: data)
-            record.log?.report(request, stage, attempt: attempt, since: start, length: length)
-        }
-    }
-
-    /// A streamed body whose end, or whose failure, is a fact of its hop.
-    private final class RecordedBody: BodyChannel {
-        private struct State {
-            var isLogged: Bool
-            var hasFailed = false
-            var beginning = Data()
-            var length = 0
-        }
-
-        /// The most bytes that are kept for a logger that shows bodies.
-        private static var limit: Int { 1 << 20 }
-
-        private let wrapped: any BodyChannel
-        private let head: ResponseHead
-        private let hop: Hop
-        private let keepsBytes: Bool
-        private let state: Locked<State>
-
-        init(
-            _ wrapped: any BodyChannel,
-            of head: ResponseHead,
-            in hop: Hop,
-            isLogged: Bool,
-            keepsBytes: Bool
-        ) {
-            self.wrapped = wrapped
-            self.head = head
-            self.hop = hop
-            self.keepsBytes = keepsBytes
-            state = Locked(State(isLogged: isLogged))
-        }
-
-        deinit {
-            end()
-        }
-
-        func next() async throws -> Data? {
-            do {
-                let chunk = try await wrapped.next()
-                if let chunk { note(chunk) } else { end() }
-                return chunk
-            } catch {
-                fail(error)
-                throw error
-            }
-        }
-
-        func cancel() {
-            wrapped.cancel()
-            end()
-        }
-
-        private func note(_ chunk: Data) {
-            state.withLock { state in
-                state.length += chunk.count
-                guard keepsBytes else { return }
-                state.beginning.append(chunk.prefix(max(0, Self.limit - state.beginning.count)))
-            }
-        }
-
-        private func end() {
-            let (isFirst, beginning, length) = state.withLock { state in
-                defer { state.isLogged = true }
-                return (!state.isLogged, state.beginning, state.length)
-            }
-            if isFirst { hop.logged(head, beginning, length: length) }
-        }
-
-        /// A failure is in the log even if the head was before; a cancellation only if nothing was.
-        private func fail(_ error: any Error) {
-            let isNews = state.withLock { state in
-                defer { (state.isLogged, state.hasFailed) = (true, true) }
-                return !state.hasFailed && !(state.isLogged && error is CancellationError)
-            }
-            if isNews { hop.failed(error) }
         }
     }
 }

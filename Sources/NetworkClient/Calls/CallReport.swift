@@ -17,13 +17,15 @@ public import FoundationNetworking
 /// ``NetworkClient/NetworkClient/reports``. A stream is reported when its body has ended or failed, or when it was
 /// left: by ``ResponseBody/cancel()``, by leaving a loop over it, or by releasing it.
 public struct CallReport: Sendable {
-    /// The request as the caller gave it, or as its ``Endpoint`` made it, without its body: reports that wait for a slow
-    /// reader would keep all bodies in memory.
+    /// The request as the caller gave it, or as its ``Endpoint`` made it, without its body: reports that wait for a
+    /// slow reader would keep all bodies in memory.
     ///
     /// If the endpoint threw an error instead, a GET of the client's base URL.
     public let request: URLRequest
 
     /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.
+    ///
+    /// Of the body of a response in an error of this library, it has the first 4 KiB.
     ///
     /// A `CancellationError` for a stream that was left before its end. What the reader makes of the bytes is not part
     /// of the call, such as a failure to decode them.
@@ -36,6 +38,9 @@ public struct CallReport: Sendable {
     public let duration: TimeInterval
 
     private let head: ResponseHead?
+
+    /// The most bytes that are kept of the body in an error.
+    static let longestBody = 4 << 10
 
     init(
         request: URLRequest,
@@ -119,4 +124,12 @@ final class CallObservers: Sendable {
         observer?(report)
         for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
     }
+}
+
+/// An error that has the response of the server, if there was one.
+protocol RespondedError: Error {
+    var response: HTTPURLResponse? { get }
+
+    /// Returns the error with at most so many bytes of the body of its response.
+    func keeping(bytes limit: Int) -> Self
 }

@@ -54,10 +54,19 @@ extension NetworkClient.Error {
     @inline(never)
     static func wrapping(_ error: any Swift.Error, _ url: URL?) -> any Swift.Error {
         if CallScope.isCancelled { return CancellationError() }
-        if let error = error as? TransportError { return NetworkClient.Error.requestError(type: error) }
+        if let error = error as? TransportError { return NetworkClient.Error(failure: error) }
         // A custom transport may use URLSession itself.
         guard let error = error as? URLError else { return error }
-        return URLErrorClassification.wrap(error, url)
+        return NetworkClient.Error(failure: URLErrorClassification.classify(error, url))
+    }
+
+    /// Creates the client's error for the failure of an exchange.
+    private init(failure: TransportError) {
+        switch failure.reason {
+        case .invalidURL: self = .invalidUrl(originalUrl: failure.originalURL ?? "")
+        case .notHTTP: self = .invalidResponse
+        default: self = .requestError(type: failure)
+        }
     }
 
     /// Creates the client's error from an error of a layer below: `TransportError`, `URLError`, `BodyEncodingError`,
@@ -68,11 +77,11 @@ extension NetworkClient.Error {
     public init?(_ error: any Swift.Error) {
         switch error {
         case let error as NetworkClient.Error: self = error
-        case let error as TransportError: self = .requestError(type: error)
+        case let error as TransportError: self = NetworkClient.Error(failure: error)
         case let error as BodyEncodingError: self = .encodingError(type: error)
         case let error as DecodingError: self = .decodingError(type: error)
         case let error as URLError where error.code != .cancelled:
-            self = URLErrorClassification.wrap(error, error.failingURL)
+            self = NetworkClient.Error(failure: URLErrorClassification.classify(error, error.failingURL))
         default: return nil
         }
     }
@@ -128,7 +137,7 @@ extension NetworkClient.Error {
         }
     }
 
-    private var undecodable: UndecodableResponse? {
+    fileprivate var undecodable: UndecodableResponse? {
         guard case .decodingError(let error) = self else { return nil }
         return error.context?.underlyingError as? UndecodableResponse
     }
@@ -230,9 +239,16 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
 
 extension NetworkClient.Error: SelfDescribingError, RespondedError {}
 
-/// An error that has the response of the server, if there was one.
-protocol RespondedError: Error {
-    var response: HTTPURLResponse? { get }
+extension NetworkClient.Error {
+    func keeping(bytes limit: Int) -> NetworkClient.Error {
+        switch self {
+        case .apiError(let response, let data) where data.count > limit:
+            .apiError(response: response, data: Data(data.prefix(limit)))
+        case .decodingError(let error) where undecodable.map { $0.data.count > limit } == true:
+            .decodingError(type: UndecodableResponse.keeping(bytes: limit, of: error))
+        default: self
+        }
+    }
 }
 
 extension HTTPStatus {

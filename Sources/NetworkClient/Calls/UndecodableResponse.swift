@@ -22,23 +22,43 @@ public struct UndecodableResponse: Error, Sendable {
 
     /// Returns the error with the response in its context.
     static func adding(_ response: HTTPURLResponse, _ data: Data, to error: DecodingError) -> DecodingError {
-        func adding(to context: DecodingError.Context) -> DecodingError.Context {
-            let response = UndecodableResponse(
+        replacingCause(of: error) { underlying in
+            UndecodableResponse(
                 response: response,
                 data: data.count > maximumLength ? Data(data.prefix(maximumLength)) : data,
-                underlyingError: context.underlyingError
+                underlyingError: underlying
             )
-            return DecodingError.Context(
+        }
+    }
+
+    /// Returns an error that has a response, with at most so many bytes of its body.
+    static func keeping(bytes limit: Int, of error: DecodingError) -> DecodingError {
+        replacingCause(of: error) { underlying in
+            guard let known = underlying as? UndecodableResponse else { return underlying }
+            return UndecodableResponse(
+                response: known.response,
+                data: Data(known.data.prefix(limit)),
+                underlyingError: known.underlyingError
+            )
+        }
+    }
+
+    private static func replacingCause(
+        of error: DecodingError,
+        _ cause: ((any Error)?) -> (any Error)?
+    ) -> DecodingError {
+        func replacing(in context: DecodingError.Context) -> DecodingError.Context {
+            DecodingError.Context(
                 codingPath: context.codingPath,
                 debugDescription: context.debugDescription,
-                underlyingError: response
+                underlyingError: cause(context.underlyingError)
             )
         }
         switch error {
-        case .typeMismatch(let type, let context): return .typeMismatch(type, adding(to: context))
-        case .valueNotFound(let type, let context): return .valueNotFound(type, adding(to: context))
-        case .keyNotFound(let key, let context): return .keyNotFound(key, adding(to: context))
-        case .dataCorrupted(let context): return .dataCorrupted(adding(to: context))
+        case .typeMismatch(let type, let context): return .typeMismatch(type, replacing(in: context))
+        case .valueNotFound(let type, let context): return .valueNotFound(type, replacing(in: context))
+        case .keyNotFound(let key, let context): return .keyNotFound(key, replacing(in: context))
+        case .dataCorrupted(let context): return .dataCorrupted(replacing(in: context))
         @unknown default: return error
         }
     }

@@ -63,13 +63,14 @@ struct CallSettings: Sendable {
         )
         transportOptions.acceptedStatuses = acceptedStatuses
         transportOptions.redirectStatuses = redirects.statuses
+        transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
         let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
     }
 
-    /// Whether the limits of interceptors stand still while bytes move: for a body that is streamed or written to a file,
-    /// and for one whose sending reports its progress.
+    /// Whether the limits of interceptors stand still while bytes move: for a body that is streamed or written to a
+    /// file, and for one whose sending reports its progress.
     var isTransfer: Bool { destination.isTransfer || countBody != nil }
 
     /// Whether a response may be for several callers, or one of two: a streamed body can be read once, and progress

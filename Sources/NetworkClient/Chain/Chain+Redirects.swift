@@ -29,7 +29,7 @@ extension Chain {
                 }
                 // Reads the page so that the connection can be reused; a failure while reading does not fail the call.
                 if response.body.isStreamed {
-                    _ = try? await response.body.channel.page(limit: Self.longestPage, on: record.time)
+                    _ = try? await response.body.channel.page(limit: RedirectPage.limit, on: record.time)
                 }
                 try CallScope.checkCancellation()
                 guard redirects < Self.redirectLimit else { break }
@@ -91,7 +91,4 @@ extension Chain {
         guard seconds > 0 else { throw TransportError(.timedOut, request: request) }
         return seconds
     }
-
-    /// The most bytes that are read of the page of a redirect.
-    private static let longestPage = 1 << 16
 }

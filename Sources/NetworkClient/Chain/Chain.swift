@@ -7,13 +7,13 @@ import FoundationNetworking
 
 /// The path of one call from its prepared request to its undecoded response.
 ///
-///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential of the hop → transport
+///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → transport
 ///     run            proceed        attempt            exchange   follow      send
 ///
 /// Each step contains those to its right, and the response passes them from right to left: `accepted` judges its status
 /// before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one request to
-/// the transport: it has the cookies and the credential for its own URL, and a refusal of the credential is answered on
-/// the hop. What happens is recorded in the ``CallRecord``.
+/// the transport: it has the cookies and the credential for its own URL, and a refused credential is replaced on the
+/// hop. What happens is recorded in the ``CallRecord``.
 ///
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.

@@ -17,8 +17,8 @@ protocol HopAuthenticator: Sendable {
         in context: RequestContext
     ) async throws -> HopCredential?
 
-    /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if the
-    /// refusal stands.
+    /// Returns the credential with which a request is sent again after a response that refuses the first one; nil if
+    /// the refusal stands.
     nonisolated(nonsending) func credential(
         insteadOf refused: HopCredential,
         for request: URLRequest,
@@ -131,8 +131,10 @@ extension Chain {
         return true
     }
 
-    /// Returns a refusal with its page in memory: while its body is streamed, it holds a connection that the refresh of
-    /// the credential may need. The page of a status that the call accepts stays as it is, since it is the caller's.
+    /// Returns a refusal with its page in memory.
+    ///
+    /// While its body is streamed, it holds a connection that the refresh of the credential may need. The page of a
+    /// status that the call accepts is the caller's, and remains a stream.
     private nonisolated(nonsending) func page(of response: TransportResponse) async throws -> TransportResponse {
         guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
             return response
@@ -144,12 +146,12 @@ extension Chain {
 }
 
 extension BodyChannel {
-    /// Returns the beginning of a page that nobody waits for: what has come within a second, at most `limit` bytes.
+    /// Returns the beginning of a page that no caller waits for: what has come within a second, at most `limit` bytes.
     nonisolated(nonsending) func page(
         limit: Int,
         on time: any TimeSource
     ) async throws -> (data: Data, isCut: Bool) {
-        try await collect(limit: limit, stopsWhenFull: true)
+        try await prefix(limit: limit, until: TimeLimit(seconds: RedirectPage.seconds, on: time))
     }
 }
 

@@ -1,7 +1,7 @@
+public import Foundation
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
-#else
-public import Foundation
 #endif
 
 /// A step that every request passes on its way out, and every response on its way back.
@@ -24,6 +24,17 @@ public protocol InterceptorProtocol: Sendable {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult
+}
+
+extension NetworkClient {
+    /// The bytes and the head of an accepted response, as interceptors see them.
+    public typealias ChainResult = (data: Data, response: HTTPURLResponse)
+
+    /// The type of `next` in ``InterceptorProtocol/process(_:next:)``.
+    ///
+    /// Required in a module with the feature `NonisolatedNonsendingByDefault`, where the type means another one when it
+    /// is written out.
+    public typealias Next = @Sendable (URLRequest) async throws -> ChainResult
 }
 
 /// Marks the interceptors that observe the cancellation of a `CallScope`, besides that of the task, wherever they wait.

@@ -58,7 +58,7 @@ public struct RequestContext: Sendable {
     /// The nearest deadline, for waits; nil for none.
     var limit: TimeLimit? { nearestEnd.map { TimeLimit(end: $0, on: time) } }
 
-    /// The nearest deadline, for an exchange whose bytes may move meanwhile; nil for none.
+    /// The nearest deadline, for an exchange whose bytes may move; nil for none.
     var limitOfWaiting: TimeLimit? {
         guard let call, let waitingLimit else { return nil }
         return TimeLimit(end: waitingLimit.end, on: time) { [record = call.record] in record.moving }

@@ -142,7 +142,9 @@ extension NetworkClient {
         _ options: CallOptions,
         _ destination: BodyDestination
     ) async throws -> Response<Void> {
-        try await perform(make, options, destination) { _ in } outside: { _, _ in }
+        try await perform(make, options, destination) { _ in
+        } outside: { _, _ in
+        }
     }
 
     /// Where a body is collected whose progress is reported.

@@ -1,9 +1,10 @@
 @_exported public import NetworkUtilities
 
-public import Foundation
-
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// Sends requests through a chain of interceptors and decodes their responses.
@@ -17,15 +18,6 @@ public import FoundationNetworking
 /// print(response.item.count, response["content-type"] ?? "")
 /// ```
 public final class NetworkClient: Sendable {
-    /// The bytes and the head of an accepted response, as interceptors see them.
-    public typealias ChainResult = (data: Data, response: HTTPURLResponse)
-
-    /// The type of `next` in ``InterceptorProtocol/process(_:next:)``.
-    ///
-    /// Required in a module with the feature `NonisolatedNonsendingByDefault`, where the type means another one when it
-    /// is written out.
-    public typealias Next = @Sendable (URLRequest) async throws -> ChainResult
-
     /// The protocol of interceptors.
     public typealias Interceptor = InterceptorProtocol
 
@@ -154,6 +146,8 @@ public final class NetworkClient: Sendable {
     ///   - failure: Returns the error for the caller.
     ///   - inside: What belongs to the call and may wait, so that ``cancelAll()`` has to reach it.
     ///   - outside: Makes the value.
+    /// - Returns: The value, with the head and the journey of the response.
+    /// - Throws: The failure of the call, as the caller gets it.
     nonisolated(nonsending) func perform<Inner: Sendable, Value>(
         _ make: () throws -> URLRequest,
         _ options: CallOptions,
@@ -173,20 +167,11 @@ public final class NetworkClient: Sendable {
             let (chain, prepared) = try chain(for: made, options, destination, countBody, record)
             let mayWait = mayWait || options.errorMapper?.mayWait == true
             let (call, inner) = try await calls.run(mayWait: mayWait) {
-                let response = try await chain.run(prepared)
-                if response.body.isStreamed {
-                    self.calls.hold(response.body.channel)
-                    // A `cancelAll()` from before had nothing to cancel.
-                    if CallScope.isCancelled { response.body.channel.cancel() }
-                }
-                record.accepted(response.head)
-                let call = PerformedCall(request: made, response: response, record: record)
+                let call = PerformedCall(request: made, response: try await chain.run(prepared), record: record)
+                self.hold(call)
                 return (call, try await inside(call))
             }
-            if Task.isCancelled {
-                if call.response.body.isStreamed { call.response.body.channel.cancel() }
-                throw CancellationError()
-            }
+            guard !Task.isCancelled else { throw call.cancelled() }
             let value = try outside(call, inner)
             if case .caller = destination {} else { record.ended(nil) }
             return call.response(value)
@@ -196,6 +181,15 @@ public final class NetworkClient: Sendable {
             record.ended(error, unmade: unmadeRequest)
             throw error
         }
+    }
+
+    /// Keeps the body of a response that is read after its call, so that ``cancelAll()`` reaches it.
+    private func hold(_ call: PerformedCall) {
+        call.record.accepted(call.response.head)
+        guard call.response.body.isStreamed else { return }
+        calls.hold(call.response.body.channel)
+        // A `cancelAll()` from before had nothing to cancel.
+        if CallScope.isCancelled { call.response.body.channel.cancel() }
     }
 
     /// The record of a call with these options.
@@ -276,6 +270,12 @@ struct PerformedCall: Sendable {
     let request: URLRequest
     let response: TransportResponse
     let record: CallRecord
+
+    /// Stops what is left of the response of a call that was cancelled, and returns its error.
+    func cancelled() -> CancellationError {
+        if response.body.isStreamed { response.body.channel.cancel() }
+        return CancellationError()
+    }
 
     /// Returns the response for the caller, with the journey so far.
     func response<Value>(_ value: Value) -> NetworkClient.Response<Value> {

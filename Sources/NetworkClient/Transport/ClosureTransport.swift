@@ -18,9 +18,11 @@ public struct ClosureTransport: Transport {
     }
 
     /// Creates a transport that calls a closure with each request, as it would be sent.
-    public init(_ answer: @escaping @Sendable (URLRequest) async throws -> NetworkClient.ChainResult) {
+    public init(
+        _ respond: @escaping @Sendable (URLRequest) async throws -> (data: Data, response: HTTPURLResponse)
+    ) {
         self.init { request, _ in
-            let (data, response) = try await answer(request)
+            let (data, response) = try await respond(request)
             return TransportResponse(response: response, data: data)
         }
     }

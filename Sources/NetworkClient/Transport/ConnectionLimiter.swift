@@ -102,18 +102,18 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     /// Returns when there is room.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before that; ``TransportError/Reason/timedOut`` when
-    ///   the deadline of the request has passed.
+    ///   the limit, the total timeout of the options, passes.
     nonisolated(nonsending) func enter(
         _ place: Place,
         for request: URLRequest,
-        until deadline: Deadline
+        _ options: TransportOptions,
+        until limit: TimeLimit?
     ) async throws {
-        let seconds = try deadline.remaining(request)
         if tryToEnter(place) { return }
         do {
-            try await wait(place, until: TimeLimit(seconds: seconds, on: SystemTimeSource()))
+            try await wait(place, until: limit)
         } catch is TimeLimit.Passed {
-            throw TransportError(timeoutIn: .turn, request: request, detail: nil)
+            throw options.timeout(of: request, waitingIn: .turn)
         }
     }
 

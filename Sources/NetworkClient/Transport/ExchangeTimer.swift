@@ -5,10 +5,20 @@ import Foundation
 /// Activity only stores the time, and all exchanges share one timer of the system: a system timer for each of them
 /// would cost up to a third of a small exchange.
 final class ExchangeTimer: Expiring {
+    /// The limit that has passed when the timer fires.
+    enum Limit {
+        case idle
+        case total
+        /// The time for the page of a redirect.
+        case page
+    }
+
     private struct State {
-        var action: (@Sendable () -> Void)?
+        var action: (@Sendable (Limit) -> Void)?
         var lastActivity: UInt64 = 0
         var end = UInt64.max
+        /// The end of the time for the page of a redirect, which replaces the idle timeout.
+        var pageEnd: UInt64?
         var isResting = false
         var isStopped = false
     }
@@ -23,7 +33,7 @@ final class ExchangeTimer: Expiring {
         self.total = total.map(MonotonicClock.nanoseconds)
     }
 
-    func start(_ action: @escaping @Sendable () -> Void) {
+    func start(_ action: @escaping @Sendable (Limit) -> Void) {
         let now = MonotonicClock.now
         let hasStarted = state.withLock { state in
             guard !state.isStopped else { return false }
@@ -56,6 +66,13 @@ final class ExchangeTimer: Expiring {
         if isToGoOn { register() }
     }
 
+    /// Lets the timer fire soon, whatever activity there is, since the page of a redirect is received.
+    func beginPage() {
+        let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectPage.seconds)
+        state.withLock { $0.pageEnd = end }
+        register()
+    }
+
     private func register() {
         TimerRoster.shared.add(self)
         // If `stop()` was called before the timer was added, it found nothing to remove.
@@ -71,11 +88,23 @@ final class ExchangeTimer: Expiring {
         if hadStarted { TimerRoster.shared.remove(self) }
     }
 
-    var deadline: UInt64 {
-        state.withLock { $0.isResting ? $0.end : min($0.lastActivity + idle, $0.end) }
-    }
+    var deadline: UInt64 { state.withLock { min($0.end, earlierEnd($0)) } }
 
     func expire() {
-        state.withLock { $0.action }?()
+        let (action, limit) = state.withLock { state in
+            (state.action, passedLimit(state))
+        }
+        action?(limit)
+    }
+
+    private func passedLimit(_ state: State) -> Limit {
+        // There may have been activity since the timer fired.
+        if state.end <= min(earlierEnd(state), MonotonicClock.now) { return .total }
+        return state.pageEnd == nil ? .idle : .page
+    }
+
+    /// The end of the limit that the progress of the exchange decides about.
+    private func earlierEnd(_ state: State) -> UInt64 {
+        state.pageEnd ?? (state.isResting ? .max : state.lastActivity + idle)
     }
 }

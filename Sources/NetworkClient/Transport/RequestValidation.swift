@@ -43,7 +43,9 @@ enum RequestValidation {
         let stream = request.httpBodyStream
         let sequenceLength = (stream as? SequenceInputStream)?.body.length
         if stream != nil, !(stream is BodyInputStream), sequenceLength == nil {
-            guard request.statedLength != nil else { throw refusal(request, "its 'Content-Length' is no length") }
+            guard request.statedLength != nil else {
+                throw refusal(request, "its 'Content-Length' is not a valid length")
+            }
             return request
         }
         let actual = sequenceLength ?? (stream as? BodyInputStream)?.source.length ?? request.httpBody?.count ?? 0
@@ -56,16 +58,14 @@ enum RequestValidation {
     private static let bodilessMethods: Set<HTTPMethod> = [.get, .head, .trace, .connect]
 
     private static func checkURL(of request: URLRequest) throws {
-        guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+        guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
         guard !namesHost(url.absoluteString) else { return }
         switch url.scheme?.lowercased() {
-        case "file", "data": throw NetworkClient.Error.invalidResponse
+        case "file", "data": throw TransportError(.notHTTP, request: request)
         case "http", "https": break
-        default: throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
+        default: throw TransportError(.invalidURL, request: request)
         }
-        guard let host = url.host, !host.isEmpty else {
-            throw NetworkClient.Error.invalidUrl(originalUrl: url.absoluteString)
-        }
+        guard let host = url.host, !host.isEmpty else { throw TransportError(.invalidURL, request: request) }
     }
 
     /// Whether a URL begins with `http:` or `https:` and a host without a user, which its text shows without parsing.

@@ -23,7 +23,7 @@ extension StubTransport {
         public let body: Data
 
         init(_ request: URLRequest, body: Data) throws {
-            guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+            guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
             guard let method = request.method else {
                 throw TransportError(.invalidRequest, request: request, detail: "its method is not a token")
             }

@@ -75,8 +75,8 @@ public struct TransportOptions: Hashable, Sendable {
     /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
-    /// How many seconds the client waits for the head before it cancels the exchange, for a transport that only seems to
-    /// wait, on a clock that advances itself; nil for no such limit.
+    /// How many seconds the client waits for the head before it cancels the exchange, for a transport that only seems
+    /// to wait, on a clock that advances itself; nil for no such limit.
     var headTimeout: TimeInterval?
 
     /// The statuses that the call accepts.
@@ -87,6 +87,12 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// The statuses of redirects that may be followed: the caller gets the response to the target instead.
     var redirectStatuses: Set<Int> = []
+
+    /// Whether redirects to another origin may be followed, too.
+    var followsToOtherOrigins = true
+
+    /// The total timeout of which ``totalTimeout`` is what is left; nil if that is all of it.
+    private var statedTotalTimeout: TimeInterval?
 
     /// Whether a body that is longer than ``bodyLimit`` is cut there and marked, rather than an error: the page of a
     /// redirect or of an error is cut.
@@ -101,6 +107,52 @@ public struct TransportOptions: Hashable, Sendable {
         self.totalTimeout = totalTimeout
         self.streamsBody = streamsBody
     }
+}
+
+extension TransportOptions {
+    /// The limit of an exchange that begins now; nil if there is none.
+    var totalLimit: TimeLimit? { TimeLimit(seconds: totalTimeout, on: SystemTimeSource()) }
+
+    /// Whether a response is a redirect that the caller follows, so that little of its page is received.
+    ///
+    /// `location` is only evaluated for a redirect.
+    func followsRedirect(status: Int, to location: @autoclosure () -> String?, from url: URL?) -> Bool {
+        guard redirectStatuses.contains(status), let url, let location = location(),
+            let target = URL(string: location, relativeTo: url)
+        else { return false }
+        return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
+    }
+
+    /// Returns the options with what is left of the total timeout.
+    ///
+    /// - Throws: ``TransportError/Reason/timedOut`` if nothing is left.
+    func remaining(until limit: TimeLimit?, _ request: URLRequest) throws -> TransportOptions {
+        guard let limit else { return self }
+        let remaining = limit.remaining
+        guard remaining > 0 else { throw timeout(of: request) }
+        var options = self
+        options.statedTotalTimeout = statedTotalTimeout ?? totalTimeout
+        options.totalTimeout = remaining
+        return options
+    }
+
+    /// The total timeout as a limit that an exchange has passed.
+    var passedTotal: TransportError.PassedLimit { .total(statedTotalTimeout ?? totalTimeout ?? 0) }
+
+    /// Returns the error of a request that has passed the total timeout, perhaps while it waited on this side.
+    func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
+        TransportError(passed: passedTotal, waitingIn: wait, request: request)
+    }
+}
+
+/// How much of the page of a redirect is received if the redirect is followed: the user never sees it, and an open
+/// connection is worth no more.
+enum RedirectPage {
+    /// The most bytes.
+    static let limit = 1 << 16
+
+    /// The most seconds after the head.
+    static let seconds = 1.0
 }
 
 /// The body of a request, for a custom ``Transport``.

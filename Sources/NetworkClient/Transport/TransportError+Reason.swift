@@ -37,7 +37,7 @@ extension TransportError.Reason {
 
     /// A proxy refused to connect to the server (RFC 9110 §9.3.6), with ``TransportError/proxyStatus`` if known.
     ///
-    /// Nothing was sent to the server, and another attempt would be refused too.
+    /// Nothing was sent to the server. Another attempt may succeed after 502, 503 and 504, but not after 403 and 407.
     public static let proxyRefused = Self(name: "proxyRefused", sentence: "the proxy refused to connect")
 
     /// The process or the system has reached its limit of open files and sockets; nothing was sent.
@@ -90,6 +90,16 @@ extension TransportError.Reason {
 
     /// The request must not be sent, for example because a header field contains a line break.
     public static let invalidRequest = Self(name: "invalidRequest", sentence: "it is not a valid request")
+
+    /// The URL of the request is not an HTTP URL with a host.
+    ///
+    /// A client throws ``NetworkClient/Error/invalidUrl(originalUrl:)`` in its place.
+    public static let invalidURL = Self(name: "invalidURL", sentence: "its URL is not an HTTP URL with a host")
+
+    /// The response is not an HTTP response, as for a `file:` or `data:` URL.
+    ///
+    /// A client throws ``NetworkClient/Error/invalidResponse`` in its place.
+    public static let notHTTP = Self(name: "notHTTP", sentence: "the response is not from an HTTP server")
 
     /// The transport was shut down.
     public static let transportClosed = Self(name: "transportClosed", sentence: "the transport was shut down")
@@ -179,6 +189,25 @@ extension TransportError {
 }
 
 extension TransportError {
+    /// A limit of time, with its seconds, that an exchange has passed.
+    enum PassedLimit: Hashable, Sendable {
+        /// No byte was sent or received for as long as the request's `timeoutInterval`.
+        case idle(Double)
+        /// The whole exchange took longer than ``TransportOptions/totalTimeout``.
+        case total(Double)
+        /// No connection was made in time.
+        case connection(Double)
+
+        /// The limit and its number as a clause that follows "failed:".
+        var sentence: String {
+            switch self {
+            case .idle(let seconds): "no byte was sent or received for \(seconds.inWords)"
+            case .total(let seconds): "it took longer than its total timeout of \(seconds.inWords)"
+            case .connection(let seconds): "no connection was made within \(seconds.inWords)"
+            }
+        }
+    }
+
     /// What a request waited for on this side when its time ran out: not evidence about the server.
     enum LocalWait: Sendable {
         /// Its turn to be sent: nothing was sent.

@@ -29,6 +29,12 @@ public struct TransportError: Swift.Error, Sendable {
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
+    /// The complete URL, which the text does not show, of a request whose URL is invalid; nil for other failures.
+    let originalURL: String?
+
+    /// The limit of a timeout; nil for other failures, and for a timeout of the system, which does not tell its limit.
+    private(set) var passedLimit: PassedLimit?
+
     /// The queue of this process in which the request waited when its time ran out; nil for other failures.
     private(set) var localWait: LocalWait?
 
@@ -56,6 +62,14 @@ public struct TransportError: Swift.Error, Sendable {
         self.proxyStatus = proxyStatus
         self.underlying = underlying
         place = request?.url.map(Self.place)
+        originalURL = reason == .invalidURL ? request?.url?.absoluteString : nil
+    }
+
+    /// Creates the timeout of an exchange that has passed a limit.
+    init(passed limit: PassedLimit, waitingIn wait: LocalWait? = nil, request: URLRequest? = nil) {
+        self.init(.timedOut, request: request, detail: limit.sentence)
+        passedLimit = limit
+        localWait = wait
     }
 
     /// Creates the timeout of a request that has waited on this side.
@@ -105,6 +119,7 @@ public struct TransportError: Swift.Error, Sendable {
         }
         let own = error as? TransportError
         self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
+        passedLimit = own?.passedLimit
     }
 }
 

@@ -205,6 +205,55 @@ struct CallReportTests {
         #expect(count == 1)
     }
 
+    /// A body that its request keeps alive.
+    private final class Body: BodySource {
+        let length = 1
+
+        func open() throws -> any BodyReader { try DataBodySource(Data("a".utf8)).open() }
+    }
+
+    @Test(.spec(204)) func reportsThatNobodyReadsHoldNoBodies() async throws {
+        let text = "\"\(String(repeating: "x", count: 100_000))\""
+        let client = NetworkClient(transport: ClosureTransport(status: 200, json: text))
+        let reports = client.reports
+        weak var sent: Body?
+        do {
+            let body = Body()
+            sent = body
+            var upload = request
+            upload.httpMethod = "POST"
+            upload.httpBodyStream = BodyInputStream(source: body)
+            try await client.fetch(request: upload)
+        }
+        #expect(sent == nil)
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request, options: CallOptions(acceptedStatuses: [201]))
+        }
+        await #expect(throws: NetworkClient.Error.self) {
+            let _: NetworkClient.Response<Int> = try await client.fetch(request: request)
+        }
+        var iterator = reports.makeAsyncIterator()
+        let first = await iterator.next()
+        #expect(first?.request.httpBody == nil && first?.request.httpBodyStream == nil)
+        for _ in 1...2 {
+            let error = await iterator.next()?.error as? NetworkClient.Error
+            #expect(error?.data?.count == 4_096)
+            #expect(error?.response?.statusCode == 200)
+        }
+    }
+
+    @Test(.spec(204)) func theReportOfAFailedRefreshHasTheResponseThatRefusedTheToken() async throws {
+        let reports = Recorder<CallReport>()
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            throw QueueFullError(place: nil, limit: 1)
+        }
+        let origin = url("https://api.example.com")
+        let client = client(reports, status: 401, interceptors: [.authentication(.bearer(session), origins: [origin])])
+        await #expect(throws: AuthenticationError.self) { try await client.fetch(request: request) }
+        #expect(reports.values.first?.response?.statusCode == 401)
+        #expect(reports.values.first?.description.contains("the credential could not be refreshed") == true)
+    }
+
     @Test(.spec(191)) func aCallMayHaveItsOwnLogger() async throws {
         let lines = Recorder<String>()
         struct Lines: LogStream {

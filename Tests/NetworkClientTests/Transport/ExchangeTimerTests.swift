@@ -5,21 +5,28 @@ import Testing
 @testable import NetworkClient
 
 struct ExchangeTimerTests {
-    @Test(arguments: [(0.01, nil), (60, 0.01)] as [(TimeInterval, TimeInterval?)])
-    func aTimerFiresOnceWhenNothingMoved(idle: TimeInterval, total: TimeInterval?) async throws {
+    @Test(
+        .spec(199),
+        arguments: [(0.01, nil, .idle), (60, 0.01, .total)] as [(TimeInterval, TimeInterval?, ExchangeTimer.Limit)]
+    )
+    func aTimerFiresOnceWithTheLimitThatHasPassed(
+        idle: TimeInterval,
+        total: TimeInterval?,
+        limit: ExchangeTimer.Limit
+    ) async throws {
         let (fired, later) = (Gate(), Gate())
-        let fires = Recorder<Void>()
+        let fires = Recorder<ExchangeTimer.Limit>()
         let timer = ExchangeTimer(idle: idle, total: total)
         timer.start {
-            fires.record(())
+            fires.record($0)
             fired.open()
         }
         try await withDeadline { try await fired.wait() }
         // Five times as long: a timer that is not removed when it fires would fire again in the meantime.
         let other = ExchangeTimer(idle: 0.05, total: nil)
-        other.start { later.open() }
+        other.start { _ in later.open() }
         try await withDeadline { try await later.wait() }
-        #expect(fires.values.count == 1)
+        #expect(fires.values == [limit])
         timer.stop()
     }
 
@@ -28,11 +35,11 @@ struct ExchangeTimerTests {
         let gates = (Gate(), Gate())
         let late = ExchangeTimer(idle: 0.2, total: nil)
         let early = ExchangeTimer(idle: 60, total: 0.02)
-        late.start {
+        late.start { _ in
             order.record("late")
             gates.0.open()
         }
-        early.start {
+        early.start { _ in
             order.record("early")
             gates.1.open()
         }
@@ -44,24 +51,24 @@ struct ExchangeTimerTests {
     @Test func aStoppedTimerNeverFires() async throws {
         let stopped = ExchangeTimer(idle: 0.01, total: nil)
         stopped.stop()
-        stopped.start { Issue.record("fired") }
+        stopped.start { _ in Issue.record("fired") }
         let other = ExchangeTimer(idle: 0.01, total: nil)
-        other.start { Issue.record("fired") }
+        other.start { _ in Issue.record("fired") }
         other.stop()
         // A later timer shows that the time of the others has passed.
         let fired = Gate()
         let last = ExchangeTimer(idle: 0.05, total: nil)
-        last.start { fired.open() }
+        last.start { _ in fired.open() }
         try await withDeadline { try await fired.wait() }
     }
 
     @Test func activityDelaysATimer() async throws {
         let (first, second) = (Gate(), Gate())
         let touched = ExchangeTimer(idle: 0.1, total: nil)
-        touched.start { second.open() }
+        touched.start { _ in second.open() }
         let before = MonotonicClock.now
         let other = ExchangeTimer(idle: 0.06, total: nil)
-        other.start { first.open() }
+        other.start { _ in first.open() }
         try await withDeadline { try await first.wait() }
         touched.touch()
         let atTouch = MonotonicClock.now
@@ -70,13 +77,13 @@ struct ExchangeTimerTests {
     }
 
     @Test(arguments: [TimeInterval.infinity, .nan, .greatestFiniteMagnitude, 1e9])
-    func aTimerOfAnyLengthEndsWithinAYear(seconds: TimeInterval) {
+    func aTimerOfAnyLengthEndsWithinAThousandDays(seconds: TimeInterval) {
         let timer = ExchangeTimer(idle: seconds, total: seconds)
         let start = MonotonicClock.now
-        timer.start { Issue.record("fired") }
+        timer.start { _ in Issue.record("fired") }
         timer.touch()
-        let year: UInt64 = 365 * 86_400 * 1_000_000_000
-        #expect(timer.deadline >= start + year && timer.deadline <= MonotonicClock.now + year)
+        let longest: UInt64 = 1_000 * 86_400 * 1_000_000_000
+        #expect(timer.deadline >= start + longest && timer.deadline <= MonotonicClock.now + longest)
         timer.stop()
     }
 
@@ -84,9 +91,26 @@ struct ExchangeTimerTests {
     func aTimerWithoutAnyTimeFiresAtOnce(seconds: TimeInterval) async throws {
         let fired = Gate()
         let timer = ExchangeTimer(idle: seconds, total: nil)
-        timer.start { fired.open() }
+        timer.start { _ in fired.open() }
         #expect(timer.deadline <= MonotonicClock.now)
         try await withDeadline { try await fired.wait() }
+        timer.stop()
+    }
+
+    @Test(.spec(205)) func thePageOfARedirectReplacesTheIdleTimeoutByASecond() async throws {
+        let fired = Gate()
+        let fires = Recorder<ExchangeTimer.Limit>()
+        let timer = ExchangeTimer(idle: 60, total: 60)
+        timer.start {
+            fires.record($0)
+            fired.open()
+        }
+        timer.beginPage()
+        let begin = MonotonicClock.now
+        timer.touch()
+        #expect(timer.deadline <= begin + MonotonicClock.nanoseconds(RedirectPage.seconds))
+        try await withDeadline { try await fired.wait() }
+        #expect(fires.values == [.page])
         timer.stop()
     }
 }

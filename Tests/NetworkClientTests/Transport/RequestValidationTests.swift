@@ -99,19 +99,48 @@ struct RequestValidationTests {
         _ = try RequestValidation.check(URLRequest(url: url(text)))
     }
 
+    /// The transport's own reason, and the client's error that callers get for it.
+    private func refusal(
+        of request: URLRequest
+    ) throws -> (reason: TransportError.Reason, error: NetworkClient.Error?) {
+        let error = try #require(throws: TransportError.self) { try RequestValidation.check(request) }
+        let wrapped = NetworkClient.Error.wrapping(error, nil) as? NetworkClient.Error
+        #expect(wrapped == NetworkClient.Error(error))
+        return (error.reason, wrapped)
+    }
+
     @Test(.spec(91), arguments: ["file:///etc/hosts", "data:,hello", "DATA:,x"])
-    func aFileOrDataURLIsAnInvalidResponse(text: String) {
-        #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
-            if case NetworkClient.Error.invalidResponse = $0 { true } else { false }
-        }
+    func aFileOrDataURLIsAnInvalidResponse(text: String) throws {
+        let refusal = try refusal(of: URLRequest(url: url(text)))
+        #expect(refusal == (.notHTTP, .invalidResponse))
     }
 
     @Test(arguments: [
         "ftp://h/x", "items", "//h/x", "https:///x", "mailto:a@b", "https://", "http:x", "http://?q", "httpsx://h",
+        "ftp://u:p@h/x?token=t#f",
     ])
-    func aURLThatIsNotAWebURLIsRefused(text: String) {
-        #expect { try RequestValidation.check(URLRequest(url: url(text))) } throws: {
-            if case NetworkClient.Error.invalidUrl(let original) = $0 { original == text } else { false }
+    func aURLThatIsNotAWebURLIsRefused(text: String) throws {
+        let refusal = try refusal(of: URLRequest(url: url(text)))
+        #expect(refusal == (.invalidURL, .invalidUrl(originalUrl: text)))
+    }
+
+    /// The error of a custom transport is the client's, too.
+    @Test func aRequestWithoutAURLIsRefused() throws {
+        var request = URLRequest(url: url("http://h"))
+        request.url = nil
+        let refusal = try refusal(of: request)
+        #expect(refusal == (.invalidURL, .invalidUrl(originalUrl: "")))
+    }
+
+    #if os(Linux)
+    /// A transport may be used without a client, whose errors it does not throw.
+    @Test func aTransportRefusesARequestWithoutAURL() async throws {
+        var request = URLRequest(url: url("http://h"))
+        request.url = nil
+        let unsendable = request
+        await #expect(throws: TransportError(.invalidURL)) {
+            _ = try await CurlTransport().send(unsendable, options: TransportOptions())
         }
     }
+    #endif
 }

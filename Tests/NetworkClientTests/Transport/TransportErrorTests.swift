@@ -19,6 +19,21 @@ struct TransportErrorTests {
         #expect(String(reflecting: error) == text)
     }
 
+    @Test(
+        .spec(199),
+        arguments: [
+            (.idle(5), "no byte was sent or received for 5 s"),
+            (.total(0.25), "it took longer than its total timeout of 0.25 s"),
+            (.connection(30), "no connection was made within 30 s"),
+        ] as [(TransportError.PassedLimit, String)]
+    )
+    func aTimeoutNamesItsLimitAndItsNumber(limit: TransportError.PassedLimit, sentence: String) {
+        let error = TransportError(passed: limit, request: URLRequest(url: url("https://h/a")))
+        #expect(error.isTimeout && error.passedLimit == limit)
+        #expect(error.description == "The request to 'https://h/a' failed: \(sentence).")
+        #expect(error != TransportError(.timedOut, request: URLRequest(url: url("https://h/a"))))
+    }
+
     @Test(arguments: [
         ("http:user:secret@host/x", "http:host/x"), ("mailto:bob:secret@h", "mailto:h"), ("https://u@h", "https://h"),
         ("a@b/c", ""), ("https://h/a@b", "https://h/a@b"), ("/path", "/path"),

@@ -84,6 +84,15 @@ package struct HTTP2Answer: Sendable {
         return Self(frames: frames)
     }
 
+    /// Creates a redirect with the beginning of a page, and leaves the stream open.
+    package static func endlessRedirect(_ request: HTTP2Request, to location: String, page: String) -> Self {
+        let fields = field(":status", "302") + field("location", location)
+        return Self(frames: [
+            HTTP2Frame(.headers, flags: HTTP2Frame.endHeaders, stream: request.stream, payload: fields),
+            HTTP2Frame(.data, stream: request.stream, payload: Array(page.utf8)),
+        ])
+    }
+
     /// RST_STREAM; the code REFUSED_STREAM means that the request wasn't processed (RFC 9113, section 8.7).
     package static func reset(_ request: HTTP2Request, code: UInt32 = 7) -> Self {
         Self(frames: [HTTP2Frame(.reset, stream: request.stream, payload: HTTP2Frame.bytes(of: code))])

@@ -48,7 +48,10 @@ public struct AuthenticationError: Error, Sendable {
         )
 
         /// The person who began the call has signed out.
-        public static let signedOut = Reason(name: "signedOut", sentence: "the person who began the call has signed out")
+        public static let signedOut = Reason(
+            name: "signedOut",
+            sentence: "the person who began the call has signed out"
+        )
 
         /// The store failed; ``AuthenticationError/underlying`` is its error.
         public static let storeFailed = Reason(name: "storeFailed", sentence: "the store of the credential failed")
@@ -61,7 +64,7 @@ public struct AuthenticationError: Error, Sendable {
     public let response: HTTPURLResponse?
 
     /// The body of ``response``; empty if there is none.
-    public let data: Data
+    public private(set) var data: Data
 
     /// The error of the refresh or of the store; nil for other reasons.
     public let underlying: (any Error)?
@@ -81,6 +84,12 @@ public struct AuthenticationError: Error, Sendable {
         self.data = data
         self.underlying = underlying
         place = request?.url.map(TransportError.place)
+    }
+
+    func keeping(bytes limit: Int) -> AuthenticationError {
+        var copy = self
+        if data.count > limit { copy.data = Data(data.prefix(limit)) }
+        return copy
     }
 
     /// Returns the same failure as that of one of the requests that it concerns.

@@ -95,7 +95,8 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
 
     /// Whether the credential may go to a URL, where the client would not remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
-        let isFor = Origin.isOne(of: origins, url) && context.credentialOrigin.map { Origin.isOne(of: [$0], url) } != false
+        let isFor =
+            Origin.isOne(of: origins, url) && context.credentialOrigin.map { Origin.isOne(of: [$0], url) } != false
         if !isFor { context.recordWithheldCredential(for: url) }
         return isFor
     }
@@ -143,9 +144,8 @@ extension AuthenticationInterceptor: HopAuthenticator {
         after response: NetworkClient.ChainResult,
         in context: RequestContext
     ) async throws -> HopCredential? {
-        guard case .token(let session, let field) = scheme.kind, let issued = refused.token as? TokenRefresh.Issued else {
-            return nil
-        }
+        guard case .token(let session, let field) = scheme.kind, let issued = refused.token as? TokenRefresh.Issued
+        else { return nil }
         switch try await session.verdict(on: .rejection(issued), for: request, in: context) {
         case .use(let newer):
             guard let field = field(newer.token) else { return nil }

@@ -52,8 +52,8 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 
     /// Passes the request on, with a deadline for everything inside.
     ///
-    /// - Throws: The errors of `next`, unchanged; what is inside throws ``NetworkClient/Error/requestError(type:)`` with
-    ///   the reason ``TransportError/Reason/timedOut``, and a sentence that names the limit, once it has passed.
+    /// - Throws: The errors of `next`, unchanged; what is inside throws ``NetworkClient/Error/requestError(type:)``
+    ///   with the reason ``TransportError/Reason/timedOut``, and a sentence that names the limit, once it has passed.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
@@ -85,16 +85,15 @@ extension CallOptions {
     /// How many seconds the call may take, with all of its attempts and the waits between them, instead of those of the
     /// client's ``DeadlineInterceptor``.
     ///
-    /// It holds for the whole call: also while the body of a stream, a download or an upload moves. Infinity removes the
-    /// deadline, and nil keeps it. Has no effect without that interceptor.
+    /// It holds for the whole call: also while the body of a stream, a download or an upload moves. Infinity removes
+    /// the deadline, and nil keeps it. Has no effect without that interceptor.
     public var deadline: TimeInterval? {
         get { self[DeadlineKey.self] }
         set { self[DeadlineKey.self] = newValue }
     }
 
     /// How many seconds each attempt of the call may take, instead of those of the client's
-    /// ``InterceptorProtocol/attemptTimeout(_:)``, which ``InterceptorProtocol/standardResilience(concurrency:deadline:retry:retryBudget:circuitBreaker:attemptTimeout:)``
-    /// contains.
+    /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains.
     ///
     /// It holds for the whole attempt: also while the body of a stream, a download or an upload moves. Infinity removes
     /// the limit, and nil keeps it. Has no effect without that interceptor; ``totalTimeout`` needs none.

@@ -39,7 +39,8 @@ final class DownloadWriter: BodyWriter {
         destination.withLock { $0 = opened }
     }
 
-    /// Returns whether the body of the response is at the destination: the partial file has replaced it, or was removed.
+    /// Returns whether the body of the response is at the destination: the partial file has replaced it, or was
+    /// removed.
     func finish(_ response: TransportResponse, to request: URLRequest) async throws -> Bool {
         try await open()
         guard carriesResource(response, to: request), let destination = destination.withLock({ $0 }) else {

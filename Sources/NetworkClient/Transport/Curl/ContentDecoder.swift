@@ -123,6 +123,26 @@ extension ContentDecoder {
     private static let wholePortion = 1 << 16
 }
 
+extension CurlResponse {
+    /// Returns the body without its content coding; an invalid page of a redirect fails no call.
+    func decodedBody(_ options: TransportOptions, until end: UInt64) throws -> TransportResponse.Body {
+        do {
+            return try ContentDecoder.decode(
+                body,
+                names: head.codings,
+                limit: isPage ? RedirectPage.limit : options.bodyLimit,
+                wasCut: isCut,
+                isCutAtLimit: isPage || head.status.map(options.cutsBody) == true
+            ) {
+                try CallScope.checkCancellation()
+                if MonotonicClock.now >= end { throw CurlFailure(passed: options.passedTotal) }
+            }
+        } catch let failure as CurlFailure where isPage && failure.reason == .malformedResponse {
+            return .whole(Data(), isCut: true)
+        }
+    }
+}
+
 /// A content coding (RFC 9110 §8.4.1).
 enum ContentCoding: String, CaseIterable, Sendable {
     case gzip

@@ -15,6 +15,7 @@ final class CurlEngine: Sendable {
         case stop(CurlExchange)
         case goOn(CurlExchange)
         case checkConnection(CurlExchange)
+        case endPage(CurlExchange)
     }
 
     private struct State {
@@ -138,6 +139,11 @@ final class CurlEngine: Sendable {
         leave(.checkConnection(exchange))
     }
 
+    /// Ends a transfer that receives the page of a redirect; always a command, too.
+    func endPage(_ exchange: CurlExchange) {
+        leave(.endPage(exchange))
+    }
+
     private func leave(_ command: Command) {
         let isForThread = state.withLock { state in
             guard !state.isOver else { return false }
@@ -177,6 +183,7 @@ final class CurlEngine: Sendable {
                 case .stop(let exchange): transfers.stop(exchange)
                 case .goOn(let exchange): transfers.goOn(exchange)
                 case .checkConnection(let exchange): transfers.checkConnection(exchange)
+                case .endPage(let exchange): transfers.endPage(exchange)
                 }
             }
         }

@@ -11,14 +11,17 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The engine that drives the transfer.
     let engine: CurlEngine
     let isEngineBusy: Bool
-    fileprivate let sockets: KeptSockets
+    let sockets: KeptSockets
     /// The buffer for a streamed body.
     let buffer: BodyBuffer?
     /// Whether the body of the request is a sequence, whose elements may have to be waited for.
     let asksSequence: Bool
     /// Whether a streamed body begins, or a sequence may end, with the head of the response.
-    fileprivate let needsHead: Bool
+    let needsHead: Bool
     private let idleTimeout: UInt64
+    private let connectTimeout: TimeInterval
+    /// The total timeout, if there is one.
+    private let total: TransportError.PassedLimit
     /// The time at which the exchange has taken too long in all, in nanoseconds.
     let end: UInt64
     /// The time at which it has taken too long to make the connection.
@@ -45,29 +48,68 @@ final class CurlExchange: SlotArrayMember, Expiring {
         needsHead = asksSequence || buffer != nil
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
-        connectEnd = now + MonotonicClock.nanoseconds(transport.configuration.connectTimeout)
+        connectTimeout = transport.configuration.connectTimeout
+        connectEnd = now + MonotonicClock.nanoseconds(connectTimeout)
+        total = options.passedTotal
         end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         self.onEnd = onEnd
-        state = Locked(CurlExchangeState(delivery: delivery, body: body, isRepeatable: transfer.isRepeatable, now: now))
+        state = Locked(
+            CurlExchangeState(
+                delivery: delivery,
+                body: body,
+                isRepeatable: transfer.isRepeatable,
+                url: transfer.request.url,
+                now: now
+            )
+        )
+    }
+
+    /// The times at which the exchange passes its limits unless there is further activity, `.max` for no limit.
+    private var ends: (idle: UInt64, connection: UInt64, page: UInt64) {
+        state.withLock { state in
+            // The page of a redirect has little time, whatever its activity.
+            let isIdleLimited = !state.isPaused && state.pageEnd == nil
+            return (
+                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.isConnected ? .max : connectEnd,
+                state.pageEnd ?? .max
+            )
+        }
     }
 
     /// The time at which the exchange times out unless there is further activity.
     var deadline: UInt64 {
-        let (idleEnd, isConnected) = state.withLock { state in
-            (state.isPaused ? .max : state.lastActivity + idleTimeout, state.isConnected)
-        }
-        return min(idleEnd, end, isConnected ? .max : connectEnd)
+        let ends = ends
+        return min(ends.idle, end, ends.connection, ends.page)
     }
 
     func expire() {
-        // The engine finds out whether there is a connection, if libcurl does not report it.
-        let (isConnected, lastActivity) = state.withLock { ($0.isConnected, $0.lastActivity) }
-        if !isConnected, !CurlLibrary.reportsConnections, min(lastActivity + idleTimeout, end) > MonotonicClock.now {
-            return engine.checkConnection(self)
+        let (ends, now) = (ends, MonotonicClock.now)
+        // There may have been activity since the timer fired.
+        guard deadline <= now else { return watch() }
+        if end <= now { return timeOut(total) }
+        if ends.page <= now {
+            // The total timeout remains, for an engine that is busy.
+            state.withLock { $0.pageEnd = .max }
+            watch()
+            return engine.endPage(self)
         }
-        fail(CurlFailure.timedOut)
+        if ends.idle <= ends.connection { return timeOut(.idle(TimeInterval(idleTimeout) / 1e9)) }
+        // The engine finds out whether there is a connection, if libcurl does not report it.
+        if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
+    }
+
+    private func timeOut(_ limit: TransportError.PassedLimit) {
+        fail(CurlFailure(passed: limit))
         engine.stop(self)
     }
+
+    private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
+
+    /// The failure of an exchange that has no connection in time.
+    var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
+
+    /// Lets the transfer end with the bytes that were received of the body; false if the exchange is over.
+    func cutBody() -> Bool { state.withLock { $0.cutBody() } }
 
     /// Ends the exchange with a failure on another thread, for a caller that holds the engine's lock.
     func failLater(_ failure: CurlFailure) {
@@ -105,6 +147,14 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
         if isFirst { handle.refuseConnection() }
         return isFirst
+    }
+
+    /// Records that a transfer is paused, and returns its socket if libcurl would go on receiving there.
+    func pauses() -> CInt? {
+        state.withLock { state in
+            state.isPaused = true
+            return state.socket
+        }
     }
 
     /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange is over.
@@ -183,116 +233,16 @@ final class CurlExchange: SlotArrayMember, Expiring {
         guard result != CURLE_OK else { return end(state.withLock { $0.completed() }, isFinished: true) }
         let hasSent = handle.mayHaveSent(hasConnected: state.withLock { $0.hasConnected })
         let failure = CurlFailure(result, handle: handle, hasSent: hasSent)
-        end(state.withLock { $0.isCut ? $0.completed() : $0.failed($0.failure ?? failure) }, isFinished: true)
+        end(state.withLock { $0.failed(inTransfer: failure) }, isFinished: true)
     }
 
-    /// Makes this exchange the context of the callbacks; it must live as long as the transfer.
-    func connect(sendsBody: Bool) {
-        ccurl_easy_set_callbacks(
-            handle.easy,
-            Unmanaged.passUnretained(self).toOpaque(),
-            receiveHeader,
-            receiveBody,
-            acceptConnection,
-            sendsBody ? sendBody : nil,
-            sendsBody ? seekBody : nil
-        )
-    }
-
-    static func at(_ context: UnsafeMutableRawPointer) -> CurlExchange {
-        Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-    }
-
-    fileprivate func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
+    /// Applies an event of the transfer, which is activity, to the state.
+    func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)
         }
     }
-
-    /// Passes bytes of a streamed body on, outside the lock, since that resumes the reader.
-    fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
-        event { _ in }
-        switch buffer.append(bytes) {
-        case .taken, .filled: return .taken
-        case .unwanted: return .stopped
-        case .refused:
-            // When there is room, the engine continues the transfer, which is after this callback.
-            let socket = state.withLock { state in
-                state.isPaused = true
-                return state.socket
-            }
-            if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
-            return .paused
-        }
-    }
-
-    /// Fills the buffer with the next bytes of the request's body, and returns the result for libcurl.
-    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        do {
-            let reader: any BodyReader
-            switch event({ $0.takeUpload() }) {
-            case .reader(let current): reader = current
-            case .source(let source): reader = try source.open()
-            case .sequence(let sequence, let goOn):
-                if let count = try sequence.read(into: buffer) { return count }
-                sequence.whenReady(goOn)
-                return CURL_READFUNC_PAUSE
-            case .nothing: return CURL_READFUNC_ABORT
-            }
-            defer { event { $0.giveBack(reader) }.perform() }
-            return try reader.read(into: buffer)
-        } catch {
-            event { $0.failure = CurlUpload.Failure(underlying: error) }
-            return CURL_READFUNC_ABORT
-        }
-    }
-}
-
-private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
-    guard let context, let address else { return CInt(CURL_PREREQFUNC_ABORT) }
-    let exchange = CurlExchange.at(context)
-    let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
-    exchange.handle.chooseTarget(port)
-    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled) }
-    return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
-}
-
-private let receiveHeader: ccurl_data_callback = { bytes, size, count, context in
-    guard let bytes, let context else { return 0 }
-    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    let exchange = CurlExchange.at(context)
-    guard exchange.event({ $0.receivedHeader(line) }) else { return 0 }
-    if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
-        exchange.event { $0.completedHead(exchange.handle.metrics) }.perform()
-    }
-    return line.count
-}
-
-private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
-    guard let bytes, let context else { return 0 }
-    let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    let exchange = CurlExchange.at(context)
-    let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
-    return switch reception {
-    case .taken: chunk.count
-    case .paused: CURL_WRITEFUNC_PAUSE
-    case .stopped: 0
-    }
-}
-
-private let sendBody: ccurl_data_callback = { bytes, size, count, context in
-    guard let bytes, let context else { return CURL_READFUNC_ABORT }
-    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).send(into: buffer)
-}
-
-/// libcurl only seeks to the start: it resumes an upload only on request.
-private let seekBody: ccurl_seek_callback = { context, offset, origin in
-    guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
-    let (canRewind, actions) = CurlExchange.at(context).event { $0.rewind() }
-    actions.perform()
-    return CInt(canRewind ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
 }
 #endif

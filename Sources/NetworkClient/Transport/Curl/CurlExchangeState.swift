@@ -37,6 +37,15 @@ struct CurlExchangeState {
         case streamed(BodyBuffer)
     }
 
+    /// The result of receiving a line of a head.
+    enum HeadReception {
+        case taken
+        /// The head was the one of a redirect that the caller follows, and is complete.
+        case beganPage
+        /// The exchange has to stop.
+        case refused
+    }
+
     /// The result of receiving bytes of the body.
     enum Reception {
         case taken
@@ -79,6 +88,12 @@ struct CurlExchangeState {
     /// Whether the transfer was stopped because the body is too long, and the received part is the result.
     private(set) var isCut = false
 
+    /// The URL of the request, to which the location of a redirect is relative.
+    private let url: URL?
+
+    /// The time at which the page of a redirect that the caller follows is cut; nil if the body isn't such a page.
+    var pageEnd: UInt64?
+
     /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
     var failure: (any Error)?
 
@@ -105,9 +120,16 @@ struct CurlExchangeState {
     /// Whether a connection was accepted, over which the request, or a part of it, may have been sent.
     var hasConnected: Bool { connectionCount > 0 }
 
-    init(delivery: Delivery, body content: CurlUpload.Content?, isRepeatable: Bool = true, now: UInt64) {
+    init(
+        delivery: Delivery,
+        body content: CurlUpload.Content?,
+        isRepeatable: Bool = true,
+        url: URL? = nil,
+        now: UInt64
+    ) {
         self.delivery = delivery
         self.isRepeatable = isRepeatable
+        self.url = url
         self.content = content
         lastActivity = now
     }
@@ -128,8 +150,8 @@ struct CurlExchangeState {
         guard !isOver else { return false }
         isConnected = true
         connectionCount += 1
-        guard connectionCount == 1 || isRepeatable else { return stop(CurlFailure.connectionLost) }
-        guard isBodyWhole else { return stop(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
+        guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
+        guard isBodyWhole else { return refuse(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
         isToBeginAgain = isSpoiled
         return !isSpoiled
     }
@@ -156,9 +178,9 @@ struct CurlExchangeState {
         return (true, Actions(readerToClose: reader))
     }
 
-    /// Adds a line of a head, or a trailer; false if the exchange has to stop.
-    mutating func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard !isOver else { return false }
+    /// Adds a line of a head, or a trailer.
+    mutating func receivedHeader(_ line: UnsafeRawBufferPointer) -> HeadReception {
+        guard !isOver else { return .refused }
         headCount += line.count
         guard headCount <= Self.headLimit else { return stop(CurlFailure.headTooLarge(limit: Self.headLimit)) }
         head.append(line)
@@ -167,7 +189,18 @@ struct CurlExchangeState {
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
         guard !head.hasInvalidLine else { return stop(CurlFailure.invalidLine) }
         guard !head.hasUnknownTransferCoding else { return stop(CurlFailure.unknownTransferCoding) }
-        return true
+        guard head.isComplete, pageEnd == nil, isRedirect else { return .taken }
+        pageEnd = lastActivity + MonotonicClock.nanoseconds(RedirectPage.seconds)
+        return .beganPage
+    }
+
+    /// Whether the caller follows the response, which is a redirect, and gets it only when its page has ended.
+    private var isRedirect: Bool {
+        guard let status = head.status, (300..<400).contains(status), case .whole(let options) = delivery else {
+            return false
+        }
+        let location = { head.fields.first { HeaderField.isSameName($0.name, "Location") }?.value }
+        return options.followsRedirect(status: status, to: location(), from: url)
     }
 
     /// The head is complete.
@@ -188,12 +221,13 @@ struct CurlExchangeState {
     /// Adds bytes of a body that is returned when it is complete, before its content coding is undone.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
-        let room = wireLimit(options.bodyLimit) - body.count
+        let isPage = pageEnd != nil
+        let room = (isPage ? RedirectPage.limit : wireLimit(options.bodyLimit)) - body.count
         guard bytes.count > room else {
             body.append(contentsOf: bytes)
             return .taken
         }
-        if let status = head.status, options.cutsBody(ofStatus: status) {
+        if isPage || head.status.map(options.cutsBody) == true {
             body.append(contentsOf: bytes.prefix(max(0, room)))
             isCut = true
         } else {
@@ -260,13 +294,33 @@ struct CurlExchangeState {
 
     mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
 
+    /// The transfer ended with an error of libcurl.
+    ///
+    /// It is not the result if the body was cut, or is the page of a redirect, whose failure fails no call.
+    mutating func failed(inTransfer error: any Error) -> Actions {
+        guard cutBody() else { return failed(failure ?? error) }
+        return completed()
+    }
+
+    /// Marks the page of a redirect as cut; false if the body is neither such a page nor cut, or the exchange is over.
+    mutating func cutBody() -> Bool {
+        guard !isOver else { return false }
+        if pageEnd != nil { isCut = true }
+        return isCut
+    }
+
     /// The transfer ended without an error of libcurl, which accepts an incomplete head.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
-        return end(.success(CurlResponse(head: head, body: body, isCut: isCut)))
+        return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isPage: pageEnd != nil)))
     }
 
-    private mutating func stop(_ failure: any Error) -> Bool {
+    private mutating func stop(_ failure: any Error) -> HeadReception {
+        self.failure = failure
+        return .refused
+    }
+
+    private mutating func refuse(_ failure: any Error) -> Bool {
         self.failure = failure
         return false
     }
@@ -290,8 +344,10 @@ struct CurlResponse: Sendable {
     let head: ResponseHeadLines
     /// The body before its content coding is undone; empty for a streamed one.
     var body = Data()
-    /// Whether the body is longer, and was cut at the limit.
+    /// Whether the body was cut at a limit.
     var isCut = false
+    /// Whether the body is the page of a redirect that the caller follows.
+    var isPage = false
     /// The metrics up to the head of a streamed response; nil for a complete one.
     var metrics: TransportMetrics?
 }

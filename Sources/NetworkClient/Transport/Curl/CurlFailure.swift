@@ -22,6 +22,9 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     /// The status with which a proxy refused to open a tunnel.
     private(set) var proxyStatus: Int?
 
+    /// The limit of a timeout, unless it is one of the system.
+    private(set) var passedLimit: TransportError.PassedLimit?
+
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
         self.reason = reason
         self.detail = detail
@@ -93,7 +96,12 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         return start < at ? text[..<start] + "…" + text[at...] : "…" + text[at...]
     }
 
-    static let timedOut = CurlFailure(.timedOut)
+    /// Creates the failure of an exchange that has passed a limit.
+    init(passed limit: TransportError.PassedLimit) {
+        self.init(.timedOut, limit.sentence)
+        passedLimit = limit
+    }
+
     static let connectionLost = CurlFailure(.connectionLost)
     static let unwatchable = CurlFailure(.other, "the system refuses to watch another socket")
     static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
@@ -256,6 +264,10 @@ extension CurlFailure {
 
 extension TransportError {
     init(_ failure: CurlFailure, request: URLRequest) {
+        if let limit = failure.passedLimit {
+            self.init(passed: limit, request: request)
+            return
+        }
         self.init(
             failure.reason,
             request: request,

@@ -21,7 +21,7 @@ struct CurlTransfer {
     private(set) var body: CurlUpload?
 
     init(_ request: URLRequest) throws {
-        guard let url = request.url else { throw NetworkClient.Error.invalidUrl(originalUrl: "") }
+        guard let url = request.url else { throw TransportError(.invalidURL, request: request) }
         self.request = request
         self.url = url
         text = url.absoluteString

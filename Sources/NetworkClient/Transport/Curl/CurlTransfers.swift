@@ -99,8 +99,15 @@ struct CurlTransfers: Sendable {
     mutating func checkConnection(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), !exchange.isOver else { return }
         if exchange.handle.count(CURLINFO_PRETRANSFER_TIME_T) > 0 { return exchange.connected() }
-        finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .timedOut))
+        finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: exchange.connectionTimeout))
         stop(exchange)
+    }
+
+    /// Ends the page of a redirect with the bytes that were received, and drops its connection, or its HTTP/2 stream.
+    mutating func endPage(_ exchange: CurlExchange) {
+        guard exchanges.contains(exchange), exchange.cutBody() else { return }
+        remove(exchange)
+        finished.append(Finished(exchange: exchange, result: CURLE_WRITE_ERROR))
     }
 
     /// Continues a transfer that a callback has paused.

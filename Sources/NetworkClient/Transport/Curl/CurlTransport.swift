@@ -104,17 +104,17 @@ public final class CurlTransport: Transport, ScopedTransport {
         try CallScope.checkCancellation()
         try RequestValidation.checkCachePolicy(of: request)
         var transfer = try CurlTransfer(request)
-        let deadline = Deadline(options.totalTimeout)
+        let limit = options.totalLimit
         do {
             try await transfer.checkEmptySequence(within: options.totalTimeout)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
                 !needsTrustDirectory.withLock({ $0 })
-            else { return try await attempt(transfer, request, options, deadline, configuration) }
+            else { return try await attempt(transfer, request, options, limit, configuration) }
             do {
-                return try await attempt(transfer, request, options, deadline, fastConfiguration)
+                return try await attempt(transfer, request, options, limit, fastConfiguration)
             } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
                 // Nothing was sent.
-                let response = try await attempt(transfer, request, options, deadline, configuration)
+                let response = try await attempt(transfer, request, options, limit, configuration)
                 needsTrustDirectory.withLock { $0 = true }
                 return response
             }
@@ -127,31 +127,31 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ transfer: CurlTransfer,
         _ request: URLRequest,
         _ options: TransportOptions,
-        _ deadline: Deadline,
+        _ limit: TimeLimit?,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        var options = options
-        options.totalTimeout = try await enter(transfer.origin, until: deadline, request)
+        let options = try await enter(transfer.origin, until: limit, request, options)
         if options.streamsBody { return try await stream(transfer, request, options, configuration) }
         defer { leave(transfer.origin) }
         return try await exchange(transfer, request, options, configuration)
     }
 
-    /// Waits for room, and returns the seconds that are left then.
+    /// Waits for room, and returns the options with the time that is left then.
     private nonisolated(nonsending) func enter(
         _ origin: Origin,
-        until deadline: Deadline,
-        _ request: URLRequest
-    ) async throws -> TimeInterval? {
-        try await hosts.enter(origin, for: request, until: deadline)
+        until limit: TimeLimit?,
+        _ request: URLRequest,
+        _ options: TransportOptions
+    ) async throws -> TransportOptions {
+        try await hosts.enter(origin, for: request, options, until: limit)
         do {
-            try await all.enter(Everywhere(), for: request, until: deadline)
+            try await all.enter(Everywhere(), for: request, options, until: limit)
         } catch {
             hosts.leave(origin)
             throw error
         }
         do {
-            return try deadline.remaining(request)
+            return try options.remaining(until: limit, request)
         } catch {
             leave(origin)
             throw error
@@ -177,16 +177,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         let response = try await run(exchange, request)
         let metrics = handle.metrics
         giveBack(handle)
-        let body = try ContentDecoder.decode(
-            response.body,
-            names: response.head.codings,
-            limit: options.bodyLimit,
-            wasCut: response.isCut,
-            isCutAtLimit: response.head.status.map(options.cutsBody) ?? false
-        ) {
-            try CallScope.checkCancellation()
-            if MonotonicClock.now >= exchange.end { throw CurlFailure.timedOut }
-        }
+        let body = try response.decodedBody(options, until: exchange.end)
         return TransportResponse(head: try transfer.head(of: response, metrics), body: body)
     }
 

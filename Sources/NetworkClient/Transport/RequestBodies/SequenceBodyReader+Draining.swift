@@ -6,7 +6,9 @@ import FoundationNetworking
 #endif
 
 extension SequenceBodyReader {
-    private struct TimedOut: Error {}
+    private struct TimedOut: Error {
+        let limit: TransportError.PassedLimit
+    }
 
     /// Reads a sequence to its end before its request is sent, within the limits of the request: its `timeoutInterval`
     /// without a byte, and `total` seconds in all.
@@ -31,15 +33,18 @@ extension SequenceBodyReader {
                     let drain = Drain(reader: self, timer: timer, continuation: continuation, take: take)
                     whenReady(drain.goOn)
                     begin()
-                    timer.start { self.fail(TimedOut()) }
+                    timer.start { limit in
+                        let idle = TransportError.PassedLimit.idle(request.timeoutInterval)
+                        self.fail(TimedOut(limit: limit == .idle ? idle : .total(total ?? 0)))
+                    }
                 }
             } onCancel: {
                 self.fail(CancellationError())
             }
         } catch let error as CancellationError {
             throw error
-        } catch is TimedOut {
-            throw TransportError(.timedOut, request: request)
+        } catch let error as TimedOut {
+            throw TransportError(passed: error.limit, request: request)
         } catch {
             throw TransportError(unreadableBody: error, request: request)
         }

@@ -18,18 +18,16 @@ protocol BodyChannel: AnyObject, Sendable {
 extension BodyChannel {
     /// Returns all bytes, or the first `limit` bytes and `isCut` if there are more; the transfer is stopped then.
     ///
-    /// With `stopsWhenFull` the transfer is stopped at the limit, without waiting for the end of the body, so that a
-    /// body of exactly `limit` bytes counts as cut. `onProgress` is called with the number of bytes after each chunk.
+    /// `onProgress` is called with the number of bytes after each chunk.
     func collect(
         limit: Int,
-        stopsWhenFull: Bool = false,
         onProgress: (Int) -> Void = { _ in }
     ) async throws -> (data: Data, isCut: Bool) {
         var data = Data()
         while let chunk = try await next() {
             let room = max(0, limit - data.count)
             data.append(chunk.prefix(room))
-            guard chunk.count < room || chunk.count == room && !stopsWhenFull else {
+            guard chunk.count <= room else {
                 cancel()
                 return (data, true)
             }
@@ -40,7 +38,36 @@ extension BodyChannel {
 
     /// Returns the first bytes, at most `limit`, and stops the transfer when it has them.
     func prefix(limit: Int) async throws -> Data {
-        try await collect(limit: limit, stopsWhenFull: true).data
+        try await prefix(limit: limit, until: nil).data
+    }
+
+    /// Returns the first bytes, at most `limit`, that are received until a limit of time passes, and `isCut` if either
+    /// limit stopped the transfer.
+    ///
+    /// The end of the body is not waited for, so that a body of exactly `limit` bytes counts as cut.
+    ///
+    /// - Throws: The failure of the transfer; `CancellationError` if the task was cancelled, but not when the limit of
+    ///   time passes.
+    func prefix(limit: Int, until end: TimeLimit?) async throws -> (data: Data, isCut: Bool) {
+        let hasPassed = Locked(false)
+        let alarm = end?.alarm {
+            hasPassed.withLock { $0 = true }
+            self.cancel()
+        }
+        defer { alarm?.stop() }
+        var data = Data()
+        do {
+            while let chunk = try await next() {
+                data.append(chunk.prefix(max(0, limit - data.count)))
+                guard data.count < limit else {
+                    cancel()
+                    return (data, true)
+                }
+            }
+        } catch is CancellationError where hasPassed.withLock({ $0 }) && !CallScope.isCancelled {
+            return (data, true)
+        }
+        return (data, false)
     }
 }
 

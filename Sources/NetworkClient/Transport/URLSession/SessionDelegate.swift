@@ -59,7 +59,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let exchange = exchange(of: task) else { return SessionPlatform.answerLate(completionHandler) }
+        guard let exchange = exchange(of: task) else { return SessionPlatform.declineLate(completionHandler) }
         exchange.redirected(completionHandler)
     }
 

@@ -8,6 +8,7 @@ import FoundationNetworking
 final class SessionExchange: Sendable {
     let upload: SessionUpload?
     private let request: URLRequest
+    private let options: TransportOptions
     private let state: Locked<SessionExchangeState>
     private let timer: ExchangeTimer
     private let buffer: BodyBuffer?
@@ -22,6 +23,7 @@ final class SessionExchange: Sendable {
         onEnd: (@Sendable () -> Void)? = nil
     ) {
         self.request = request
+        self.options = options
         self.upload = upload
         self.onEnd = onEnd
         buffer = options.streamsBody ? BodyBuffer(SessionPlatform.bufferMode) : nil
@@ -38,7 +40,7 @@ final class SessionExchange: Sendable {
         guard state.withLock({ !$0.isOver }) else { return }
         do {
             let task = try makeTask()
-            timer.start { [weak self] in self?.timedOut() }
+            timer.start { [weak self] limit in self?.timedOut(limit) }
             connectBuffer(to: task)
             task.resume()
             perform(state.withLock { $0.started(task) })
@@ -106,7 +108,7 @@ final class SessionExchange: Sendable {
     /// task is called.
     func redirected(_ completionHandler: (URLRequest?) -> Void) {
         state.withLock { state in
-            if state.isOver { SessionPlatform.answerLate(completionHandler) } else { completionHandler(nil) }
+            if state.isOver { SessionPlatform.declineLate(completionHandler) } else { completionHandler(nil) }
         }
     }
 
@@ -121,11 +123,16 @@ final class SessionExchange: Sendable {
         state.meet()
     }
 
-    private func timedOut() {
-        cancel(TransportError(.timedOut, request: request))
+    private func timedOut(_ limit: ExchangeTimer.Limit) {
+        switch limit {
+        case .idle: cancel(TransportError(passed: .idle(request.timeoutInterval), request: request))
+        case .total: cancel(options.timeout(of: request))
+        case .page: perform(state.withLock { $0.endedPage() })
+        }
     }
 
     private func perform(_ actions: SessionExchangeState.Actions) {
+        if actions.beginsPage { timer.beginPage() }
         if actions.isEnd {
             timer.stop()
             onEnd?()
@@ -185,6 +192,8 @@ struct SessionExchangeState {
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
         /// Whether the exchange is over with this event.
         var isEnd = false
+        /// Whether the page of a redirect begins, for which there is little time.
+        var beginsPage = false
     }
 
     private let request: URLRequest
@@ -197,6 +206,8 @@ struct SessionExchangeState {
     private var task: URLSessionTask?
     private var head: HTTPURLResponse?
     private var body = Data()
+    /// Whether the body is the page of a redirect that the caller follows.
+    private var isPage = false
     /// The number of bytes of the body that were received.
     var bodyCount = 0
     /// The result, kept for a continuation that comes later.
@@ -231,7 +242,9 @@ struct SessionExchangeState {
 
     mutating func received(_ response: URLResponse) -> Actions {
         guard !isOver else { return Actions() }
-        guard let response = response as? HTTPURLResponse else { return failed(NetworkClient.Error.invalidResponse) }
+        guard let response = response as? HTTPURLResponse else {
+            return failed(TransportError(.notHTTP, request: request))
+        }
         // Skip interim 1xx responses (RFC 9110 §15.2). 101 is final: the connection leaves HTTP.
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
         if let detail = Self.problem(of: response) {
@@ -240,6 +253,9 @@ struct SessionExchangeState {
         head = response
         if buffer != nil { return returnHead(response) }
         (body, bodyCount) = (Data(), 0)
+        let location = { response.value(forHTTPHeaderField: "Location") }
+        isPage = options.followsRedirect(status: response.statusCode, to: location(), from: request.url)
+        if isPage { return Actions(beginsPage: true) }
         guard response.expectedContentLength > options.bodyLimit, statesBodyLength(response),
             !options.cutsBody(ofStatus: response.statusCode)
         else { return Actions() }
@@ -267,13 +283,20 @@ struct SessionExchangeState {
     /// Bytes of a body that is returned when it is complete.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
-        guard data.count > options.bodyLimit - body.count else {
+        let room = (isPage ? RedirectPage.limit : options.bodyLimit) - body.count
+        guard data.count > room else {
             body.append(data)
             bodyCount += data.count
             return Actions()
         }
-        guard let head, options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
-        body.append(data.prefix(max(0, options.bodyLimit - body.count)))
+        guard let head, isPage || options.cutsBody(ofStatus: head.statusCode) else { return tooLarge() }
+        body.append(data.prefix(max(0, room)))
+        return end(with: head, isCut: true, cancellingTask: true)
+    }
+
+    /// The time for the page of a redirect is over.
+    mutating func endedPage() -> Actions {
+        guard let head, isPage else { return Actions() }
         return end(with: head, isCut: true, cancellingTask: true)
     }
 
@@ -297,8 +320,11 @@ struct SessionExchangeState {
     }
 
     /// The task is over; FoundationNetworking does not always report its response before.
+    ///
+    /// A failure within the page of a redirect only ends the page.
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error {
+            if isPage, let head { return end(with: head, isCut: true, cancellingTask: false) }
             let failure = URLErrorClassification.classify(error, request, after: progress)
             return end(.failure(failure), cancellingTask: false)
         }

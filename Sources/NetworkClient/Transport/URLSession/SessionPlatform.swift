@@ -102,7 +102,7 @@ enum SessionPlatform {
 
     /// Does not call the handler of a redirect whose exchange is over: FoundationNetworking traps if its task was
     /// cancelled.
-    static func answerLate(_ completionHandler: (URLRequest?) -> Void) {}
+    static func declineLate(_ completionHandler: (URLRequest?) -> Void) {}
 
     /// Whether libcurl may send a request again, which it does if a kept connection turns out to be dead.
     ///
@@ -179,7 +179,7 @@ enum SessionPlatform {
     }
 
     /// Declines a redirect whose exchange is over: URLSession expects every handler to be called.
-    static func answerLate(_ completionHandler: (URLRequest?) -> Void) {
+    static func declineLate(_ completionHandler: (URLRequest?) -> Void) {
         completionHandler(nil)
     }
 

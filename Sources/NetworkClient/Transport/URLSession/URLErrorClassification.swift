@@ -24,7 +24,7 @@ enum URLErrorClassification {
         _ request: URLRequest,
         after progress: Progress = .nothing
     ) -> any Error {
-        if error is TransportError || error is NetworkClient.Error || error is CancellationError { return error }
+        if error is TransportError || error is CancellationError { return error }
         if let error = error as? URLError { return failure(error, request, progress) }
         let foreign = error as NSError
         if let status = proxyFailures[foreign.code], foreign.domain == "kCFErrorDomainCFNetwork" {
@@ -33,9 +33,9 @@ enum URLErrorClassification {
         return TransportError(.other, request: request, underlying: error)
     }
 
-    /// Returns the error that callers get.
-    static func wrap(_ error: URLError, _ url: URL?) -> NetworkClient.Error {
-        .requestError(type: failure(error, url.map { URLRequest(url: $0) }, .nothing))
+    /// Returns the library's error for an error of a URLSession that the caller or a custom transport uses.
+    static func classify(_ error: URLError, _ url: URL?) -> TransportError {
+        failure(error, url.map { URLRequest(url: $0) }, .nothing)
     }
 
     /// Keeps only the code and the text of URLSession's error: its other values contain the URL with password and

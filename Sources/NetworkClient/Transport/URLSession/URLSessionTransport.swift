@@ -22,9 +22,9 @@ public import Foundation
 /// itself: a part (206) of a coded resource fails, unless it happens to be decodable.
 ///
 /// On Apple platforms a streamed `text/plain` response, or one without a type, is held back until 512 bytes were
-/// received. On Linux the bytes that a stream's reader has not read are kept in such a file, up to 4 GiB; a compressed
-/// body that breaks off in its last bytes passes for a complete one; a request without a body may be sent again,
-/// whatever its method.
+/// received. On Linux the bytes that a stream's reader has not read are kept in such a file, up to 4 GiB; a redirect is
+/// followed only when all of its page was received, of any length; a compressed body that breaks off in its last bytes
+/// passes for a complete one; a request without a body may be sent again, whatever its method.
 public final class URLSessionTransport: Transport, ScopedTransport {
     /// The transport that clients of the process share by default, and with it their connections.
     public static let shared = URLSessionTransport()
@@ -171,18 +171,17 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         if !hasCache { try RequestValidation.checkCachePolicy(of: request) }
         let request = try RequestValidation.checkHead(of: request)
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
-        let deadline = Deadline(options.totalTimeout)
+        let limit = options.totalLimit
         // Before the limiter, so that the request does not occupy a slot while its body is gathered.
         var spooled: SpooledBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
             spooled = try await SpooledBody(stream, of: request, within: options.totalTimeout)
         }
-        let leave = try await enter(request, until: deadline)
+        let leave = try await enter(request, options, until: limit)
         let exchange: SessionExchange
         do {
             let upload = try SessionUpload(of: request, spooled: spooled)
-            var options = options
-            options.totalTimeout = try deadline.remaining(request)
+            let options = try options.remaining(until: limit, request)
             exchange = SessionExchange(request: request, upload: upload, options: options, onEnd: leave)
         } catch {
             leave?()
@@ -194,11 +193,12 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     /// Waits for a slot, and returns the function that releases it; nil where there is no limit.
     private nonisolated(nonsending) func enter(
         _ request: URLRequest,
-        until deadline: Deadline
+        _ options: TransportOptions,
+        until limit: TimeLimit?
     ) async throws -> (@Sendable () -> Void)? {
         guard let limiter, let url = request.url else { return nil }
         let origin = Origin(of: url)
-        try await limiter.enter(origin, for: request, until: deadline)
+        try await limiter.enter(origin, for: request, options, until: limit)
         return { limiter.leave(origin) }
     }
 

@@ -84,7 +84,8 @@ struct AuthenticatedHopsTests {
         let journey = try await client.fetch(request: URLRequest(url: url("http://api.example.com/a?b=c"))).journey
         #expect(
             journey.steps.first.map { "\($0.kind): \($0.detail)" }
-                == "decision: AuthenticationInterceptor: no credential, 'http://api.example.com' is not one of its origins"
+                == "decision: AuthenticationInterceptor: no credential, 'http://api.example.com' is not one of its "
+                + "origins"
         )
     }
 

@@ -187,7 +187,8 @@ struct RetryOnTheWireTests {
         let failure = "The request to '\(place)' failed: the connection was lost."
         let expected = [
             "GET \(place) failed: \(failure)", "GET \(place) is sent again, after connectionLost",
-            "GET \(place) failed (attempt 2): \(failure)", "GET \(place) is sent again (attempt 2), after connectionLost",
+            "GET \(place) failed (attempt 2): \(failure)",
+            "GET \(place) is sent again (attempt 2), after connectionLost",
             "GET \(place) → 503 (attempt 3)", "GET \(place) is sent again (attempt 3), after response 503",
             "GET \(place) → 200 (attempt 4)",
         ]

@@ -44,6 +44,11 @@ extension Limitation {
         "LINUX.md §2: a head is handed over when its body may have come, and the connection be free, already"
     )
 
+    static let gathersPagesOfRedirects = Limitation(
+        "NativeProtocol.swift, didReceive(data:): the page of a redirect is gathered in memory, of any length, before "
+            + "the redirect is handed over"
+    )
+
     static let takesPartsOfCompressedBodies = Limitation(
         "LINUX.md §1: libcurl does not notice that compressed content breaks off where its stated length ends"
     )
@@ -87,7 +92,7 @@ extension Limitation {
     static let ofURLSession: Set<Limitation> = ofURLSessionOnLibcurl.union([
         .crashesOnAPartialHead, .crashesOnTrailers, .reachesNoIPv6Literal, .isStrictWithHeaders,
         .hasOneQueueForAll, .keepsBlanksBehindValues, .losesFieldsInOtherSpellings, .dropsBodiesOfRedirects,
-        .hearsOfHeadsLate, .cannotMakeTheServerWait,
+        .hearsOfHeadsLate, .gathersPagesOfRedirects, .cannotMakeTheServerWait,
         .takesAnswersNobodyAskedFor, .takesPartsOfCompressedBodies, .takesOneMemberForAll, .undoesSeveralCodings,
         .knowsFewWordsForNoCoding,
         .sendsBodilessRequestsAgain, .sendsNothingWhileABodyIsMade, .joinsFieldsOfOneName, .decodesPartsOfCodedBodies,

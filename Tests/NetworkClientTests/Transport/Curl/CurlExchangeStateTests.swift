@@ -30,7 +30,8 @@ struct CurlExchangeStateTests {
 
     @Test func anExchangeGathersItsResponse() async throws {
         let answer = try await answer { state in
-            let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) } }
+            let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"].map { line in feed(line) { state.receivedHeader($0) == .taken }
+            }
             let chunks = ["hello", "world"].map { chunk in feed(chunk) { state.received($0) == .taken } }
             #expect(lines + chunks == [true, true, true, true])
             return state.completed()
@@ -45,7 +46,9 @@ struct CurlExchangeStateTests {
                 let resumption = state.failed(Failure())
                 let later = [state.completed(), state.failed(CancellationError())]
                 #expect(later.allSatisfy { $0.resumption == nil })
-                let taken = [feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) }]
+                let taken = [
+                    feed("x") { state.received($0) == .taken }, feed("A: b\r\n") { state.receivedHeader($0) == .taken },
+                ]
                 #expect(taken == [false, false])
                 return resumption
             }
@@ -76,7 +79,7 @@ struct CurlExchangeStateTests {
         let answer: CurlResponse = try await withCheckedThrowingContinuation { continuation in
             var state = CurlExchangeState(delivery: .whole(limits), body: nil, now: 0)
             state.began(continuation).perform()
-            for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) } }
+            for line in ["HTTP/1.1 404 No\r\n", "\r\n"] { _ = feed(line) { state.receivedHeader($0) == .taken } }
             let taken = ["hel", "lo!", "x"].map { chunk in feed(chunk) { state.received($0) == .taken } }
             #expect(taken == [true, false, false])
             #expect(state.isCut)
@@ -89,7 +92,7 @@ struct CurlExchangeStateTests {
     @Test func aHeadThatBreaksOffIsMalformed() async {
         let error = await #expect(throws: CurlFailure.self) {
             try await answer { state in
-                _ = feed("HTTP/1.1 200 OK\r\n") { state.receivedHeader($0) }
+                _ = feed("HTTP/1.1 200 OK\r\n") { state.receivedHeader($0) == .taken }
                 return state.completed()
             }
         }
@@ -100,7 +103,7 @@ struct CurlExchangeStateTests {
         var state = state()
         let early = "HTTP/1.1 103 Early Hints\r\nLink: \(String(repeating: "x", count: 1 << 16))\r\n"
         var taken = 0
-        while taken < 1000, feed(early, { state.receivedHeader($0) }) { taken += 1 }
+        while taken < 1000, feed(early, { state.receivedHeader($0) == .taken }) { taken += 1 }
         #expect(taken == 15)
         let sentence = "the heads of the response have more than 1048576 bytes"
         #expect((state.failure as? CurlFailure)?.detail == sentence)
@@ -243,7 +246,7 @@ struct CurlExchangeStateTests {
         let isRepeated = once.beginsAgainElsewhere().beginsAgain
         var answered = state(isRepeatable: true)
         _ = answered.connected(isSpoiled: false)
-        let isTaken = feed("HTTP/2 200\r\n") { answered.receivedHeader($0) }
+        let isTaken = feed("HTTP/2 200\r\n") { answered.receivedHeader($0) == .taken }
         let isAskedAgain = answered.beginsAgainElsewhere().beginsAgain
         #expect(!isRepeated && isTaken && !isAskedAgain)
     }

@@ -53,8 +53,8 @@ struct CurlFailureTests {
     }
 
     @Test func theEnginesOwnFailuresHaveTheirSentences() {
-        #expect(CurlFailure.timedOut.reason == .timedOut && CurlFailure.timedOut.detail == nil)
-        #expect("\(CurlFailure.timedOut)" == "timedOut")
+        let timeout = CurlFailure(passed: .connection(30))
+        #expect(timeout.reason == .timedOut && timeout.detail == "no connection was made within 30 s")
         #expect(CurlFailure.incompleteHead.detail == "the head of the response breaks off")
         #expect("\(CurlFailure.outOfMemory)" == "libcurl has no memory")
     }

@@ -94,7 +94,7 @@ struct CurlTransportConfigurationTests {
             Issue.record("not a failure of the transport")
             return
         }
-        #expect(failure.reason == .timedOut)
+        #expect(failure.reason == .timedOut && failure.localWait == .turn)
         gate.open()
         _ = try await first.value
         #expect(server.requests.count == 1)
@@ -111,7 +111,7 @@ struct CurlTransportConfigurationTests {
             Issue.record("not a failure of the transport")
             return
         }
-        #expect(failure.reason == .timedOut)
+        #expect(failure.reason == .timedOut && failure.passedLimit == .connection(0.1))
     }
 
     @Test func thePasswordOfAKeyIsNeverShown() {

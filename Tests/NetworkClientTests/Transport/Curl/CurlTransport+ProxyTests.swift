@@ -72,6 +72,25 @@ struct CurlTransportProxyTests {
         #expect(proxy.requests.map(\.method) == ["CONNECT"])
     }
 
+    /// Nothing was sent to the server, so that even a POST can be sent again.
+    @Test(.spec(178), arguments: [(502, 3), (503, 3), (504, 3), (403, 1), (407, 1)])
+    func aProxyThatMayConnectLaterIsAskedAgain(status: Int, count: Int) async throws {
+        let proxy = try LoopbackServer { _ in .respond(status: status) }
+        let client = NetworkClient(
+            transport: try CurlTransport(configuration: .init(proxy: .server(proxy.url))),
+            interceptors: [.retry()],
+            logging: .off,
+            configuration: .init(time: TestClock(advancesItself: true))
+        )
+        let failure = await failure {
+            try await client.fetch(
+                request: URLRequest.post(url: url("https://example.invalid/")).bodyJson(of: 1).build()
+            )
+        }
+        #expect(failure?.proxyStatus == status)
+        #expect(proxy.requests.map(\.method) == Array(repeating: "CONNECT", count: count))
+    }
+
     /// URLSession takes its proxies from the environment.
     @Test(.spec(178)) func urlSessionReportsTheStatusOfAProxyThatRefuses() async {
         await #expect(processExitsWith: .success) {

@@ -154,6 +154,28 @@ struct CurlTransportHTTP2Tests {
         #expect(response.metrics?.bodyBytesReceived == body.count)
     }
 
+    /// Only the stream ends, not the connection of the other streams.
+    @Test(.spec(205)) func thePageOfARedirectIsCutOnItsStream() async throws {
+        let gate = Gate()
+        let server = try HTTP2Server { request in
+            switch request.number {
+            case 0: .respond(to: request)
+            case 1: .respond(to: request).held(until: gate)
+            case 2: .endlessRedirect(request, to: "/b", page: "part")
+            default: .respond(to: request)
+            }
+        }
+        _ = try await get(server)
+        let other = Task { try await get(server) }
+        _ = try await withDeadline { try await server.requests(2) }
+        let redirected = try await get(server)
+        #expect(redirected.httpResponse.url == server.url("/b"))
+        #expect(redirected.metrics?.isConnectionReused == true)
+        gate.open()
+        #expect(try await other.value.item == 1)
+        #expect(server.connectionCount == 1)
+    }
+
     @Test func aGETOnARefusedStreamIsSentAgain() async throws {
         let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
         #expect(try await get(server).item == 1)

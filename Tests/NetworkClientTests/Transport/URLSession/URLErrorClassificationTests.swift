@@ -103,7 +103,6 @@ struct URLErrorClassificationTests {
 
     @Test func theLibrarysErrorsAreUnchangedAndOthersAreWrapped() {
         #expect(URLErrorClassification.classify(CancellationError(), request) is CancellationError)
-        #expect(URLErrorClassification.classify(NetworkClient.Error.invalidResponse, request) is NetworkClient.Error)
         let own = URLErrorClassification.classify(TransportError(.timedOut), request) as? TransportError
         #expect(own?.reason == .timedOut)
         let other = NSError(domain: NSPOSIXErrorDomain, code: 54)

@@ -1,0 +1,131 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension CallRecord {
+    /// One request that was passed to the transport, a redirect's included.
+    struct Hop: Sendable {
+        let record: CallRecord
+        let request: URLRequest
+        let attempt: Int
+        let start: Double
+
+        /// The response was received.
+        ///
+        /// A streamed body is in the log when it ends, or with its head if the caller reads it after the call.
+        /// A request whose credential was refused was not performed.
+        func responded(
+            _ response: TransportResponse,
+            refusesCredential: Bool,
+            isReadByTheCaller: Bool
+        ) -> TransportResponse {
+            if !refusesCredential { record.performed(in: attempt) }
+            guard let log = record.log else { return response }
+            guard response.body.isStreamed else {
+                logged(response.head, response.body.data)
+                return response
+            }
+            if isReadByTheCaller { logged(response.head, Data()) }
+            let body = RecordedBody(
+                response.body.channel,
+                of: response.head,
+                in: self,
+                isLogged: isReadByTheCaller,
+                keepsBytes: log.logger.responseLevel.contains(.body)
+            )
+            return TransportResponse(head: response.head, body: .streamed(body))
+        }
+
+        /// The response is missing or incomplete.
+        func failed(_ error: any Error) {
+            if (error as? TransportError)?.showsThatNothingWasSent != true { record.performed(in: attempt) }
+            record.failed(self, error)
+        }
+
+        /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
+        fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+            let stage = NetworkLogEvent.Stage.answered(response: head.responseSoFar, data: data)
+            record.log?.report(request, stage, attempt: attempt, since: start, length: length)
+        }
+    }
+
+    /// A streamed body whose end, or whose failure, is a fact of its hop.
+    private final class RecordedBody: BodyChannel {
+        private struct State {
+            var isLogged: Bool
+            var hasFailed = false
+            var beginning = Data()
+            var length = 0
+        }
+
+        /// The most bytes that are kept for a logger that shows bodies.
+        private static var limit: Int { 1 << 20 }
+
+        private let wrapped: any BodyChannel
+        private let head: ResponseHead
+        private let hop: Hop
+        private let keepsBytes: Bool
+        private let state: Locked<State>
+
+        init(
+            _ wrapped: any BodyChannel,
+            of head: ResponseHead,
+            in hop: Hop,
+            isLogged: Bool,
+            keepsBytes: Bool
+        ) {
+            self.wrapped = wrapped
+            self.head = head
+            self.hop = hop
+            self.keepsBytes = keepsBytes
+            state = Locked(State(isLogged: isLogged))
+        }
+
+        deinit {
+            end()
+        }
+
+        func next() async throws -> Data? {
+            do {
+                let chunk = try await wrapped.next()
+                if let chunk { note(chunk) } else { end() }
+                return chunk
+            } catch {
+                fail(error)
+                throw error
+            }
+        }
+
+        func cancel() {
+            wrapped.cancel()
+            end()
+        }
+
+        private func note(_ chunk: Data) {
+            state.withLock { state in
+                state.length += chunk.count
+                guard keepsBytes else { return }
+                state.beginning.append(chunk.prefix(max(0, Self.limit - state.beginning.count)))
+            }
+        }
+
+        private func end() {
+            let (isFirst, beginning, length) = state.withLock { state in
+                defer { state.isLogged = true }
+                return (!state.isLogged, state.beginning, state.length)
+            }
+            if isFirst { hop.logged(head, beginning, length: length) }
+        }
+
+        /// A failure is in the log even if the head was before; a cancellation only if nothing was.
+        private func fail(_ error: any Error) {
+            let isNews = state.withLock { state in
+                defer { (state.isLogged, state.hasFailed) = (true, true) }
+                return !state.hasFailed && !(state.isLogged && error is CancellationError)
+            }
+            if isNews { hop.failed(error) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+#if os(Linux)
+import CCurl
+import Foundation
+import NetworkUtilities
+
+/// The functions that libcurl calls during a transfer, with the exchange as their context.
+extension CurlExchange {
+    /// Makes this exchange the context of the callbacks; it must live as long as the transfer.
+    func connect(sendsBody: Bool) {
+        ccurl_easy_set_callbacks(
+            handle.easy,
+            Unmanaged.passUnretained(self).toOpaque(),
+            receiveHeader,
+            receiveBody,
+            acceptConnection,
+            sendsBody ? sendBody : nil,
+            sendsBody ? seekBody : nil
+        )
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer) -> CurlExchange {
+        Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Passes bytes of a streamed body on, outside the lock, since that resumes the reader.
+    fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
+        event { _ in }
+        switch buffer.append(bytes) {
+        case .taken, .filled: return .taken
+        case .unwanted: return .stopped
+        case .refused:
+            // When there is room, the engine continues the transfer, which is after this callback.
+            let socket = pauses()
+            if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
+            return .paused
+        }
+    }
+
+    /// Fills the buffer with the next bytes of the request's body, and returns the result for libcurl.
+    fileprivate func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        do {
+            let reader: any BodyReader
+            switch event({ $0.takeUpload() }) {
+            case .reader(let current): reader = current
+            case .source(let source): reader = try source.open()
+            case .sequence(let sequence, let goOn):
+                if let count = try sequence.read(into: buffer) { return count }
+                sequence.whenReady(goOn)
+                return CURL_READFUNC_PAUSE
+            case .nothing: return CURL_READFUNC_ABORT
+            }
+            defer { event { $0.giveBack(reader) }.perform() }
+            return try reader.read(into: buffer)
+        } catch {
+            event { $0.failure = CurlUpload.Failure(underlying: error) }
+            return CURL_READFUNC_ABORT
+        }
+    }
+}
+
+private let acceptConnection: ccurl_prereq_callback = { context, address, _, port, ownPort in
+    guard let context, let address else { return CInt(CURL_PREREQFUNC_ABORT) }
+    let exchange = CurlExchange.at(context)
+    let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
+    exchange.handle.chooseTarget(port)
+    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled) }
+    return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+}
+
+private let receiveHeader: ccurl_data_callback = { bytes, size, count, context in
+    guard let bytes, let context else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let exchange = CurlExchange.at(context)
+    switch exchange.event({ $0.receivedHeader(line) }) {
+    case .taken: break
+    case .beganPage: exchange.watch()
+    case .refused: return 0
+    }
+    if exchange.needsHead, line.first == 0x0D || line.first == 0x0A {
+        exchange.event { $0.completedHead(exchange.handle.metrics) }.perform()
+    }
+    return line.count
+}
+
+private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
+    guard let bytes, let context else { return 0 }
+    let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    let exchange = CurlExchange.at(context)
+    let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
+    return switch reception {
+    case .taken: chunk.count
+    case .paused: CURL_WRITEFUNC_PAUSE
+    case .stopped: 0
+    }
+}
+
+private let sendBody: ccurl_data_callback = { bytes, size, count, context in
+    guard let bytes, let context else { return CURL_READFUNC_ABORT }
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    return CurlExchange.at(context).send(into: buffer)
+}
+
+/// libcurl only seeks to the start: it resumes an upload only on request.
+private let seekBody: ccurl_seek_callback = { context, offset, origin in
+    guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
+    let (canRewind, actions) = CurlExchange.at(context).event { $0.rewind() }
+    actions.perform()
+    return CInt(canRewind ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
+}
+#endif
