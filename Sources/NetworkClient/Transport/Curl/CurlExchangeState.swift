@@ -199,8 +199,11 @@ struct CurlExchangeState {
         guard let status = head.status, (300..<400).contains(status), case .whole(let options) = delivery else {
             return false
         }
-        let location = { head.fields.first { HeaderField.isSameName($0.name, "Location") }?.value }
-        return options.followsRedirect(status: status, to: location(), from: url)
+        return options.followsRedirect(
+            status: status,
+            to: head.fields.first { HeaderField.isSameName($0.name, "Location") }?.value,
+            from: url
+        )
     }
 
     /// The head is complete.

@@ -253,8 +253,11 @@ struct SessionExchangeState {
         head = response
         if buffer != nil { return returnHead(response) }
         (body, bodyCount) = (Data(), 0)
-        let location = { response.value(forHTTPHeaderField: "Location") }
-        isPage = options.followsRedirect(status: response.statusCode, to: location(), from: request.url)
+        isPage = options.followsRedirect(
+            status: response.statusCode,
+            to: response.value(forHTTPHeaderField: "Location"),
+            from: request.url
+        )
         if isPage { return Actions(beginsPage: true) }
         guard response.expectedContentLength > options.bodyLimit, statesBodyLength(response),
             !options.cutsBody(ofStatus: response.statusCode)
