@@ -1,4 +1,4 @@
-import NetworkClient
+@testable import NetworkClient
 import Testing
 
 struct CallJourneyTests {
