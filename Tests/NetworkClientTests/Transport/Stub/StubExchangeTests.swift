@@ -79,7 +79,7 @@ struct StubExchangeTests {
     }
 
     @Test func aStreamedBodyArrivesInChunks() async throws {
-        let (client, _) = client(.chunks([Data("ab".utf8), Data(), Data("c".utf8)], every: 4, type: .plainText))
+        let (client, _) = client(.chunks([Data("ab".utf8), Data(), Data("c".utf8)], every: 4, type: "text/plain; charset=utf-8"))
         let stream = try await client.stream(request: request)
         var received = Data()
         for try await chunk in stream.item { received.append(chunk) }
