@@ -25,9 +25,9 @@ public import Foundation
 /// with ``TransportError/Reason/notStubbed``, and the text of the error names the request, the stubs, and how each
 /// differs from the request; values with secret names are masked.
 ///
-/// What a client can observe is as with a network: body limit and timeouts, on the clock of the transport; streamed
-/// bodies; no body in a response to HEAD; prompt cancellation. Only a body of the request that is an asynchronous
-/// sequence is read in real time. Requests are kept as long as the transport.
+/// What a client can observe is as with a network: body limit; timeouts, which are measured on the clock of the
+/// transport, also while the body of a request is read; streamed bodies; no body in a response to HEAD; prompt
+/// cancellation. Requests are kept as long as the transport.
 public final class StubTransport: Transport, ScopedTransport {
     /// The treatment of requests after the last response of a stub.
     public enum Ending: Sendable {
@@ -113,8 +113,8 @@ public final class StubTransport: Transport, ScopedTransport {
 
     /// Adds a stub that computes its responses; an error that the closure throws is that of the exchange.
     ///
-    /// The closure may wait, for example for another part of the test. Timeouts do not end it, a cancellation does if
-    /// it observes that of its task.
+    /// The closure may wait, for example for another part of the test. Timeouts include its time on the clock of the
+    /// transport but do not end it; a cancellation does if the closure observes that of its task.
     public func on(_ pattern: Pattern, respond: @escaping @Sendable (Request) async throws -> Response) {
         add(Stub(pattern: pattern, responses: [.computed(respond)], ending: .repeatLast))
     }
@@ -205,7 +205,7 @@ public final class StubTransport: Transport, ScopedTransport {
         let asked = try Request(request, body: body)
         record(asked)
         let response = try response(to: asked)
-        return try await exchange.perform(response.resolved(for: asked))
+        return try await exchange.perform(response, for: asked)
     }
 
     private func record(_ request: Request) {
