@@ -88,20 +88,23 @@ final class CallObservers: Sendable {
     }
 
     private let observer: (@Sendable (CallReport) -> Void)?
+    /// Shows the calls that failed when a test fails.
+    private let stub: StubTransport?
     private let state = Locked(State())
 
     /// The most reports that wait for a slow reader, which loses the oldest ones.
     private static let mostWaiting = 1_000
 
-    init(_ observer: (@Sendable (CallReport) -> Void)?) {
+    init(_ observer: (@Sendable (CallReport) -> Void)?, stub: StubTransport?) {
         self.observer = observer
+        self.stub = stub
     }
 
     deinit {
         for reader in state.withLock({ $0.readers }).values { reader.finish() }
     }
 
-    var isEmpty: Bool { observer == nil && state.withLock { $0.readers.isEmpty } }
+    var isEmpty: Bool { observer == nil && stub == nil && state.withLock { $0.readers.isEmpty } }
 
     /// Returns the reports of all calls that begin from now on.
     func reports() -> AsyncStream<CallReport> {
@@ -122,6 +125,7 @@ final class CallObservers: Sendable {
 
     func report(_ report: CallReport) {
         observer?(report)
+        if report.error != nil { stub?.note(failedCall: report.description) }
         for reader in state.withLock({ $0.readers }).values { reader.yield(report) }
     }
 }

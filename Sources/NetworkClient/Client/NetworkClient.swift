@@ -118,7 +118,7 @@ public final class NetworkClient: Sendable {
         self.decoder = decoder
         mapper = apiErrorMapper
         defaultFields = defaults.headers
-        observers = CallObservers(configuration.observer)
+        observers = CallObservers(configuration.observer, stub: transport as? StubTransport)
     }
 
     /// Cancels every call in flight, including calls that wait between attempts; each throws `CancellationError`.

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The media type of a body (RFC 9110 §8.3), such as `application/json`.
 ///
-/// The set is open: ``init(_:)`` accepts any text and ``init(parsing:)`` checks it. Equality compares the texts;
-/// ``matches(_:)`` compares their meaning.
+/// The set is open: ``init(_:)`` and literals, such as `"text/csv"`, accept any text, and ``init(parsing:)`` checks it.
+/// Equality compares the texts; ``matches(_:)`` compares their meaning.
 public struct MediaType: Hashable, Sendable {
     /// The text of the type with its parameters, as in a header field.
     public let value: String
@@ -81,6 +81,13 @@ public struct MediaType: Hashable, Sendable {
     /// and NaN becomes 1. The weight is rounded to three decimals; a weight above 0 becomes at least 0.001.
     public func weighted(_ quality: Double) -> MediaType {
         MediaType("\(replacing("q", by: nil).text);q=\(QualityValue.text(of: quality))")
+    }
+}
+
+extension MediaType: ExpressibleByStringLiteral {
+    /// Creates a media type from a literal, as in `bodyData(data, type: "image/jpeg")`; the same as ``init(_:)``.
+    public init(stringLiteral value: String) {
+        self.init(value)
     }
 }
 

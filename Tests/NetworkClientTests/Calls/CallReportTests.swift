@@ -254,6 +254,16 @@ struct CallReportTests {
         #expect(reports.values.first?.description.contains("the credential could not be refreshed") == true)
     }
 
+    @Test func aStubShowsTheJourneysOfCallsThatFailedBesideItsComplaints() async throws {
+        let transport = StubTransport()
+        transport.on(.get("/other"), .status(200))
+        let client = NetworkClient(transport: transport, interceptors: [.retry()])
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        #expect(transport.failedCalls.count == 1)
+        let text = transport.complaints.map(\.description).joined(separator: "\n")
+        #expect(text.contains("GET https://api.example.com/items: ") && text.contains("0.000 s  attempt 1"))
+    }
+
     @Test(.spec(191)) func aCallMayHaveItsOwnLogger() async throws {
         let lines = Recorder<String>()
         struct Lines: LogStream {

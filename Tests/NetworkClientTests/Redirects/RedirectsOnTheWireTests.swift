@@ -241,15 +241,18 @@ struct RedirectsOnTheWireTests {
         #expect(left.values.allSatisfy { $0 <= 60 && $0 > 0 })
     }
 
-    @Test func noHopBeginsAfterTheTotalTimeout() throws {
-        let time = TestClock()
-        let deadline = Deadline(2, time: time)
-        let request = URLRequest(url: url("http://h/"))
-        time.advance(by: 1.5)
-        #expect(try deadline.remaining(request) == 0.5)
-        time.advance(by: 0.5)
-        #expect { try deadline.remaining(request) } throws: { ($0 as? TransportError)?.reason == .timedOut }
-        #expect(try Deadline(nil, time: time).remaining(request) == nil)
+    @Test func noHopBeginsAfterTheTotalTimeout() async throws {
+        let (clock, count) = (TestClock(), Recorder<Int>())
+        let transport = ClosureTransport { _ in
+            count.record(1)
+            clock.advance(by: 1.5)
+            return (Data(), .made(302, url: "http://h/", headers: ["Location": "/"]))
+        }
+        let client = NetworkClient(transport: transport, configuration: .init(totalTimeout: 2, time: clock))
+        await #expect { try await client.fetch(request: URLRequest(url: url("http://h/"))) } throws: {
+            "\($0)".hasSuffix("it took longer than its total timeout of 2 s.")
+        }
+        #expect(count.count == 2)
     }
 
     @Test(.spec(164), arguments: TransportUnderTest.all)

@@ -17,6 +17,22 @@ struct MediaTypeTests {
         #expect(MediaType("a/b").value == "a/b")
     }
 
+    @Test func aMediaTypeMayBeALiteral() throws {
+        let text = "text/csv; header=present"
+        #expect(MediaType(text) == "text/csv; header=present")
+        let url = url("https://h/a")
+        let request = URLRequest.post(url: url).bodyData(Data(), type: "image/jpeg").build()
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "image/jpeg")
+        #expect(MultipartFormFilePart(file: url, type: "image/jpeg").mediaType == .jpeg)
+        #expect(HeaderField.accept(type: "text/csv").value == "text/csv")
+    }
+
+    @Test func anInvalidLiteralIsNoTrapAndAddsNoField() {
+        let type: MediaType = "no type\r\nX: 1"
+        #expect(type.value == "no type  X: 1")
+        #expect(type.subtype.isEmpty)
+    }
+
     @Test func aBoundaryThatIsNotATokenIsQuoted() {
         #expect(MediaType.multipart(withBoundary: "a b\"c").value == #"multipart/form-data; boundary="a b\"c""#)
     }

@@ -10,28 +10,50 @@ struct StubExchange: Sendable {
     private let request: URLRequest
     private let options: TransportOptions
     private let time: any TimeSource
-    private let deadline: Deadline
+    private let total: TimeLimit?
 
     init(request: URLRequest, options: TransportOptions, time: any TimeSource) {
         self.request = request
         self.options = options
         self.time = time
-        deadline = Deadline(options.totalTimeout, time: time)
+        total = TimeLimit(seconds: options.totalTimeout, on: time)
+    }
+
+    /// Returns the limit that comes first, and its error, for a wait for a byte that began at a moment.
+    private func limit(since begin: Double, isForTheHead: Bool = false) -> (seconds: TimeInterval, timeout: TransportError) {
+        let idle = Seconds.limit(request.timeoutInterval) - (time.now - begin)
+        let remaining = total?.remaining ?? .infinity
+        if isForTheHead, let head = options.headTimeout, head < min(idle, remaining) {
+            return (head, TransportError(.timedOut, request: request))
+        }
+        guard remaining > idle else { return (remaining, options.timeout(of: request)) }
+        return (idle, TransportError(passed: .idle(request.timeoutInterval), request: request))
     }
 
     /// Waits, and throws `CancellationError` as soon as the call is cancelled, or a timeout at the limit that comes
-    /// first: the total time, or the time without a byte.
-    nonisolated(nonsending) func wait(_ seconds: TimeInterval, atMost most: TimeInterval? = nil) async throws {
-        let remaining = try deadline.remaining(request)
+    /// first: the total time, the time without a byte, from `begin` on if the wait began before, or that of the head.
+    nonisolated(nonsending) func wait(
+        _ seconds: TimeInterval,
+        since begin: Double? = nil,
+        isForTheHead: Bool = false
+    ) async throws {
+        let (limit, timeout) = limit(since: begin ?? time.now, isForTheHead: isForTheHead)
+        guard limit > 0 else { throw timeout }
         guard seconds > 0 else { return }
-        let limit = min(request.timeoutInterval, remaining ?? .infinity, most ?? .infinity)
         try await CallScope.sleep(seconds: min(seconds, limit), on: time)
-        if seconds >= limit { throw TransportError(.timedOut, request: request) }
+        if seconds >= limit { throw timeout }
     }
 
     /// Returns the response once its delay has passed, with a complete body unless the caller streams it.
-    nonisolated(nonsending) func perform(_ response: StubTransport.Response) async throws -> TransportResponse {
-        try await wait(response.delay, atMost: options.headTimeout)
+    ///
+    /// The time of a computation is part of the time without a byte, but does not end before the computation does.
+    nonisolated(nonsending) func perform(
+        _ stub: StubTransport.Response,
+        for asked: StubTransport.Request
+    ) async throws -> TransportResponse {
+        let begin = time.now
+        let response = try await stub.resolved(for: asked)
+        try await wait(response.delay, since: begin, isForTheHead: true)
         if let failure = response.failure { throw failure(request) }
         guard
             let url = request.url,
@@ -126,19 +148,99 @@ extension StubExchange {
 
     /// Reads the whole body of the request, wherever it comes from.
     ///
-    /// - Throws: ``TransportError`` for a body that cannot be read, or not a second time; `CancellationError`.
+    /// - Throws: ``TransportError`` for a body that cannot be read, or not a second time, or not within the limits;
+    ///   `CancellationError`.
     nonisolated(nonsending) func readBody() async throws -> Data {
         switch try openBody() {
         case .whole(let data): return data
         case .sequence(let reader, let onRead):
-            let data = Locked(Data())
-            try await reader.drain(for: request, within: options.totalTimeout) { bytes in
-                data.withLock { $0.append(contentsOf: bytes) }
-            }
-            let result = data.withLock { $0 }
-            onRead?(result.count)
-            return result
+            defer { reader.close() }
+            let data = try await read(reader)
+            onRead?(data.count)
+            return data
         }
+    }
+
+    /// What was read from a sequence, and the task that waits for its end.
+    private struct Reading: Sendable {
+        var data = Data()
+        /// When the last byte arrived, or the reading began.
+        var lastByte: Double
+        var result: Result<Data, any Error>?
+        private var waiter: Waiter<Data>?
+
+        init(begin: Double) {
+            lastByte = begin
+        }
+
+        mutating func wait(_ waiter: Waiter<Data>) -> Data? {
+            self.waiter = waiter
+            return nil
+        }
+
+        mutating func leave() -> Waiter<Data>? {
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    /// Reads a sequence to its end.
+    private nonisolated(nonsending) func read(_ reader: SequenceBodyReader) async throws -> Data {
+        let reading = Locked(Reading(begin: time.now))
+        reader.begin()
+        goOn(reading, reader)
+        while true {
+            let lastByte = reading.withLock { $0.lastByte }
+            let (seconds, timeout) = limit(since: lastByte)
+            guard seconds > 0 else { throw timeout }
+            do {
+                return try await reading.wait(until: TimeLimit(end: time.now + seconds, on: time)) { reading, waiter in
+                    try reading.result?.get() ?? reading.wait(waiter)
+                } leaving: { _ in
+                    reading.withLock { $0.leave() }
+                }
+            } catch is TimeLimit.Passed {
+                guard reading.withLock({ $0.lastByte }) > lastByte else { throw timeout }
+            }
+        }
+    }
+
+    /// Reads the bytes where they arrive, in the task of the sequence, which does not run ahead of the clock there.
+    private func goOn(_ reading: Locked<Reading>, _ reader: SequenceBodyReader) {
+        do {
+            let (seconds, timeout) = limit(since: reading.withLock { $0.lastByte })
+            guard seconds > 0 else { throw timeout }
+            let isOver = try readAvailable(reading, reader)
+            guard isOver else { return reader.whenReady { goOn(reading, reader) } }
+            end(reading, with: .success(reading.withLock { $0.data }))
+        } catch let error as TransportError where error.isTimeout {
+            end(reading, with: .failure(error))
+        } catch {
+            end(reading, with: .failure(TransportError(unreadableBody: error, request: request)))
+        }
+    }
+
+    /// Reads all available bytes, and returns whether the sequence is at its end.
+    private func readAvailable(_ reading: Locked<Reading>, _ reader: SequenceBodyReader) throws -> Bool {
+        try withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
+            while let count = try reader.read(into: buffer, isReported: false) {
+                guard count > 0 else { return true }
+                let now = time.now
+                reading.withLock { reading in
+                    reading.data.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                    reading.lastByte = now
+                }
+            }
+            return false
+        }
+    }
+
+    private func end(_ reading: Locked<Reading>, with result: Result<Data, any Error>) {
+        let waiter = reading.withLock { reading in
+            reading.result = result
+            return reading.leave()
+        }
+        waiter?.resume(with: result)
     }
 
     private func openBody() throws -> RequestBody {

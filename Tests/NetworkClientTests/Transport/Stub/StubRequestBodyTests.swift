@@ -76,4 +76,71 @@ struct StubRequestBodyTests {
         #expect(last?.completed == 13)
         #expect(transport.requests.map(\.body.count) == [13])
     }
+
+    private func client(_ clock: TestClock) -> NetworkClient {
+        NetworkClient(
+            transport: StubTransport(time: clock, otherwise: .status(200)),
+            configuration: .init(time: clock)
+        )
+    }
+
+    private func request(_ chunks: ScriptedChunks) -> URLRequest {
+        URLRequest.post(url: url("https://h/a")).bodyStream(chunks).build()
+    }
+
+    @Test(
+        .spec(203),
+        arguments: [
+            (CallOptions(timeout: 10), "no byte was sent or received for 10 s"),
+            (CallOptions(totalTimeout: 10), "it took longer than its total timeout of 10 s"),
+        ]
+    )
+    func aSequenceThatStallsTimesOutOnTheClock(options: CallOptions, limit: String) async throws {
+        let clock = TestClock()
+        let client = client(clock)
+        let request = request(
+            ScriptedChunks { _ in
+                try await Gate().wait()
+                return nil
+            }
+        )
+        let call = Task { try await client.fetch(request: request, options: options) }
+        try await clock.waitForSleepers()
+        clock.advance(by: 10)
+        let failure = await failure {
+            try await withDeadline { try await call.value }
+            return Data()
+        }
+        #expect(failure == TransportError(.timedOut, request: request, detail: limit))
+    }
+
+    @Test(.spec(203), arguments: [(7.0, true), (9, false)])
+    func theTimeWithoutAByteOfASequenceBeginsAnewWithEachChunk(timeout: Double, isTooShort: Bool) async throws {
+        let clock = TestClock(advancesItself: true)
+        let request = request(
+            ScriptedChunks { number in
+                guard number < 3 else { return nil }
+                try await clock.sleep(seconds: 8)
+                return Data([1])
+            }
+        )
+        let call = { try await client(clock).fetch(request: request, options: CallOptions(timeout: timeout)) }
+        guard isTooShort else { return _ = try await call() }
+        let failure = await failure {
+            _ = try await call()
+            return Data()
+        }
+        #expect(failure?.description.contains("no byte was sent or received for 7 s") == true)
+    }
+
+    @Test(.spec(203)) func noLimitPassesASequenceThatDoesNotWaitOnTheClock() async throws {
+        let clock = TestClock(advancesItself: true)
+        let chunks = ScriptedChunks { number in
+            for _ in 0..<100 { await Task.yield() }
+            return number < 3 ? Data([1]) : nil
+        }
+        let options = CallOptions(timeout: 1e-6, totalTimeout: 1e-6)
+        try await client(clock).fetch(request: request(chunks), options: options)
+        #expect(clock.sleeps.isEmpty)
+    }
 }

@@ -38,15 +38,15 @@ struct StubTransportTests {
         #expect(response["content-type"] == "application/json")
         #expect(response["content-length"] == "19")
         #expect(transport.requests.map(\.path) == ["/users/1"])
-        #expect(transport.unusedStubs.isEmpty && transport.unmatchedRequests.isEmpty)
+        #expect(transport.complaints.isEmpty && transport.unmatchedRequests.isEmpty)
     }
 
     @Test func theLastResponseOfAStubIsRepeated() async throws {
         transport.on(.post("/users"), .status(503), .json(User(), status: 201))
         #expect(try await send("users", .post) == 503)
-        #expect(transport.unusedStubs == ["POST /users: used 1 of 2 responses"])
+        #expect(transport.complaints.map(\.description) == ["the stub POST /users used 1 of its 2 responses"])
         for _ in 1...2 { #expect(try await send("users", .post) == 201) }
-        #expect(transport.unusedStubs.isEmpty)
+        #expect(transport.complaints.isEmpty)
     }
 
     @Test func aStubThatStopsLeavesRequestsToEarlierStubs() async throws {
@@ -64,7 +64,7 @@ struct StubTransportTests {
         transport.on(.get("/a"), .status(201))
         #expect(try await send("a") == 201)
         #expect(try await send("b") == 202)
-        #expect(transport.unusedStubs == ["GET /a: used 0 of 1 responses"])
+        #expect(transport.complaints.map(\.description) == ["the stub GET /a was never used"])
     }
 
     @Test func aResponseMayBeComputedFromTheRequest() async throws {
@@ -126,6 +126,50 @@ struct StubTransportTests {
         }
         #expect(error?.statusCode == 410)
         #expect(transport.unmatchedRequests.count == 1)
+        #expect(transport.complaints.isEmpty)
+    }
+
+    @Test func complaintsNameUnmatchedRequestsAndUnusedStubsInOneList() async throws {
+        transport.on(.get("/a"), .status(200), .status(200))
+        transport.on(.post("/b")) { _ in .status(200) }
+        _ = try await send("a")
+        transport.note(failedCall: "PUT https://api.example.com/a failed")
+        _ = try await failure { try await send("a", .put) }
+        let expected = """
+            [
+            no stub matches PUT /a:
+              GET /a: the method is PUT
+              POST /b: the method is PUT; the path is /a, \
+
+            the stub GET /a used 1 of its 2 responses, \
+
+            the stub POST /b was never used, \
+
+            PUT https://api.example.com/a failed]
+            """
+        #expect("\(transport.complaints)" == expected)
+    }
+
+    @Test func aFailedCallIsNotAComplaintByItself() {
+        for number in 1...101 { transport.note(failedCall: "call \(number)") }
+        #expect(transport.complaints.isEmpty)
+        #expect(transport.failedCalls.map(\.description) == (2...101).map { "call \($0)" })
+    }
+
+    @Test func theMessageForAPathWithoutThatOfTheBaseURLNamesTheMistake() async throws {
+        transport.on(.get("/notes"), .status(200))
+        transport.on(.get("/v2/v1/notes"), .status(200))
+        transport.on(.get("/otes"), .status(200))
+        transport.on(.get("/*"), .status(200))
+        let error = try await failure { try await send("v1/notes") }
+        let expected = """
+            The request to 'https://api.example.com/v1/notes' failed: no stub matches GET /v1/notes:
+              GET /notes: the path is /v1/notes: a pattern includes the path of the base URL
+              GET /v2/v1/notes: the path is /v1/notes: the base URL may lack the beginning of the pattern's path
+              GET /otes: the path is /v1/notes
+              GET /*: the path is /v1/notes.
+            """
+        #expect(error.description == expected)
     }
 
     @Test(.spec(94)) func theReasonsOfAFailureContainNoSecret() async throws {
@@ -140,7 +184,7 @@ struct StubTransportTests {
         .bodyData(Data("s3cret!".utf8)).build()
         request.set(header: .authorisation(.bearer("s3cret")))
         let error = try await failure { try await client().fetch(request: request) }
-        for text in ["\(error)", String(reflecting: error), "\(transport.requests)", "\(transport.unusedStubs)"] {
+        for text in ["\(error)", String(reflecting: error), "\(transport.requests)", "\(transport.complaints)"] {
             #expect(!text.contains("s3cret"))
         }
         var dumped = ""
@@ -166,6 +210,27 @@ struct StubTransportTests {
         let endless = Task { try await transport.waitForRequests(count: 3) }
         endless.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await endless.value } }
+    }
+
+    @Test func waitingForRequestsOfAPatternDoesNotEndWithOthers() async throws {
+        transport.on(.any, .status(200))
+        let transport = transport
+        let pattern = StubTransport.Pattern.get("/search").query("q", "ab")
+        let waiting = Task { try await transport.waitForRequests(matching: pattern, count: 2) }
+        for path in ["search?q=a", "search?q=ab&n=1", "other"] { _ = try await send(path) }
+        #expect(try await transport.waitForRequests(matching: pattern, count: 1).count == 1)
+        _ = try await send("search?q=ab&n=2")
+        let requests = try await withDeadline { try await waiting.value }
+        #expect(requests.map { $0.queryItems.last?.value } == ["1", "2"])
+    }
+
+    @Test func waitingForRequestsRunsNoConditionUnderALock() async throws {
+        transport.on(.any, .status(200))
+        let transport = transport
+        let pattern = StubTransport.Pattern.any.satisfying("is the second") { _ in transport.requests.count == 2 }
+        let waiting = Task { try await transport.waitForRequests(matching: pattern, count: 1) }
+        for path in ["a", "b"] { _ = try await send(path) }
+        _ = try await withDeadline { try await waiting.value }
     }
 
     @Test func aThousandConcurrentCallsAreAllRecorded() async throws {

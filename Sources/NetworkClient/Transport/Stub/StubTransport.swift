@@ -25,9 +25,9 @@ public import Foundation
 /// with ``TransportError/Reason/notStubbed``, and the text of the error names the request, the stubs, and how each
 /// differs from the request; values with secret names are masked.
 ///
-/// What a client can observe is as with a network: body limit and timeouts, on the clock of the transport; streamed
-/// bodies; no body in a response to HEAD; prompt cancellation. Only a body of the request that is an asynchronous
-/// sequence is read in real time. Requests are kept as long as the transport.
+/// What a client can observe is as with a network: body limit; timeouts, which are measured on the clock of the
+/// transport, also while the body of a request is read; streamed bodies; no body in a response to HEAD; prompt
+/// cancellation. Requests are kept as long as the transport.
 public final class StubTransport: Transport, ScopedTransport {
     /// The treatment of requests after the last response of a stub.
     public enum Ending: Sendable {
@@ -36,6 +36,15 @@ public final class StubTransport: Transport, ScopedTransport {
 
         /// The stub no longer matches: an earlier stub that does responds, or the request fails.
         case stop
+    }
+
+    /// A sentence about what happened at the transport, for the message of a failed test.
+    public struct Finding: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+        /// The sentence; lines after the first are indented.
+        public let description: String
+
+        /// The sentence on a line of its own, so that a failed expectation shows a list of them one below the other.
+        public var debugDescription: String { "\n" + description }
     }
 
     private struct Stub: Sendable {
@@ -48,11 +57,13 @@ public final class StubTransport: Transport, ScopedTransport {
             if count < responses.count { return responses[count] }
             return ending == .repeatLast ? responses.last : nil
         }
-    }
 
-    private struct Waiter {
-        let count: Int
-        let continuation: CheckedContinuation<Void, any Error>
+        /// Returns the complaint about the responses that were not used.
+        func complaint(after count: Int) -> Finding? {
+            guard count < responses.count else { return nil }
+            let use = count == 0 ? "was never used" : "used \(count) of its \(responses.count) responses"
+            return Finding(description: "the stub \(pattern) \(use)")
+        }
     }
 
     private struct State {
@@ -61,20 +72,12 @@ public final class StubTransport: Transport, ScopedTransport {
         var useCounts: [Int] = []
         var requests: [Request] = []
         var unmatched: [Request] = []
-        var waiters: [Int: Waiter] = [:]
-        var lastID = 0
-
-        mutating func makeID() -> Int {
-            lastID += 1
-            return lastID
-        }
-
-        mutating func takeDueWaiters() -> [Waiter] {
-            guard !waiters.isEmpty else { return [] }
-            let due = waiters.filter { $0.value.count <= requests.count }
-            for id in due.keys { waiters[id] = nil }
-            return Array(due.values)
-        }
+        /// Why no stub matched a request, for those that failed for it.
+        var refusals: [Finding] = []
+        /// The calls that failed, the last hundred.
+        var failedCalls: [Finding] = []
+        /// The tasks that wait for the next request.
+        var waiters = Waiters<Void>()
 
         mutating func useStub(_ index: Int) -> Response? {
             let response = stubs[index].response(after: useCounts[index])
@@ -110,8 +113,8 @@ public final class StubTransport: Transport, ScopedTransport {
 
     /// Adds a stub that computes its responses; an error that the closure throws is that of the exchange.
     ///
-    /// The closure may wait, for example for another part of the test. Timeouts do not end it, a cancellation does if
-    /// it observes that of its task.
+    /// The closure may wait, for example for another part of the test. Timeouts include its time on the clock of the
+    /// transport but do not end it; a cancellation does if the closure observes that of its task.
     public func on(_ pattern: Pattern, respond: @escaping @Sendable (Request) async throws -> Response) {
         add(Stub(pattern: pattern, responses: [.computed(respond)], ending: .repeatLast))
     }
@@ -126,47 +129,65 @@ public final class StubTransport: Transport, ScopedTransport {
     /// All requests, in the order in which their bodies were complete.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// The requests that no stub matched.
+    /// The requests that no stub matched, also if `otherwise` was the response.
     public var unmatchedRequests: [Request] { state.withLock { $0.unmatched } }
 
-    /// The stubs with a response that was never used, in words; empty if the script was played to its end.
-    public var unusedStubs: [String] {
-        let (stubs, counts) = state.withLock { ($0.stubs, $0.useCounts) }
-        return zip(stubs, counts).compactMap { stub, count in
-            guard count < stub.responses.count else { return nil }
-            return "\(stub.pattern): used \(count) of \(stub.responses.count) responses"
+    /// What did not go as the script says; empty if everything did, so that one expectation is enough for a test.
+    ///
+    /// ```swift
+    /// let transport = StubTransport()
+    /// transport.on(.get("/items"), .json(text: "[]"))
+    /// print(transport.complaints.isEmpty)  // false: GET /items was never used
+    /// ```
+    ///
+    /// There is one for each request that failed because no stub matched it, with the reasons, and one for each stub
+    /// with a response that was not used. If there are any, the calls that failed follow: see ``failedCalls``.
+    public var complaints: [Finding] {
+        let state = state.withLock { $0 }
+        let unused = zip(state.stubs, state.useCounts).compactMap { stub, count in stub.complaint(after: count) }
+        let complaints = state.refusals + unused
+        return complaints.isEmpty ? [] : complaints + state.failedCalls
+    }
+
+    /// The last hundred calls of clients of this transport that failed, each with its journey.
+    ///
+    /// A failed call is not a complaint by itself, since a test may expect it.
+    public var failedCalls: [Finding] { state.withLock { $0.failedCalls } }
+
+    /// Adds a call to ``failedCalls``.
+    func note(failedCall text: String) {
+        state.withLock { state in
+            state.failedCalls.append(Finding(description: text))
+            if state.failedCalls.count > 100 { state.failedCalls.removeFirst() }
         }
     }
 
     /// Returns the requests that a pattern matches.
     public func requests(matching pattern: Pattern) -> [Request] { requests.filter(pattern.matches) }
 
-    /// Suspends until there are at least `count` requests, and returns all of them.
+    /// Suspends until a pattern matches at least `count` requests, and returns the requests that it matches.
+    ///
+    /// The number is that of all requests so far, those before the wait included. To wait for the next request of many,
+    /// describe it, as in `matching: .get("/search").query("q", "abc")`, or wait for a higher number.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     @discardableResult
-    public func waitForRequests(count: Int) async throws -> [Request] {
-        let id = state.withLock { $0.makeID() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let isDue = state.withLock { state in
-                    guard state.requests.count < count else { return true }
-                    state.waiters[id] = Waiter(count: count, continuation: continuation)
-                    return false
-                }
-                if isDue { return continuation.resume() }
-                // A cancellation before the waiter was stored found none.
-                if Task.isCancelled { leave(id) }
+    public func waitForRequests(matching pattern: Pattern = .any, count: Int) async throws -> [Request] {
+        var (seen, matches) = (0, [Request]())
+        while true {
+            // Outside the lock, since patterns may run closures.
+            let requests = requests
+            matches += requests[seen...].filter(pattern.matches)
+            seen = requests.count
+            guard matches.count < count else { return matches }
+            try await state.wait { [seen] state, waiter in
+                guard state.requests.count == seen else { return () }
+                state.waiters.add(waiter)
+                return nil
+            } leaving: { [state] id in
+                state.withLock { $0.waiters.remove(id) }
             }
-        } onCancel: {
-            leave(id)
         }
-        return requests
-    }
-
-    private func leave(_ id: Int) {
-        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-        waiter?.continuation.resume(throwing: CancellationError())
     }
 
     /// The name of this transport.
@@ -184,15 +205,15 @@ public final class StubTransport: Transport, ScopedTransport {
         let asked = try Request(request, body: body)
         record(asked)
         let response = try response(to: asked)
-        return try await exchange.perform(response.resolved(for: asked))
+        return try await exchange.perform(response, for: asked)
     }
 
     private func record(_ request: Request) {
         let due = state.withLock { state in
             state.requests.append(request)
-            return state.takeDueWaiters()
+            return state.waiters.removeAll()
         }
-        for waiter in due { waiter.continuation.resume() }
+        for waiter in due { waiter.resume() }
     }
 
     /// Returns the next response of the stub that matches; patterns may run closures, so they are asked outside
@@ -211,7 +232,9 @@ public final class StubTransport: Transport, ScopedTransport {
             return "\n  \(stub.pattern): \(differences.isEmpty ? used : differences.joined(separator: "; "))"
         }
         let list = stubs.isEmpty ? "\n  there are no stubs" : reasons.joined()
-        throw TransportError(.notStubbed, request: request.urlRequest, detail: "no stub matches \(request):\(list)")
+        let refusal = "no stub matches \(request):\(list)"
+        state.withLock { $0.refusals.append(Finding(description: refusal)) }
+        throw TransportError(.notStubbed, request: request.urlRequest, detail: refusal)
     }
 }
 

@@ -12,8 +12,9 @@ extension StubTransport {
     /// transport.on(.any.satisfying("has no credential") { $0[header: "Authorization"] == nil }, .status(401))
     /// ```
     ///
-    /// A path is compared with its escapes; a `*` matches one whole segment. If it has a query, that is the whole query
-    /// of the request; if it is a complete URL, the origin is compared as well.
+    /// A path is that of the whole URL, including the path of the client's base URL. It is compared with its escapes; a
+    /// `*` matches one whole segment. If it has a query, that is the whole query of the request; if it is a complete
+    /// URL, the origin is compared as well.
     public struct Pattern: Sendable {
         private struct Condition: Sendable {
             let holds: @Sendable (Request) -> Bool
@@ -63,7 +64,7 @@ extension StubTransport {
             pattern = pattern.and(
                 nil,
                 { Self.matches(Self.segments($0.path), segments) },
-                or: { "the path is \($0.shownPath)" }
+                or: { "the path is \($0.shownPath)\(Self.hint(for: Self.segments($0.path), segments))" }
             )
             guard let query = wanted.query else { return pattern }
             return pattern.and(nil, { StubTarget($0.url.absoluteString).query == query }) { request in
@@ -77,6 +78,17 @@ extension StubTransport {
 
         private static func matches(_ segments: [Substring], _ wanted: [Substring]) -> Bool {
             segments.count == wanted.count && zip(segments, wanted).allSatisfy { $1 == "*" || $0 == $1 }
+        }
+
+        /// Returns the probable reason if one of the paths is the end of the other.
+        private static func hint(for segments: [Substring], _ wanted: [Substring]) -> String {
+            // Before the first slash there is nothing.
+            let count = min(segments.count, wanted.count) - 1
+            let (end, wantedEnd) = (Array(segments.suffix(count)), Array(wanted.suffix(count)))
+            guard matches(end, wantedEnd), wantedEnd.contains(where: { $0 != "*" && !$0.isEmpty }) else { return "" }
+            return segments.count > wanted.count
+                ? ": a pattern includes the path of the base URL"
+                : ": the base URL may lack the beginning of the pattern's path"
         }
     }
 }

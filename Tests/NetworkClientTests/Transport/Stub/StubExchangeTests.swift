@@ -24,10 +24,19 @@ struct StubExchangeTests {
         return (NetworkClient(transport: transport, configuration: .init(time: clock)), transport)
     }
 
-    private func reason(of operation: () async throws -> Void) async -> TransportError.Reason? {
+    private func failure(of operation: () async throws -> Void) async -> TransportError? {
         let error = await #expect(throws: NetworkClient.Error.self) { try await operation() }
         guard case .requestError(let failure) = error else { return nil }
-        return failure.reason
+        return failure
+    }
+
+    private func reason(of operation: () async throws -> Void) async -> TransportError.Reason? {
+        await failure(of: operation)?.reason
+    }
+
+    /// The timeout of an exchange that failed because of a limit.
+    private func timeout(because detail: String) -> TransportError {
+        TransportError(.timedOut, request: request, detail: detail)
     }
 
     @Test(arguments: [
@@ -79,7 +88,9 @@ struct StubExchangeTests {
     }
 
     @Test func aStreamedBodyArrivesInChunks() async throws {
-        let (client, _) = client(.chunks([Data("ab".utf8), Data(), Data("c".utf8)], every: 4, type: .plainText))
+        let (client, _) = client(
+            .chunks([Data("ab".utf8), Data(), Data("c".utf8)], every: 4, type: "text/plain; charset=utf-8")
+        )
         let stream = try await client.stream(request: request)
         var received = Data()
         for try await chunk in stream.item { received.append(chunk) }
@@ -152,7 +163,8 @@ struct StubExchangeTests {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
         var request = request
         request.timeoutInterval = 5
-        #expect(await reason { try await client.fetch(request: request) } == .timedOut)
+        let timeout = timeout(because: "no byte was sent or received for 5 s")
+        #expect(await failure { try await client.fetch(request: request) } == timeout)
         #expect(clock.sleeps == [4, 5])
         request.timeoutInterval = 5.5
         try await client.fetch(request: request)
@@ -162,11 +174,25 @@ struct StubExchangeTests {
     @Test(.spec(146)) func theTotalTimeoutIsOnTheClock() async throws {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
         let options = CallOptions(totalTimeout: 7)
-        #expect(await reason { try await client.fetch(request: request, options: options) } == .timedOut)
+        let timeout = timeout(because: "it took longer than its total timeout of 7 s")
+        #expect(await failure { try await client.fetch(request: request, options: options) } == timeout)
         #expect(clock.sleeps == [4, 3])
         let stream = try await client.stream(request: request, options: options)
-        #expect(await reason { for try await _ in stream.item {} } == .timedOut)
+        #expect(await failure { for try await _ in stream.item {} } == timeout)
         #expect(clock.sleeps == [4, 3, 4, 3])
+    }
+
+    @Test(.spec(203)) func theTimeOfAComputationOnTheClockIsPartOfTheLimits() async throws {
+        let (client, transport) = client()
+        let clock = clock
+        transport.on(.any) { _ in
+            try await clock.sleep(seconds: 40)
+            return .status(200).delayed(by: 30)
+        }
+        let timeout = timeout(because: "no byte was sent or received for 60 s")
+        #expect(await failure { try await client.fetch(request: request) } == timeout)
+        #expect(clock.sleeps == [40, 20])
+        try await client.fetch(request: request, options: CallOptions(timeout: 71))
     }
 
     @Test(.spec(146)) func theTotalTimeoutIsForAllHopsOfARedirect() async throws {
