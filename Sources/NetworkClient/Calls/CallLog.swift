@@ -6,16 +6,13 @@ import FoundationNetworking
 
 /// The view of a call's record that a logger gets: an event for each request that is sent, its response or its failure,
 /// and each decision to send it again.
-struct CallLog: Sendable {
+final class CallLog: Sendable {
     let logger: any NetworkLogger
     private let sensitiveHeaders: [String]
     private let time: any TimeSource
 
-    /// Creates the log of a call; nil if the logger's levels are off.
-    ///
-    /// `sensitiveHeaders` are those of the client's configuration.
-    init?(_ logger: (any NetworkLogger)?, sensitiveHeaders: [String], time: any TimeSource) {
-        guard let logger, !logger.isOff else { return nil }
+    /// Creates the log of a call; `sensitiveHeaders` are those of the client's configuration.
+    init(_ logger: any NetworkLogger, sensitiveHeaders: [String], time: any TimeSource) {
         self.logger = logger
         self.sensitiveHeaders = sensitiveHeaders
         self.time = time

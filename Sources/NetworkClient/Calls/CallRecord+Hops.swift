@@ -8,8 +8,11 @@ extension CallRecord {
     /// One request that was passed to the transport, a redirect's included.
     struct Hop: Sendable {
         let record: CallRecord
-        let request: URLRequest
+        /// Nil without a log.
+        let request: URLRequest?
         let attempt: Int
+        /// The last attempt before of which a server may have performed something.
+        let earlier: Int
         let start: Double
 
         /// The response was received.
@@ -21,7 +24,7 @@ extension CallRecord {
             refusesCredential: Bool,
             isReadByTheCaller: Bool
         ) -> TransportResponse {
-            if !refusesCredential { record.performed(in: attempt) }
+            if refusesCredential { record.notPerformed(self) }
             guard let log = record.log else { return response }
             guard response.body.isStreamed else {
                 logged(response.head, response.body.data)
@@ -40,12 +43,13 @@ extension CallRecord {
 
         /// The response is missing or incomplete.
         func failed(_ error: any Error) {
-            if (error as? TransportError)?.showsThatNothingWasSent != true { record.performed(in: attempt) }
+            if (error as? TransportError)?.showsThatNothingWasSent == true { record.notPerformed(self) }
             record.failed(self, error)
         }
 
         /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
         fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
+            guard let request else { return }
             let stage = NetworkLogEvent.Stage.answered(response: head.responseSoFar, data: data)
             record.log?.report(request, stage, attempt: attempt, since: start, length: length)
         }

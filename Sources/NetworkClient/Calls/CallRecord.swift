@@ -102,16 +102,21 @@ struct CallRecord: Sendable {
 
     /// A request is passed to the transport.
     func hop(_ request: URLRequest) -> Hop {
-        let attempt = state.withLock { state in
+        let (attempt, earlier) = state.withLock { state in
+            defer { state.lastPerformedAttempt = state.attempts }
             state.hops += 1
-            return state.attempts
+            return (state.attempts, state.lastPerformedAttempt)
         }
-        log?.report(request, .sent, attempt: max(1, attempt))
-        return Hop(record: self, request: request, attempt: attempt, start: log == nil ? 0 : time.now)
+        guard let log else { return Hop(record: self, request: nil, attempt: attempt, earlier: earlier, start: 0) }
+        log.report(request, .sent, attempt: attempt)
+        return Hop(record: self, request: request, attempt: attempt, earlier: earlier, start: time.now)
     }
 
-    func performed(in attempt: Int) {
-        state.withLock { $0.lastPerformedAttempt = max($0.lastPerformedAttempt, attempt) }
+    /// No server can have performed the request of a hop.
+    func notPerformed(_ hop: Hop) {
+        state.withLock { state in
+            if state.lastPerformedAttempt == hop.attempt { state.lastPerformedAttempt = hop.earlier }
+        }
     }
 
     /// The attempt waits for the exchange of an identical call in flight.
@@ -135,11 +140,12 @@ struct CallRecord: Sendable {
     /// An attempt got a response, which it may have told before.
     func responded(_ status: Int) {
         guard keepsSteps else { return }
-        let isNews = state.withLock { state in
-            defer { state.lastResponse = state.attempts }
-            return state.lastResponse < state.attempts || state.attempts == 0
+        let now = time.now
+        state.withLock { state in
+            guard state.lastResponse < state.attempts || state.attempts == 0 else { return }
+            state.lastResponse = state.attempts
+            state.journey.append(.init(time: now - start, kind: .response, .none, number: Double(status)))
         }
-        if isNews { note(.response, number: Double(status)) }
     }
 
     /// Returns the failure of an attempt, or of its body, with the name of the limit that has passed, if that is the
@@ -188,11 +194,11 @@ struct CallRecord: Sendable {
     }
 
     func failed(_ hop: Hop, _ error: any Error) {
-        guard let log else { return }
+        guard let log, let request = hop.request else { return }
         state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
         // A transport can throw the error of another call: here it is a failure, whatever that call's outcome was.
-        let error = NetworkClient.Error.wrapping(error, hop.request.url)
-        log.report(hop.request, .failed(error), attempt: hop.attempt, since: hop.start)
+        let error = NetworkClient.Error.wrapping(error, request.url)
+        log.report(request, .failed(error), attempt: hop.attempt, since: hop.start)
     }
 
     // MARK: - Steps

@@ -194,17 +194,13 @@ public final class NetworkClient: Sendable {
 
     /// The record of a call with these options.
     private func record(of options: CallOptions) -> CallRecord {
-        let log = CallLog(
-            options.logging ?? logger,
-            sensitiveHeaders: configuration.sensitiveHeaders,
-            time: configuration.time
-        )
-        return CallRecord(
-            log,
-            observers: observers.isEmpty ? nil : observers,
-            keepsSteps: !interceptors.isEmpty,
-            time: configuration.time
-        )
+        let time = configuration.time
+        var log: CallLog?
+        if let logger = options.logging ?? logger, !logger.isOff {
+            log = CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: time)
+        }
+        let observers = observers.isEmpty ? nil : observers
+        return CallRecord(log, observers: observers, keepsSteps: !interceptors.isEmpty, time: time)
     }
 
     private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {
