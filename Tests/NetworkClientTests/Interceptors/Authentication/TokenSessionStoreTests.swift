@@ -20,9 +20,9 @@ struct TokenSessionStoreTests {
         let session = TokenSession(store: store) { _ in throw NoToken() }
         let client = server.client(session)
         #expect(try await session.currentToken() == Self.old)
-        store.save(AccessToken("theirs"))
+        store.save(AccessToken("theirs").succeeding(Self.old))
         #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(server.tokens() == ["old", "theirs"])
+        #expect(server.tokens() == ["theirs"])
     }
 
     @Test func signingInAndOutAppliesToTheNextRequestAndToTheStore() async throws {
@@ -52,8 +52,9 @@ struct TokenSessionStoreTests {
         let client = server.client(session)
         let call = Task { try await client.status(TokenServer.request()) }
         try await refreshing.wait()
-        try await session.setToken(nil)
-        #expect(try await withDeadline { try await call.value } == 401)
+        try await session.signOut()
+        let error = await #expect(throws: AuthenticationError.self) { try await withDeadline { try await call.value } }
+        #expect(error?.reason == .signedOut)
         gate.open()
         try await done.wait()
         #expect(try await session.currentToken() == nil)
@@ -111,7 +112,7 @@ struct TokenSessionStoreTests {
         #expect(try await client.status(TokenServer.request()) == 200)
         #expect(server.tokens() == ["t", "t", "new", "new"])
         let failure = await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
-        #expect(failure?.description == "The store of the credential failed.")
+        #expect(failure?.description == "The store of the credential failed (NoToken).")
         let signedOut = await #expect(throws: AuthenticationError.self) {
             try await client.status(TokenServer.request())
         }
