@@ -59,7 +59,9 @@ public struct AccessToken: Hashable, Sendable, Codable {
     var identifier: String {
         if let person { return person }
         // FNV-1a: tells sign-ins apart, and shows nothing of a secret of more than 64 bits.
-        let hash = (refreshToken ?? value).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let hash = (refreshToken ?? value).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
         return String(hash, radix: 36)
     }
 

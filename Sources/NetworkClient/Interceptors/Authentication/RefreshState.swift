@@ -212,8 +212,12 @@ struct RefreshState: Sendable {
     var isStoreBehind: Bool { storedVersion != version && writesBegun == writesEnded }
 
     /// Begins a write of the present token.
+    ///
+    /// Only the first one after a sign-in or a sign-out replaces whatever the store has: by the time of a later one,
+    /// another person may have signed in elsewhere.
     mutating func beginWrite() -> TokenRefresh.Write {
         writesBegun += 1
+        defer { overwrites = false }
         return TokenRefresh.Write(token: token, expected: stored, overwrites: overwrites, version: version)
     }
 
@@ -226,7 +230,6 @@ struct RefreshState: Sendable {
         revision = mark
         guard write.version == version else { return false }
         storedVersion = version
-        overwrites = false
         return true
     }
 

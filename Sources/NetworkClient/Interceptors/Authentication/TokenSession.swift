@@ -296,7 +296,9 @@ public final class TokenSession: Sendable {
         // A store that fails does not keep the token in memory from being refreshed.
         try? await followStore()
         let now = moment(time)
-        guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else { return nil }
+        guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
+            return nil
+        }
         do {
             // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
             // ignores its cancellation.

@@ -264,6 +264,7 @@ struct RefreshStateTests {
         }
         #expect(state.isStoreBehind && write.overwrites)
         let again = state.beginWrite()
+        #expect(!again.overwrites && again.expected == token("old") && again.token == nil)
         #expect(state.endWrite(again, 10) && !state.isStoreBehind)
         #expect(state.verdict(on: .credential(of: nil), 11, at: at(2)) == nil)
     }

@@ -26,7 +26,9 @@ struct TokenSessionPersonTests {
         }
     }
 
-    private func reason(_ call: @escaping @Sendable () async throws -> some Sendable) async -> AuthenticationError.Reason? {
+    private func reason(_ call: @escaping @Sendable () async throws -> some Sendable) async -> AuthenticationError
+        .Reason?
+    {
         await #expect(throws: AuthenticationError.self) { try await withDeadline { _ = try await call() } }?.reason
     }
 
@@ -115,10 +117,13 @@ struct TokenSessionPersonTests {
         try await store.save(Self.alice)
         let server = TokenServer(accepting: "alice", gates: ["/late": gate])
         let client = server.client([
-            .authentication(.bearer(store: store) { old in
-                refreshed.record(old.refreshToken)
-                return AccessToken("next")
-            }, origins: [TokenServer.origin]),
+            .authentication(
+                .bearer(store: store) { old in
+                    refreshed.record(old.refreshToken)
+                    return AccessToken("next")
+                },
+                origins: [TokenServer.origin]
+            )
         ])
         #expect(try await client.status(TokenServer.request()) == 200)
         server.accept("none")
