@@ -126,7 +126,11 @@ extension AuthenticationInterceptor: HopAuthenticator {
                     token: issued,
                     authenticator: self
                 )
-            case .failed(let error): throw error.concerning(request)
+            case .failed(let error):
+                guard requirement == .optional, error.reason == .storeFailed else { throw error.concerning(request) }
+                let decision = "AuthenticationInterceptor: no credential, since its store failed"
+                context.record(.decision, decision)
+                return nil
             case .missing, .stands: return try missing(requirement, request)
             }
         }

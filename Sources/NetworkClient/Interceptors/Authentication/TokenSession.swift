@@ -14,48 +14,34 @@ import FoundationNetworking
 /// }
 /// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [url])])
 /// try await session.setToken(AccessToken("t1", refreshToken: "r1", expiresIn: 3_600))
+/// try await session.signOut()
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends, for at most
-/// ``RefreshPolicy/timeout`` seconds. It may use the same client: its requests are sent without the token, and do not
-/// wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each of the requests that waited for it throws an
+/// expires, while requests still use it. A refresh runs in its own task, which no caller's cancellation ends, for at
+/// most ``RefreshPolicy/timeout`` seconds. If it fails, each of the requests that waited for it throws an
 /// ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
+///
+/// A call that began with the token of one person is never sent with that of another: after a sign-out, a sign-in or a
+/// change of the store it fails with ``AuthenticationError/Reason/signedOut``.
 public final class TokenSession: Sendable {
     /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
+    ///
+    /// It may use the same client: its requests are sent without the token, and do not wait for a
+    /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in its own task or in child tasks: requests of a detached task, or of
+    /// a task that an actor has started before, are told apart from no others, and once the token has expired they
+    /// would wait for the refresh that waits for them, until its time limit.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
-    private typealias Waiter = CheckedContinuation<TokenRefresh.Ending, any Error>
-
-    /// Getting or storing a token for a session.
-    private final class Work: Sendable {
-        let session: ObjectIdentifier
-        private let hasEnded = Locked(false)
-
-        init(for session: TokenSession) {
-            self.session = ObjectIdentifier(session)
-        }
-
-        /// Whether it goes on: a task that it has started may outlive it.
-        var isActive: Bool { hasEnded.withLock { !$0 } }
-
-        func end() { hasEnded.withLock { $0 = true } }
-    }
-
-    /// The refreshes and loads of credentials that the current task is part of.
-    @TaskLocal private static var working: [Work] = []
-
     let policy: RefreshPolicy
-    private let store: any CredentialStore
-    private let operation: Refresh?
-    private let state: Locked<RefreshState<Waiter>>
-    /// The difference between the calendar and the client's clock, when the session was first used.
-    private let offset = Locked<Double?>(nil)
+    private let jobs: TokenJobs
+    private let state: Locked<TokenJobs.State>
 
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - store: Keeps the token. It is loaded when it is needed and the session has none, and before each refresh.
+    ///   - store: Keeps the token. The session follows it: when the token is removed there, the session ends, and
+    ///     another token is used by later calls.
     ///   - policy: When and how often the token is refreshed.
     ///   - refresh: Gets a new token; nil if the token cannot be refreshed, so that a refusal is final.
     public init(
@@ -63,26 +49,41 @@ public final class TokenSession: Sendable {
         policy: RefreshPolicy = RefreshPolicy(),
         refresh: Refresh? = nil
     ) {
-        self.store = store
         self.policy = policy
-        operation = refresh
-        state = Locked(RefreshState(policy: policy, canRefresh: refresh != nil))
+        state = Locked(TokenJobs.State(rules: RefreshState(policy: policy, canRefresh: refresh != nil)))
+        jobs = TokenJobs(state, store, policy, refresh)
     }
 
-    /// Replaces the token after a person has signed in, or removes it for nil.
+    /// Uses the token of a person who has signed in, in place of the present one; nil is ``signOut()``.
     ///
-    /// Applies to the next request, even if the store fails. The result of a refresh in flight is dropped.
+    /// Applies to the next request, even if the store fails; a store that has failed is tried again with each later
+    /// request. The result of a refresh in flight is dropped.
     ///
-    /// - Throws: ``AuthenticationError`` if the store cannot write the token.
-    public func setToken(_ token: AccessToken?) async throws {
-        let now = moment(nil)
-        let waiters = state.withLock { $0.set(token, at: now) }
-        for waiter in waiters { waiter.resume(returning: .changed) }
+    /// - Parameters:
+    ///   - token: The token that the server has issued.
+    ///   - person: Identifies the person, for example an account number; stored beside the token. While it stays the
+    ///     same, calls in flight go on with the new token. Without it, the token is that of another person, and those
+    ///     calls fail with ``AuthenticationError/Reason/signedOut`` rather than be sent again.
+    /// - Throws: ``AuthenticationError`` if the store cannot write the token; `CancellationError`.
+    public func setToken(_ token: AccessToken?, person: String? = nil) async throws {
+        let write = jobs.set(token?.identified(as: person))
         do {
-            try await persistPresent()
+            try await jobs.persist(write)
+        } catch let error as CancellationError {
+            throw error
         } catch {
             throw AuthenticationError(.storeFailed, underlying: error)
         }
+    }
+
+    /// Removes the token, also from the store, after a person has signed out.
+    ///
+    /// Applies to the next request, even if the store fails: calls in flight are not sent again, and nothing refreshes
+    /// the token any more. To end the calls in flight too, call ``NetworkClient/NetworkClient/cancelAll()`` before.
+    ///
+    /// - Throws: ``AuthenticationError`` if the store cannot remove the token; `CancellationError`.
+    public func signOut() async throws {
+        try await setToken(nil)
     }
 
     /// Returns the token that a request would be sent with now, loading or refreshing it as for a request; nil if there
@@ -91,8 +92,8 @@ public final class TokenSession: Sendable {
     /// - Throws: ``AuthenticationError``; `CancellationError`.
     public func currentToken() async throws -> AccessToken? {
         // The work of the session would wait for itself.
-        guard !isWorking else { return state.withLock { $0.token } }
-        switch try await verdict(on: .credential(of: nil), for: nil) {
+        guard !isWorking else { return state.withLock { $0.rules.token } }
+        switch try await verdict(on: .credential(of: nil), for: nil, in: RequestContext(nil)) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
         case .missing, .stands: return nil
@@ -100,194 +101,83 @@ public final class TokenSession: Sendable {
     }
 
     /// Whether the current task gets or stores a token for this session: its requests need to do without one.
-    var isWorking: Bool { Self.working.contains { $0.session == ObjectIdentifier(self) && $0.isActive } }
+    var isWorking: Bool { jobs.isWorking }
 
     /// Whether the current task works for requests that wait for a token, and so must not wait for one of their places.
-    static var isServing: Bool { working.contains(where: \.isActive) }
+    static var isServing: Bool { TokenJobs.isServing }
 
     /// Returns the verdict on a question, after a wait if need be.
     ///
-    /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the call passes; `CancellationError`.
+    /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the context passes; `CancellationError`.
     nonisolated(nonsending) func verdict(
         on question: TokenRefresh.Question,
         for request: URLRequest?,
         in context: RequestContext = .current
     ) async throws -> TokenRefresh.Verdict {
-        if case .credential(nil) = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
-        let time = request == nil ? nil : context.time
+        let mark = jobs.mark
+        if let issued = state.withLock({ $0.rules.timeless(question, mark) }) { return .use(issued) }
         while true {
-            let now = moment(time)
-            if let verdict = state.withLock({ $0.verdict(on: question, at: now) }) { return verdict }
-            if case .decided(let verdict) = try await wait(question, request, time, context) { return verdict }
+            if jobs.storeAgain() {
+                let decision = "stores the credential again, since its store failed"
+                context.record(.decision, "AuthenticationInterceptor: \(decision)")
+            }
+            let (mark, now) = (jobs.mark, jobs.moment(context.time))
+            if let verdict = state.withLock({ $0.rules.verdict(on: question, mark, at: now) }) { return verdict }
+            if let verdict = try await wait(question, mark, now, request, context) { return verdict }
         }
     }
 
     /// Drops a token that was refused, unless it can be refreshed: the store may have another one by the next request.
     func forget(_ issued: TokenRefresh.Issued) {
-        state.withLock { $0.forget(issued) }
+        state.withLock { $0.rules.forget(issued) }
     }
 
     // MARK: - Waiting
 
+    /// Returns the verdict of a wait; nil if the question has to be asked again.
     private nonisolated(nonsending) func wait(
         _ question: TokenRefresh.Question,
+        _ mark: UInt64?,
+        _ now: TokenRefresh.Moment,
         _ request: URLRequest?,
-        _ time: (any TimeSource)?,
         _ context: RequestContext
-    ) async throws -> TokenRefresh.Ending {
-        let remaining = request == nil ? nil : context.remainingTime
-        if let remaining, remaining <= 0 { throw Self.timeout(of: request, context) }
-        let id = state.withLock { $0.makeID() }
-        var alarm: Task<Void, Never>?
-        defer {
-            alarm?.cancel()
-            state.meet()
-        }
-        return try await CallScope.withCancellationHandler {
-            try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let now = moment(time)
-                switch state.withLock({ $0.join(question, id: id, waiter, at: now) }) {
-                case .decided(let verdict): return waiter.resume(returning: .decided(verdict))
-                case .waits(let job):
-                    if request != nil { Self.record(job, question, in: context) }
-                    if let job { start(job, time) }
+    ) async throws -> TokenRefresh.Verdict? {
+        var job: TokenRefresh.Job?
+        do {
+            if let limit = context.limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
+            let verdict = try await state.wait(until: context.limit) { state, waiter in
+                switch state.rules.decide(question, mark, at: now) {
+                case .verdict(let verdict, let starting):
+                    job = starting
+                    return Optional.some(verdict)
+                case .wait(let id, let starting):
+                    job = starting
+                    state.waiters[id, default: Waiters()].add(waiter)
+                    return nil
                 }
-                if let remaining, let time { alarm = leave(id, request, context, after: remaining, on: time) }
-                // A cancellation before `join` found no waiter.
-                if CallScope.isCancelled { leave(id, CancellationError()) }
+            } leaving: { [state] id in
+                state.withLock { $0.leave(id) }
+            } begun: {
+                Self.record(job, in: context)
+                if let job { jobs.start(job, context.time) }
+                job = nil
             }
-        } onCancel: {
-            self.leave(id, CancellationError())
+            if let job {
+                // The token is good for a while, and used until the refresh has ended.
+                Self.record(job, in: context)
+                jobs.start(job, context.time)
+            }
+            return verdict
+        } catch is TimeLimit.Passed {
+            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .credential))
         }
     }
 
-    private static func record(
-        _ job: TokenRefresh.Job?,
-        _ question: TokenRefresh.Question,
-        in context: RequestContext
-    ) {
+    private static func record(_ job: TokenRefresh.Job?, in context: RequestContext) {
         guard let job else { return context.record(.decision, "AuthenticationInterceptor: waits for the credential") }
-        guard job.token != nil else { return }
+        guard job.isRefresh else { return }
         let cause = job.isProactive ? "before it expires" : "after it was refused"
         context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
-    }
-
-    private static func timeout(of request: URLRequest?, _ context: RequestContext) -> NetworkClient.Error {
-        .requestError(type: context.timeout(of: request, waitingFor: .credential))
-    }
-
-    /// Ends a wait at a deadline.
-    private func leave(
-        _ id: UInt64,
-        _ request: URLRequest?,
-        _ context: RequestContext,
-        after seconds: Double,
-        on time: any TimeSource
-    ) -> Task<Void, Never> {
-        // Cancelled when the wait has ended.
-        Task {
-            guard (try? await time.sleep(seconds: seconds)) != nil else { return }
-            self.leave(id, Self.timeout(of: request, context))
-        }
-    }
-
-    private func leave(_ id: UInt64, _ error: any Error) {
-        state.withLock { $0.leave(id) }?.resume(throwing: error)
-    }
-
-    // MARK: - Working
-
-    private func start(_ job: TokenRefresh.Job, _ time: (any TimeSource)?) {
-        let work = Work(for: self)
-        let working = Self.working + [work]
-        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. Detached, since
-        // it works for all requests that wait: it must not run with the task-local values of the first.
-        Task.detached(priority: max(.medium, Task.currentPriority)) {
-            await Self.$working.withValue(working) {
-                let outcome = await self.outcome(of: job, time)
-                work.end()
-                let now = self.moment(time)
-                let (waiters, ending) = self.state.withLock { $0.finish(job.id, outcome, at: now) }
-                for waiter in waiters { waiter.resume(returning: ending) }
-            }
-        }
-    }
-
-    private func outcome(of job: TokenRefresh.Job, _ time: (any TimeSource)?) async -> TokenRefresh.Outcome {
-        guard var token = job.token, let operation else { return await load() }
-        // A store that fails does not keep the token in memory from being refreshed.
-        if let found = try? await store.load(), state.withLock({ $0.isNews(found) }) {
-            let now = moment(time).calendar
-            if found.expiry.map({ $0.timeIntervalSince1970 > now }) != false { return .loaded(found) }
-            token = found
-        }
-        do {
-            let refreshed = try await TokenRefresh.run(operation, on: token, within: policy.timeout, time)
-                .succeeding(token)
-            await save(refreshed, job)
-            return .refreshed(refreshed)
-        } catch is CancellationError {
-            // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
-            return .cancelled
-        } catch is TokenRefresh.TookTooLong {
-            return .failed(AuthenticationError(.refreshTimedOut))
-        } catch {
-            return .failed(AuthenticationError(.refreshFailed, underlying: error))
-        }
-    }
-
-    private func load() async -> TokenRefresh.Outcome {
-        do {
-            return .loaded(try await store.load())
-        } catch {
-            return .failed(AuthenticationError(.storeFailed, underlying: error))
-        }
-    }
-
-    /// Stores a new token, unless a person has signed in or out since the refresh began.
-    ///
-    /// A token that cannot be stored is used all the same: the server has replaced the old one already.
-    private func save(_ token: AccessToken, _ job: TokenRefresh.Job) async {
-        guard state.withLock({ $0.beginWrite(of: job.id) }) else { return }
-        let isSaved = (try? await store.save(token)) != nil
-        if state.withLock({ $0.isCurrent(job.id) }) {
-            state.withLock { $0.endWrite(token, succeeded: isSaved) }
-        } else {
-            try? await persistPresent()
-        }
-    }
-
-    /// Ends a write by storing the token of the session, again if another has taken its place in the meantime: of
-    /// several writes at once, any may be the last to reach the store.
-    private func persistPresent() async throws {
-        while true {
-            let (token, change) = state.withLock { ($0.token, $0.changes) }
-            do {
-                if let token { try await store.save(token) } else { try await store.remove() }
-            } catch {
-                state.withLock { $0.endWrite(nil, succeeded: false) }
-                throw error
-            }
-            let isPresent = state.withLock { state in
-                guard state.changes == change else { return false }
-                state.endWrite(token, succeeded: true)
-                return true
-            }
-            if isPresent { return }
-        }
-    }
-
-    /// The present time: the calendar never falls behind the clock of the client, which tests advance.
-    private func moment(_ time: (any TimeSource)?) -> TokenRefresh.Moment {
-        let calendar = Date().timeIntervalSince1970
-        guard let time else { return TokenRefresh.Moment(clock: SystemTimeSource().now, calendar: calendar) }
-        let clock = time.now
-        let offset = offset.withLock { offset in
-            let known = offset ?? calendar - clock
-            offset = known
-            return known
-        }
-        return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
     }
 }
 

@@ -191,4 +191,107 @@ struct AuthenticatedHopsTests {
         for call in calls { #expect(try await call.value == 200) }
         #expect(server.requestCount == 2 && refreshed.count == 1)
     }
+
+    /// A server that holds each request for `/photos` until its gate opens, and accepts the token of `b` alone.
+    private func photoServer(_ arrived: Gate, _ gate: Gate, status: Int) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            guard request.value(forHeader: "Authorization") != "Bearer b" else { return .respond(status: 201) }
+            return [.open(arrived), .wait(gate), .respond(status: status)]
+        }
+    }
+
+    enum Change: CaseIterable {
+        case signOut, signIn
+    }
+
+    @Test(.spec(200), arguments: TransportUnderTest.all, Change.allCases)
+    func aRequestThatIsRefusedAfterAChangeOfPersonIsNotSentAsTheOther(
+        transport: TransportUnderTest,
+        change: Change
+    ) async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let server = try photoServer(arrived, gate, status: 401)
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("a"))) { _ in AccessToken("a2") }
+        let client = try transport.client(
+            interceptors: [.retry(), .authentication(.bearer(session), origins: [server.url])]
+        )
+        let request = URLRequest.post(url: server.url("/photos")).bodyText("A's photo").build()
+        let call = Task { try await client.fetch(request: request) }
+        try await arrived.wait()
+        try await session.signOut()
+        if change == .signIn { try await session.setToken(AccessToken("b")) }
+        gate.open()
+        await #expect { try await withDeadline { try await call.value } } throws: {
+            ($0 as? AuthenticationError)?.reason == .signedOut
+        }
+        #expect(server.requests.map { $0.value(forHeader: "Authorization") } == ["Bearer a"])
+    }
+
+    @Test(.spec(108, 200), arguments: Change.allCases)
+    func aRetryThatWaitsDuringAChangeOfPersonIsNotSentAsTheOther(change: Change) async throws {
+        let (clock, sent) = (TestClock(), Recorder<String?>())
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Authorization"))
+            return (Data(), .made(503, url: "https://a/"))
+        }
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("a"))) { _ in AccessToken("a2") }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.retry(.counting(2)), .authentication(.bearer(session), origins: [url("https://a")])],
+            configuration: .init(time: clock)
+        )
+        let call = Task { try await client.fetch(request: URLRequest(url: url("https://a/"))) }
+        try await withDeadline { try await clock.waitForSleepers() }
+        try await session.signOut()
+        if change == .signIn { try await session.setToken(AccessToken("b")) }
+        clock.advance(by: 1)
+        await #expect { try await withDeadline { try await call.value } } throws: {
+            ($0 as? AuthenticationError)?.reason == .signedOut
+        }
+        #expect(sent.values == ["Bearer a"])
+    }
+
+    @Test(.spec(203), arguments: [true, false])
+    func onAClockThatAdvancesItselfTheStandardStackWithAuthenticationSleepsForRetriesAlone(isFull: Bool) async throws {
+        for _ in 1...50 {
+            let clock = TestClock(advancesItself: true)
+            let transport = StubTransport(time: clock)
+            transport.on(.any, .status(503), .status(200))
+            let session = TokenSession(store: InMemoryCredentialStore(isFull ? AccessToken("a") : nil))
+            let authentication = AuthenticationInterceptor(
+                .bearer(session),
+                origins: [url("https://a")],
+                requirement: .optional
+            )
+            let client = NetworkClient(
+                transport: transport,
+                interceptors: [try .standardResilience(), authentication],
+                configuration: .init(time: clock)
+            )
+            let journey = try await client.fetch(request: URLRequest(url: url("https://a/"))).journey
+            #expect(journey.attempts == 2 && clock.sleeps.count == 1)
+        }
+    }
+
+    @Test(.spec(32, 200)) func withAnOptionalCredentialAStoreThatFailsLeavesPublicRequestsAlone() async throws {
+        struct Broken: CredentialStore {
+            func load() async throws -> AccessToken? { throw QueueFullError(place: nil, limit: 1) }
+            func save(_ token: AccessToken) async throws {}
+            func remove() async throws {}
+        }
+        let sent = Recorder<String?>()
+        let transport = ClosureTransport { request in
+            sent.record(request.value(forHTTPHeaderField: "Authorization"))
+            return (Data(), .made())
+        }
+        let authentication = AuthenticationInterceptor(
+            .bearer(TokenSession(store: Broken())),
+            origins: [url("https://a")],
+            requirement: .optional
+        )
+        let client = NetworkClient(transport: transport, interceptors: [authentication])
+        let journey = try await client.fetch(request: URLRequest(url: url("https://a/"))).journey
+        #expect(sent.values == [nil])
+        #expect(journey.description.contains("no credential, since its store failed"))
+    }
 }
