@@ -69,9 +69,69 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// Opens a file for reading, without locking it; throws for a symbolic link.
-    static func unlocked(at url: URL) throws -> DiskFile {
-        try DiskFile(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    /// Opens a file of the user's for reading; throws ``NotOwn`` for any other.
+    static func own(at url: URL) throws -> DiskFile {
+        try checkOwn(at: url.path)
+        let file = try DiskFile(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        try checkOwn(try file.status())
+        return file
+    }
+
+    /// Opens and locks a file of the user's, after creating it if it is missing; nil while another process, or another
+    /// object, has the lock. Throws ``NotOwn`` for the file of another.
+    static func lockedOwn(at url: URL) throws -> DiskFile? {
+        while true {
+            try checkOwn(at: url.path)
+            let file = try DiskFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, permissions: 0o600)
+            try checkOwn(try file.status())
+            if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
+            // The one who had the lock before may have moved or removed the file.
+            var present = stat()
+            guard lstat(url.path, &present) == 0 else { continue }
+            let status = try file.status()
+            if present.st_ino == status.st_ino, present.st_dev == status.st_dev { return file }
+        }
+    }
+
+    /// The file is not one of the user's alone.
+    struct NotOwn: Error {}
+
+    /// Throws ``NotOwn`` for anything but a regular file that belongs to the effective user and has one name; a missing
+    /// file is none of these.
+    static func checkOwn(at path: String) throws {
+        var status = stat()
+        if !path.utf8.contains(0), lstat(path, &status) == 0 { try checkOwn(status) }
+    }
+
+    private static func checkOwn(_ status: stat) throws {
+        // A file that was replaced after it was opened has no name any more.
+        let isOwn = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink <= 1
+        guard isOwn else { throw NotOwn() }
+    }
+
+    static func exists(at path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Returns a number that changes whenever another file takes the place of that at the path, or its content changes;
+    /// 0 if there is none.
+    static func revision(at path: String) -> UInt64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        #if canImport(Darwin)
+        let (changed, modified) = (status.st_ctimespec, status.st_mtimespec)
+        #else
+        let (changed, modified) = (status.st_ctim, status.st_mtim)
+        #endif
+        let parts = [
+            Int(truncatingIfNeeded: status.st_ino), Int(truncatingIfNeeded: status.st_size), Int(modified.tv_sec),
+            Int(modified.tv_nsec), Int(changed.tv_sec), Int(changed.tv_nsec),
+        ]
+        // FNV-1a over words.
+        return parts.reduce(0xcbf2_9ce4_8422_2325) {
+            ($0 ^ UInt64(bitPattern: Int64($1))) &* 0x100_0000_01b3
+        }
     }
 
     /// Keeps other processes from opening the file in the same way until it is closed, if the file system has locks.
@@ -140,7 +200,8 @@ final class DiskFile: Sendable {
         try await Self.offThread { try self.writeThrough() }
     }
 
-    private func writeThrough() throws {
+    /// Waits on this thread until the bytes are on the disk, if the file system can tell.
+    func writeThrough() throws {
         while fsync(descriptor) != 0 {
             switch errno {
             case EINTR: continue

@@ -17,11 +17,22 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// The time from which the server refuses the token; nil if it is not known.
     public let expiry: Date?
 
+    /// Identifies the person in stored tokens, and stays the same through refreshes; nil for a token that no session
+    /// has had yet.
+    ///
+    /// Part of the encoded form, and not compared.
+    let person: String?
+
     /// Creates a token that expires at a fixed time, or at an unknown one.
     public init(_ value: String, refreshToken: String? = nil, expiry: Date? = nil) {
+        self.init(value, refreshToken, expiry, person: nil)
+    }
+
+    private init(_ value: String, _ refreshToken: String?, _ expiry: Date?, person: String?) {
         self.value = value
         self.refreshToken = refreshToken
         self.expiry = expiry
+        self.person = person
     }
 
     /// Creates a token that expires `seconds` from now, as in `expires_in` of RFC 6749 §5.1.
@@ -32,16 +43,51 @@ public struct AccessToken: Hashable, Sendable, Codable {
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? Date(timeIntervalSinceNow: seconds) : nil)
     }
 
-    /// Returns the token with the refresh token of its predecessor, unless it has its own: a server need not send
-    /// another one (RFC 6749 §6).
+    /// Returns the token as that of the predecessor's person, with the predecessor's refresh token unless it has its
+    /// own: a server need not send another one (RFC 6749 §6).
     func succeeding(_ predecessor: AccessToken) -> AccessToken {
-        guard refreshToken == nil, predecessor.refreshToken != nil else { return self }
-        return AccessToken(value, refreshToken: predecessor.refreshToken, expiry: expiry)
+        AccessToken(value, refreshToken ?? predecessor.refreshToken, expiry, person: predecessor.identifier)
+    }
+
+    /// Returns the token as that of a person; nil for the one that it identifies itself.
+    func identified(as person: String? = nil) -> AccessToken {
+        AccessToken(value, refreshToken, expiry, person: person ?? identifier)
+    }
+
+    /// Identifies the person: for a token that no session has had yet, made of its secrets, so that all processes that
+    /// find it in their store know the same person.
+    var identifier: String {
+        if let person { return person }
+        // FNV-1a: tells sign-ins apart, and shows nothing of a secret of more than 64 bits.
+        let hash = (refreshToken ?? value).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 36)
     }
 
     /// Whether both tokens have the same secrets; a store may round the expiry.
     func hasSameSecrets(as other: AccessToken) -> Bool {
         value == other.value && refreshToken == other.refreshToken
+    }
+
+    /// Whether both tokens have the same secrets, or both are missing.
+    static func haveSameSecrets(_ one: AccessToken?, _ other: AccessToken?) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return one.hasSameSecrets(as: other)
+    }
+}
+
+extension AccessToken {
+    /// Compares the secrets and the expiry.
+    public static func == (one: AccessToken, other: AccessToken) -> Bool {
+        one.hasSameSecrets(as: other) && one.expiry == other.expiry
+    }
+
+    /// Hashes the secrets and the expiry.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
+        hasher.combine(refreshToken)
+        hasher.combine(expiry)
     }
 }
 

@@ -47,6 +47,13 @@ public struct AuthenticationError: Error, Sendable {
             sentence: "the credential was refreshed too often in a short time"
         )
 
+        /// The person who began the call has signed out, or another one has signed in: nothing was sent in the name of
+        /// another, and ``AuthenticationError/response`` is the refusal of the first person's token, if there was one.
+        public static let signedOut = Reason(
+            name: "signedOut",
+            sentence: "the person who began it has signed out, or another one has signed in"
+        )
+
         /// The store failed; ``AuthenticationError/underlying`` is its error.
         public static let storeFailed = Reason(name: "storeFailed", sentence: "the store of the credential failed")
     }
@@ -94,9 +101,25 @@ extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvert
     SelfDescribingError
 {
     /// One sentence that names the cause and the place.
+    ///
+    /// Of the error of a refresh, it names the kind only: the status of a response, the reason of a failed exchange, or
+    /// the type of the error.
     public var description: String {
-        guard let place else { return "\(reason.sentence.prefix(1).uppercased())\(reason.sentence.dropFirst())." }
-        return "The request to '\(place)' cannot be authenticated: \(reason.sentence)."
+        let sentence = reason.sentence + (underlying.map { " (\(Self.kind(of: $0)))" } ?? "")
+        guard let place else { return "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())." }
+        return "The request to '\(place)' cannot be authenticated: \(sentence)."
+    }
+
+    private static func kind(of error: any Error) -> String {
+        switch error {
+        case let error as TransportError: "\(error.reason)"
+        case NetworkClient.Error.requestError(let error): "\(error.reason)"
+        case NetworkClient.Error.apiError(let response, _): "status \(response.statusCode)"
+        case NetworkClient.Error.decodingError: "a response that cannot be decoded"
+        case let error as AuthenticationError: "\(error.reason)"
+        case let error as CredentialFileError: String(error.description.dropLast())
+        default: "\(type(of: error))"
+        }
     }
 
     /// The same sentence as ``description``.

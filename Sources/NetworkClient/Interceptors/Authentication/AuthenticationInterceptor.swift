@@ -108,7 +108,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         _ next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let issued: TokenRefresh.Issued?
-        switch try await session.verdict(on: .credential, for: request) {
+        switch try await session.verdict(on: .credential(of: nil), for: request) {
         case .use(let token): issued = token
         case .failed(let error): throw error.concerning(request)
         case .missing, .stands: issued = nil

@@ -61,6 +61,10 @@ extension AuthenticationScheme {
     }
 
     /// The bearer token of a store, which a new ``TokenSession`` refreshes.
+    ///
+    /// The store is where a person signs in and out: a token that is saved there is used by the next call, as that of
+    /// another person, and after `remove()` calls have no credential. Prefer a ``TokenSession``, which applies both at
+    /// once, whatever the store: one that has no ``CredentialStore/revision`` is only asked before a refresh.
     public static func bearer(
         store: some CredentialStore,
         refresh: @escaping TokenSession.Refresh

@@ -6,57 +6,101 @@ public import Foundation
 /// 0700. A new token replaces the file in one step, after it has reached the disk, so that there is never half of one.
 /// The token is not encrypted: on Apple platforms, a store that uses the Keychain is safer.
 ///
-/// Copies, and other processes, may use the same file; of two tokens that are saved at once, one stays.
+/// Copies, and other processes, may use the same file. One of them refreshes the token at a time, and the others use
+/// its result; a removed file ends the sessions of all. Beside `token.json` there is a file `.token.json.lock` without
+/// content, and during a write `.token.json.new`, which the next use of the store removes if the process was killed. On
+/// iOS and its relatives, which end an app that is suspended while it holds a lock in a shared container, processes do
+/// not wait for one another's refresh.
+///
+/// The file must be a regular one that belongs to the effective user of the process, without another name: a symbolic
+/// link, a hard link, a folder, a device or the file of another user is an error that changes nothing.
 public struct FileCredentialStore: CredentialStore {
     private let file: URL
+    private let path: String
 
     /// Creates a store; nothing is read or written yet.
     public init(file: URL) {
         self.file = file
+        path = file.path
     }
 
     /// Reads the token; nil if there is no file.
     ///
     /// Takes back the rights of other users, if the file has any.
     ///
-    /// - Throws: ``CredentialFileError``, also for a symbolic link.
+    /// - Throws: ``CredentialFileError``.
     public func load() async throws -> AccessToken? {
-        try await DiskFile.offThread { try read() }
+        try await DiskFile.offThread {
+            sweep()
+            return try read()
+        }
     }
 
     /// Replaces the file.
     ///
-    /// - Throws: ``CredentialFileError``; the old file is unchanged then.
+    /// - Throws: ``CredentialFileError``, and the old file is unchanged then; `CancellationError`.
     public func save(_ token: AccessToken) async throws {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .secondsSince1970
-        encoder.outputFormatting = .sortedKeys
-        let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).token")
-        do {
-            let data = try encoder.encode(token)
-            let written = try await DiskFile.offThread { try Self.write(data, to: temporary) }
-            try await written.synchronize()
-            try await DiskFile.offThread { try DiskFile.move(temporary, to: file) }
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
+        try await write { temporary in
+            try Self.store(token, in: temporary)
+            return true
         }
     }
 
     /// Removes the file, if there is one.
     ///
-    /// - Throws: ``CredentialFileError``.
+    /// - Throws: ``CredentialFileError``; `CancellationError`.
     public func remove() async throws {
-        do {
-            try await DiskFile.offThread { try DiskFile.remove(file) }
-        } catch {
-            throw CredentialFileError.notWritten(url: file, code: Self.code(of: error))
+        guard DiskFile.exists(at: path) || DiskFile.exists(at: sibling("new").path) else { return }
+        try await write { _ in
+            try DiskFile.remove(file)
+            return false
         }
     }
 
+    /// A number made of the file's identity, length and times; costs one look at the file.
+    public var revision: UInt64? { DiskFile.revision(at: path) }
+
+    /// Replaces or removes the file, if it has the old token; returns false if not.
+    ///
+    /// - Throws: ``CredentialFileError``; `CancellationError`.
+    public func replace(_ old: AccessToken?, with new: AccessToken?) async throws -> Bool {
+        let isReplaced = Locked(false)
+        try await write { temporary in
+            guard AccessToken.haveSameSecrets(try read(), old) else { return false }
+            isReplaced.withLock { $0 = true }
+            if let new { try Self.store(new, in: temporary) } else { try DiskFile.remove(file) }
+            return new != nil
+        }
+        return isReplaced.withLock { $0 }
+    }
+
+    /// Calls `body` while no other process and no other store for the same file is in its own.
+    ///
+    /// In a folder that is missing or cannot be written, `body` is called at once: nobody can store a token there.
+    ///
+    /// - Throws: ``CredentialFileError``; `CancellationError`; the errors of `body`.
+    public func withExclusiveAccess<Output: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Output
+    ) async throws -> Output {
+        #if os(macOS) || !canImport(Darwin)
+        let held: DiskFile?
+        do {
+            held = try await lock("lock")
+        } catch let error as POSIXError where Self.codesOfNoWriter.contains(error.code) {
+            held = nil
+        } catch {
+            throw explained(error)
+        }
+        defer { withExtendedLifetime(held) {} }
+        #endif
+        return try await body()
+    }
+
+    // MARK: - The file
+
     private func read() throws -> AccessToken? {
         do {
-            let disk = try DiskFile.unlocked(at: file)
+            let disk = try DiskFile.own(at: file)
             try? disk.makePrivate()
             let length = try disk.length()
             guard length <= Self.maximumLength else { throw CredentialFileError.malformed(url: file) }
@@ -68,20 +112,80 @@ public struct FileCredentialStore: CredentialStore {
         } catch let error as POSIXError {
             if error.code == .ENOENT { return nil }
             throw CredentialFileError.unreadable(url: file, code: error.code.rawValue)
+        } catch is DiskFile.NotOwn {
+            throw CredentialFileError.foreign(url: file)
         } catch {
             // The error of the decoder may quote the file.
             throw CredentialFileError.malformed(url: file)
         }
     }
 
-    private static func write(_ data: Data, to url: URL) throws -> DiskFile {
-        try DiskFile.createPrivateFolder(at: url.deletingLastPathComponent().path)
-        let disk = try DiskFile.new(at: url, isPrivate: true)
-        try data.withUnsafeBytes { try disk.write($0, at: 0) }
-        return disk
+    /// Calls `change` with the locked and empty temporary file, which takes the place of the file if that returns true,
+    /// and is removed otherwise.
+    private func write(_ change: @escaping @Sendable (_ temporary: DiskFile) throws -> Bool) async throws {
+        do {
+            try await DiskFile.offThread {
+                try DiskFile.checkOwn(at: path)
+                try DiskFile.createPrivateFolder(at: file.deletingLastPathComponent().path)
+            }
+            let temporary = try await lock("new")
+            try await DiskFile.offThread {
+                let url = sibling("new")
+                var isMoved = false
+                defer { if !isMoved { try? DiskFile.remove(url) } }
+                try temporary.truncate(to: 0)
+                try DiskFile.checkOwn(at: path)
+                guard try change(temporary) else { return }
+                try DiskFile.move(url, to: file)
+                isMoved = true
+            }
+        } catch {
+            throw explained(error)
+        }
     }
 
-    private static func code(of error: any Error) -> Int32 { ((error as? POSIXError)?.code ?? .EIO).rawValue }
+    private func explained(_ error: any Error) -> any Error {
+        switch error {
+        case let error as POSIXError: CredentialFileError.notWritten(url: file, code: error.code.rawValue)
+        case is DiskFile.NotOwn: CredentialFileError.foreign(url: file)
+        default: error
+        }
+    }
+
+    private static func store(_ token: AccessToken, in temporary: DiskFile) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = .sortedKeys
+        guard let data = try? encoder.encode(token) else { throw POSIXError(.EINVAL) }
+        try data.withUnsafeBytes { try temporary.write($0, at: 0) }
+        try temporary.writeThrough()
+    }
+
+    // MARK: - Locks
+
+    private func sibling(_ name: String) -> URL {
+        file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(name)")
+    }
+
+    /// Waits until the file of that name beside the token's is locked.
+    private func lock(_ name: String) async throws -> DiskFile {
+        let url = sibling(name)
+        while true {
+            if let disk = try await DiskFile.offThread({ try DiskFile.lockedOwn(at: url) }) { return disk }
+            // Short beside a request, and no load for the processor: the system does not announce an unlocked file.
+            try await SystemTimeSource().sleep(seconds: 0.01)
+        }
+    }
+
+    /// The codes of a folder that is missing or cannot be written, so that nobody can store a token there.
+    private static let codesOfNoWriter: Set<POSIXErrorCode> = [.ENOENT, .EROFS, .EACCES, .EPERM]
+
+    /// Removes what a process has left that was killed while it wrote.
+    private func sweep() {
+        let url = sibling("new")
+        guard DiskFile.exists(at: url.path), let disk = try? DiskFile.lockedOwn(at: url) else { return }
+        withExtendedLifetime(disk) { try? DiskFile.remove(url) }
+    }
 
     private static let maximumLength = 1 << 20
 }
@@ -96,6 +200,10 @@ public enum CredentialFileError: Error, Hashable, Sendable {
     /// The file contains something other than a token.
     case malformed(url: URL)
 
+    /// The file is neither read nor written, since it is a link, a folder or a device, has another name too, or belongs
+    /// to another user.
+    case foreign(url: URL)
+
     /// The system refuses to write or to remove the file; the code is its `errno`.
     case notWritten(url: URL, code: Int32)
 }
@@ -106,6 +214,7 @@ extension CredentialFileError: CustomStringConvertible, LocalizedError, SelfDesc
         switch self {
         case .unreadable(let url, let code): "The token cannot be read from '\(url.path)' (errno \(code))."
         case .malformed(let url): "The file '\(url.path)' does not contain a token."
+        case .foreign(let url): "The token's file '\(url.path)' is not a regular file of this user alone."
         case .notWritten(let url, let code): "The token cannot be written to '\(url.path)' (errno \(code))."
         }
     }

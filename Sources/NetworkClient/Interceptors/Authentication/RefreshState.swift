@@ -1,153 +1,246 @@
 import Foundation
 
-/// The token of a session and the one job that may replace it: each mutating function takes an event and returns the
-/// action to perform.
+/// The token of a session, the jobs that may replace it, and what is known of the store: each mutating function takes
+/// an event and returns the action to perform.
 ///
-/// Requests whose token was refused wait for one refresh. While it runs, other requests are sent with the old token:
-/// what interceptors before this one made of them, such as a signature, would be out of date after a wait. Only a
-/// refresh before the expiry lets them wait, since no server has refused the token yet.
-struct RefreshState<Waiter: Sendable>: Sendable {
+/// Requests whose token was refused wait for one refresh, and so do new requests once the token has expired. Before,
+/// a refresh lets nobody wait: what interceptors before this one made of a request, such as a signature, would be out
+/// of date afterwards. Everybody waits while a store that has changed is loaded.
+struct RefreshState: Sendable {
     private let policy: TokenSession.RefreshPolicy
     private let canRefresh: Bool
 
     private(set) var token: AccessToken?
-    /// The token that the store had last; another one there comes from another process.
-    private var stored: AccessToken?
     private var version = 0
     /// When the token is refreshed without a refusal, in seconds since 1970; nil for never.
     private var due: Double?
-    private var job: TokenRefresh.Job?
-    private var waiters: [UInt64: Waiter] = [:]
+    /// How often the person has changed.
+    private(set) var person = 0
+    /// The identifier of the person in the store, also while the token is missing; nil for nobody.
+    private var identifier: String?
+
+    private var loading: UInt64?
+    private var refresh: Refresh?
     /// The number of refreshes that have ended.
     private var epoch = 0
     /// The failure of the last refresh of the present token, for requests that were sent before it ended.
     private var failure: AuthenticationError?
     /// When the last refreshes began, in seconds of the clock.
     private var starts: [Double] = []
-    /// The number of writes to the store that have not ended: its content may be out of date until then.
-    private var writes = 0
-    /// Whether the last write has failed, so that the content of the store is out of date.
-    private var isStoreBehind = false
-    /// How often a person has signed in or out.
-    private(set) var changes = 0
+    /// The number of the refresh that the token comes from, or of the last one before the token was taken over.
+    private var source: UInt64 = 0
     private var lastID: UInt64 = 0
+
+    /// The token that the store had last; another one there comes from elsewhere.
+    private var stored: AccessToken?
+    private var storedVersion = 0
+    /// The mark of the store when it had ``stored``; nil if it is not known.
+    private var revision: UInt64?
+    private var writesBegun = 0
+    private var writesEnded = 0
+    private var overwrites = false
+
+    private struct Refresh {
+        let job: TokenRefresh.Job
+        /// The number of the token to be replaced.
+        var version: Int
+    }
 
     init(policy: TokenSession.RefreshPolicy, canRefresh: Bool) {
         self.policy = policy
         self.canRefresh = canRefresh
     }
 
-    /// The token, if it can be sent at any time without a look at the clock.
-    var timeless: TokenRefresh.Issued? {
-        guard job == nil, due == nil, let token else { return nil }
+    // MARK: - Questions
+
+    /// Returns the token, if it can be sent without a look at the clock.
+    func timeless(_ question: TokenRefresh.Question, _ mark: UInt64?) -> TokenRefresh.Issued? {
+        guard case .credential(let asker) = question, asker == nil || asker == person else { return nil }
+        guard loading == nil, due == nil, storedVersion == version, !hasChanged(mark), let token else { return nil }
         return issue(token)
     }
 
-    mutating func makeID() -> UInt64 {
-        lastID += 1
-        return lastID
-    }
-
-    /// Returns the verdict on a question; nil if it needs a wait.
-    func verdict(on question: TokenRefresh.Question, at now: TokenRefresh.Moment) -> TokenRefresh.Verdict? {
-        guard case .verdict(let verdict) = need(for: question, at: now) else { return nil }
+    /// Returns the verdict on a question; nil if there is something to start or to wait for.
+    func verdict(
+        on question: TokenRefresh.Question,
+        _ mark: UInt64?,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Verdict? {
+        guard case .verdict(let verdict) = need(of: question, mark, at: now) else { return nil }
         return verdict
     }
 
-    /// Adds a request that waits if it has to.
-    mutating func join(
+    /// Decides on a question, and begins the job that it needs.
+    mutating func decide(
         _ question: TokenRefresh.Question,
-        id: UInt64,
-        _ waiter: Waiter,
+        _ mark: UInt64?,
         at now: TokenRefresh.Moment
-    ) -> TokenRefresh.Joining {
-        switch need(for: question, at: now) {
-        case .verdict(let verdict): return .decided(verdict)
-        case .wait:
-            waiters[id] = waiter
-            return .waits(starting: nil)
-        case .job(let token, let isProactive):
-            waiters[id] = waiter
-            if token != nil { starts = starts.filter { isRecent($0, now) } + [now.clock] }
-            let job = TokenRefresh.Job(id: makeID(), token: token, isProactive: isProactive)
-            self.job = job
-            return .waits(starting: job)
+    ) -> TokenRefresh.Decision {
+        switch need(of: question, mark, at: now) {
+        case .verdict(let verdict): return .verdict(verdict, starting: nil)
+        case .renewal(let issued): return .verdict(.use(issued), starting: beginRefresh(isProactive: true, at: now))
+        case .load:
+            if let loading { return .wait(for: loading, starting: nil) }
+            let job = makeJob(isRefresh: false)
+            loading = job.id
+            return .wait(for: job.id, starting: job)
+        case .refresh(let isProactive):
+            if let refresh { return .wait(for: refresh.job.id, starting: nil) }
+            let job = beginRefresh(isProactive: isProactive, at: now)
+            return .wait(for: job.id, starting: job)
         }
     }
 
-    /// Removes a request that was cancelled or has waited too long; the job goes on for the others.
-    mutating func leave(_ id: UInt64) -> Waiter? { waiters.removeValue(forKey: id) }
+    private mutating func beginRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Job {
+        starts = starts.filter { isRecent($0, now) } + [now.clock]
+        let job = makeJob(isRefresh: true, isProactive: isProactive)
+        refresh = Refresh(job: job, version: version)
+        return job
+    }
 
-    /// Ends a job; returns those who waited for it, and their result.
+    private mutating func makeJob(isRefresh: Bool, isProactive: Bool = false) -> TokenRefresh.Job {
+        lastID += 1
+        return TokenRefresh.Job(id: lastID, person: person, isRefresh: isRefresh, isProactive: isProactive)
+    }
+
+    // MARK: - Jobs
+
+    /// Whether the result of a refresh is waited for.
+    func isCurrent(_ id: UInt64) -> Bool { refresh?.job.id == id }
+
+    /// Returns the token that a refresh is to replace; nil if there is nothing to do any more, since the store had a
+    /// newer token.
+    mutating func tokenToRefresh(for job: TokenRefresh.Job, at now: TokenRefresh.Moment) -> AccessToken? {
+        guard let refresh, refresh.job.id == job.id, let token else { return nil }
+        guard refresh.version == version || isExpired(token, at: now) else { return nil }
+        self.refresh?.version = version
+        return token
+    }
+
+    /// Uses the result of a refresh, which may come after its time limit; returns false if a newer token or another
+    /// person has taken its place.
+    mutating func adopt(
+        _ token: AccessToken,
+        from job: TokenRefresh.Job,
+        at now: TokenRefresh.Moment
+    ) -> Bool {
+        guard job.person == person, job.id > source else { return false }
+        source = job.id
+        replace(token, due: Self.due(for: token, policy.leeway, at: now))
+        return true
+    }
+
+    /// Ends a job; returns the verdict for those who waited for it, nil if they ask again.
     mutating func finish(
-        _ id: UInt64,
-        _ outcome: TokenRefresh.Outcome,
+        _ job: TokenRefresh.Job,
+        _ error: AuthenticationError?,
         at now: TokenRefresh.Moment
-    ) -> (waiters: [Waiter], ending: TokenRefresh.Ending) {
-        guard let ended = job, ended.id == id else { return ([], .changed) }
-        job = nil
-        if ended.token != nil { epoch += 1 }
-        switch outcome {
-        case .loaded(let token?):
-            stored = token
-            adopt(token, due: token.expiry.map { $0.timeIntervalSince1970 - policy.leeway })
-            return (takeWaiters(), .changed)
-        case .loaded(nil): return (takeWaiters(), .decided(.missing))
-        case .refreshed(let token):
-            adopt(token, due: Self.due(for: token, policy.leeway, at: now))
-            return (takeWaiters(), .changed)
-        case .cancelled: return (takeWaiters(), .changed)
-        case .failed(let error):
-            if ended.isProactive, token.map({ !isExpired($0, at: now) }) == true {
-                // The token is good for a while; then the next request tries again.
-                due = token?.expiry?.timeIntervalSince1970
-                return (takeWaiters(), .changed)
-            }
-            if ended.token != nil { failure = error }
-            return (takeWaiters(), .decided(.failed(error)))
+    ) -> TokenRefresh.Verdict? {
+        guard job.isRefresh else { return finishLoad(job, error) }
+        guard job.person == person else { return .failed(AuthenticationError(.signedOut)) }
+        guard let ended = refresh, ended.job.id == job.id else { return nil }
+        refresh = nil
+        epoch += 1
+        guard let error, ended.version == version else { return nil }
+        if job.isProactive, let token, !isExpired(token, at: now) {
+            // The token is good for a while; once it has expired, a request tries again.
+            due = token.expiry?.timeIntervalSince1970
+            return nil
         }
+        failure = error
+        return .failed(error)
     }
 
-    /// Replaces the token because a person has signed in or out; returns those who waited, who ask again.
-    mutating func set(_ token: AccessToken?, at now: TokenRefresh.Moment) -> [Waiter] {
-        job = nil
-        writes += 1
-        changes += 1
-        adopt(token, due: token.flatMap { Self.due(for: $0, policy.leeway, at: now) })
-        return takeWaiters()
+    private mutating func finishLoad(_ job: TokenRefresh.Job, _ error: AuthenticationError?) -> TokenRefresh.Verdict? {
+        guard loading == job.id else { return nil }
+        loading = nil
+        if let error { return .failed(error) }
+        // A store that cannot tell whether it has changed would be loaded once more if they asked again.
+        return token == nil && isStoreCurrent && revision == nil ? .missing : nil
+    }
+
+    /// Replaces the token because a person has signed in or out, and ends all jobs.
+    ///
+    /// Returns the verdict for those who wait, who began as the person before; nil if they ask again.
+    mutating func set(_ token: AccessToken?, at now: TokenRefresh.Moment) -> TokenRefresh.Verdict? {
+        let before = (isSomebody: self.token != nil, person: person)
+        (loading, refresh) = (nil, nil)
+        source = lastID
+        overwrites = true
+        replace(token, due: token.flatMap { Self.due(for: $0, policy.leeway, at: now) }, of: token?.identifier)
+        return before.isSomebody && before.person != person ? .failed(AuthenticationError(.signedOut)) : nil
     }
 
     /// Forgets a token that was refused and cannot be refreshed, so that the next request loads it again.
     mutating func forget(_ issued: TokenRefresh.Issued) {
-        guard !canRefresh, issued.version == version, job == nil else { return }
-        adopt(nil, due: nil)
+        guard !canRefresh, issued.version == version, isStoreCurrent else { return }
+        replace(nil, due: nil)
+        storedVersion = version
+        revision = nil
     }
 
     // MARK: - The store
 
-    /// Whether a token in the store was put there by another process.
-    func isNews(_ found: AccessToken) -> Bool {
-        isStoreCurrent && stored?.hasSameSecrets(as: found) != true && token?.hasSameSecrets(as: found) != true
+    /// Whether nothing of this session is missing in the store: else its token must not be used.
+    private var isStoreCurrent: Bool { storedVersion == version && writesBegun == writesEnded }
+
+    /// Whether the store has been changed by others, as its mark shows.
+    private func hasChanged(_ mark: UInt64?) -> Bool {
+        guard let mark, writesBegun == writesEnded, storedVersion == version else { return false }
+        return mark != revision
     }
 
-    /// Whether nothing of this session is missing in the store: else its token must not be used.
-    private var isStoreCurrent: Bool { writes == 0 && !isStoreBehind }
+    func beginReading(_ mark: UInt64?) -> TokenRefresh.Reading {
+        TokenRefresh.Reading(writes: writesBegun, revision: mark)
+    }
 
-    /// Begins to store the result of a job; returns false if it is out of date and must not be stored.
-    mutating func beginWrite(of id: UInt64) -> Bool {
-        guard isCurrent(id) else { return false }
-        writes += 1
+    /// Follows the store: takes over another token, and ends the session of a person whose token is gone.
+    ///
+    /// A token with the identifier of the present person comes from a refresh of another process.
+    mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?) {
+        guard reading.writes == writesBegun, isStoreCurrent else { return }
+        revision = reading.revision
+        stored = found
+        guard !AccessToken.haveSameSecrets(found, token) else { return }
+        let due = found?.expiry.map { $0.timeIntervalSince1970 - policy.leeway }
+        replace(found, due: due, of: found?.identifier)
+        storedVersion = version
+        source = lastID
+    }
+
+    /// Whether the token is missing in the store, and nothing is being written.
+    var isStoreBehind: Bool { storedVersion != version && writesBegun == writesEnded }
+
+    /// Begins a write of the present token.
+    ///
+    /// Only the first one after a sign-in or a sign-out replaces whatever the store has: by the time of a later one,
+    /// another person may have signed in elsewhere.
+    mutating func beginWrite() -> TokenRefresh.Write {
+        writesBegun += 1
+        defer { overwrites = false }
+        return TokenRefresh.Write(token: token, expected: stored, overwrites: overwrites, version: version)
+    }
+
+    /// Ends a write; returns whether the token that was written is still the present one.
+    ///
+    /// - Parameter mark: The mark of the store when it had the token; nil if it is not known.
+    mutating func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64?) -> Bool {
+        writesEnded += 1
+        stored = write.token
+        revision = mark
+        guard write.version == version else { return false }
+        storedVersion = version
         return true
     }
 
-    /// Whether the result of a job is still wanted.
-    func isCurrent(_ id: UInt64) -> Bool { job?.id == id }
+    /// Ends a write that has failed.
+    mutating func endFailedWrite() { writesEnded += 1 }
 
-    /// Ends a write of a token, or of its removal.
-    mutating func endWrite(_ written: AccessToken?, succeeded: Bool) {
-        writes -= 1
-        isStoreBehind = !succeeded
-        if succeeded, let written { stored = written }
+    /// Ends a write that met another token in the store than the expected one: the store is followed.
+    mutating func endRefusedWrite() {
+        writesEnded += 1
+        storedVersion = version
+        revision = nil
     }
 }
 
@@ -156,50 +249,75 @@ struct RefreshState<Waiter: Sendable>: Sendable {
 extension RefreshState {
     private enum Need {
         case verdict(TokenRefresh.Verdict)
-        case wait
-        case job(AccessToken?, isProactive: Bool)
+        case load
+        /// The token is good for a while: it is used, and a refresh begins beside.
+        case renewal(TokenRefresh.Issued)
+        case refresh(isProactive: Bool)
     }
 
-    private func need(for question: TokenRefresh.Question, at now: TokenRefresh.Moment) -> Need {
-        switch question {
-        case .credential: needBeforeSending(at: now)
-        case .rejection(let issued): need(afterRejectionOf: issued, at: now)
+    private func need(of question: TokenRefresh.Question, _ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
+        let asker =
+            switch question {
+            case .credential(let person): person
+            case .rejection(let issued): issued.person as Int?
+            }
+        if let asker, asker != person { return .verdict(.failed(AuthenticationError(.signedOut))) }
+        if loading != nil || hasChanged(mark) { return .load }
+        guard case .rejection(let issued) = question else { return needBeforeSending(mark, at: now) }
+        return need(afterRejectionOf: issued, at: now)
+    }
+
+    private func needBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
+        guard let token else {
+            // An empty store that can tell is still empty.
+            let isKnown = mark != nil && mark == revision
+            return isStoreCurrent && !isKnown ? .load : .verdict(.missing)
         }
-    }
-
-    private func needBeforeSending(at now: TokenRefresh.Moment) -> Need {
-        if let job, job.token == nil || job.isProactive { return .wait }
-        guard let token else { return isStoreCurrent ? .job(nil, isProactive: false) : .verdict(.missing) }
-        guard job == nil, canRefresh, let due, now.calendar >= due else { return .verdict(.use(issue(token))) }
-        if isWithinLimit(now) { return .job(token, isProactive: true) }
-        return .verdict(isExpired(token, at: now) ? .failed(.init(.excessiveRefresh)) : .use(issue(token)))
+        let issued = issue(token)
+        guard canRefresh, let due, now.calendar >= due else { return .verdict(.use(issued)) }
+        let isExpired = isExpired(token, at: now)
+        if refresh != nil { return isExpired ? .refresh(isProactive: true) : .verdict(.use(issued)) }
+        guard isWithinLimit(now) else {
+            return .verdict(isExpired ? .failed(AuthenticationError(.excessiveRefresh)) : .use(issued))
+        }
+        return isExpired ? .refresh(isProactive: true) : .renewal(issued)
     }
 
     private func need(afterRejectionOf issued: TokenRefresh.Issued, at now: TokenRefresh.Moment) -> Need {
         guard let token else { return .verdict(.stands) }
-        // The refusal is of an older token.
-        if issued.version < version { return .verdict(.use(issue(token))) }
+        if issued.version < version {
+            // The refusal is of an older token; sending a request again makes no sense with the same one.
+            return .verdict(token.value == issued.token.value ? .stands : .use(issue(token)))
+        }
         guard canRefresh else { return .verdict(.stands) }
-        if job != nil { return .wait }
+        if refresh != nil { return .refresh(isProactive: false) }
         // The refresh that this request would have waited for has failed before its response came.
         if let failure, issued.epoch < epoch { return .verdict(.failed(failure)) }
-        return isWithinLimit(now) ? .job(token, isProactive: false) : .verdict(.failed(.init(.excessiveRefresh)))
+        guard isWithinLimit(now) else { return .verdict(.failed(AuthenticationError(.excessiveRefresh))) }
+        return .refresh(isProactive: false)
     }
 
     private func issue(_ token: AccessToken) -> TokenRefresh.Issued {
-        TokenRefresh.Issued(token: token, version: version, epoch: epoch)
+        TokenRefresh.Issued(token: token, person: person, version: version, epoch: epoch)
     }
 
-    private mutating func adopt(_ token: AccessToken?, due: Double?) {
+    /// Replaces the token of the same person.
+    private mutating func replace(_ token: AccessToken?, due: Double?) {
         version += 1
         self.token = token
         self.due = due
         failure = nil
     }
 
-    private mutating func takeWaiters() -> [Waiter] {
-        defer { waiters = [:] }
-        return Array(waiters.values)
+    /// Replaces the token, by that of another person unless the identifier is the same.
+    private mutating func replace(_ token: AccessToken?, due: Double?, of identifier: String?) {
+        if identifier != self.identifier {
+            // A call that began without a person may go on as the first one.
+            if self.identifier != nil { person += 1 }
+            self.identifier = identifier
+            refresh = nil
+        }
+        replace(token?.identified(), due: due)
     }
 
     private func isExpired(_ token: AccessToken, at now: TokenRefresh.Moment) -> Bool {

@@ -3,6 +3,7 @@ extension TokenSession {
     public struct RefreshPolicy: Hashable, Sendable {
         /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
         ///
+        /// Requests are sent with the old token until it expires, and then wait for the new one.
         /// The age of a token from the store is not known: it is refreshed that many seconds before its expiry.
         public var leeway: Double
 
@@ -17,9 +18,11 @@ extension TokenSession {
 
         /// How many seconds a refresh may take, on the clock of the client that started it; default 60.
         ///
-        /// One that takes longer is cancelled, its result is dropped, and it has failed with
-        /// ``AuthenticationError/Reason/refreshTimedOut``. With 0 or less, every refresh fails; with infinity or NaN
-        /// there is no limit, as with a ``TestClock`` that advances itself.
+        /// The wait for another process that refreshes the same token is part of them. A refresh that takes longer is
+        /// cancelled, and has failed with ``AuthenticationError/Reason/refreshTimedOut`` for the requests that waited
+        /// for it. The token that it returns nevertheless is kept, unless a newer one or another person has taken its
+        /// place. With 0 or less, every refresh fails; with infinity or NaN there is no limit. On a ``TestClock`` that
+        /// advances itself, no refresh takes too long.
         public var timeout: Double
 
         /// Creates a policy.
@@ -44,6 +47,8 @@ enum TokenRefresh {
     /// A token for a request, with its place in the order of tokens.
     struct Issued: Sendable {
         let token: AccessToken
+        /// The number of the person whose token it is: the session's count of changes of person.
+        let person: Int
         /// The number of the token; each later token has a higher one.
         let version: Int
         /// The number of refreshes that had ended when the token was issued.
@@ -52,8 +57,9 @@ enum TokenRefresh {
 
     /// What a request needs to know.
     enum Question: Sendable {
-        /// The token to be sent with.
-        case credential
+        /// The token to be sent with, for a call that began with a token of the person with this number; nil for a call
+        /// that has had no token yet.
+        case credential(of: Int?)
         /// Whether to be sent again, after the server refused this token.
         case rejection(Issued)
     }
@@ -68,37 +74,40 @@ enum TokenRefresh {
         case failed(AuthenticationError)
     }
 
+    /// The action for a request that asks and is ready to wait; the job is to be started.
+    enum Decision: Sendable {
+        case verdict(Verdict, starting: Job?)
+        /// Wait for the job with this number.
+        case wait(for: UInt64, starting: Job?)
+    }
+
     /// Work for a task of its own: to load the token, or to replace one.
     struct Job: Sendable {
         let id: UInt64
-        /// The token to be replaced; nil to load one.
-        let token: AccessToken?
+        /// The number of the person for whom it works.
+        let person: Int
+        /// Whether the token is replaced, and not only loaded.
+        let isRefresh: Bool
         /// Whether the token is replaced before a server has refused it.
         let isProactive: Bool
     }
 
-    /// How a job ended.
-    enum Outcome: Sendable {
-        /// The store has this token, or none.
-        case loaded(AccessToken?)
-        case refreshed(AccessToken)
-        /// The calls of the refresh were cancelled, and those who wait ask again.
-        case cancelled
-        case failed(AuthenticationError)
+    /// The beginning of a read of the store: what it finds is out of date if the session has written since.
+    struct Reading: Sendable {
+        let writes: Int
+        /// The mark of the store before it was read.
+        let revision: UInt64?
     }
 
-    /// The result of a wait.
-    enum Ending: Sendable {
-        /// Ask again.
-        case changed
-        case decided(Verdict)
-    }
-
-    /// The action for a request that asks and is ready to wait.
-    enum Joining: Sendable {
-        case decided(Verdict)
-        /// Wait, after starting the job if there is one.
-        case waits(starting: Job?)
+    /// A write to the store.
+    struct Write: Sendable {
+        /// The token to be stored; nil to remove the stored one.
+        let token: AccessToken?
+        /// The token that the store is known to have, and the only one to be replaced unless ``overwrites``.
+        let expected: AccessToken?
+        /// Whether the store loses whatever it has, since a person has signed in or out here.
+        let overwrites: Bool
+        let version: Int
     }
 
     /// A time, in seconds of the client's clock, and in seconds since 1970.
@@ -107,48 +116,5 @@ enum TokenRefresh {
     struct Moment: Sendable {
         let clock: Double
         let calendar: Double
-    }
-}
-
-extension TokenRefresh {
-    /// The failure of a refresh whose time is over.
-    struct TookTooLong: Error {}
-
-    /// Replaces a token in a task that is cancelled after `seconds`, and whose end is not waited for then: it may
-    /// ignore its cancellation.
-    static func run(
-        _ operation: @escaping TokenSession.Refresh,
-        on token: AccessToken,
-        within seconds: Double,
-        _ time: (any TimeSource)?
-    ) async throws -> AccessToken {
-        let time = time ?? SystemTimeSource()
-        guard seconds < .infinity, (time as? TestClock)?.advancesItself != true else {
-            return try await operation(token)
-        }
-        // Has the first outcome; a second one is dropped.
-        let (outcomes, first) = AsyncStream.makeStream(
-            of: Result<AccessToken, any Error>.self,
-            bufferingPolicy: .bufferingOldest(1)
-        )
-        // Cancelled when its time is over.
-        let work = Task {
-            do {
-                first.yield(.success(try await operation(token)))
-            } catch {
-                first.yield(.failure(error))
-            }
-        }
-        // Cancelled when the work has ended.
-        let alarm = Task {
-            guard (try? await time.sleep(seconds: seconds)) != nil else { return }
-            first.yield(.failure(TookTooLong()))
-        }
-        defer {
-            alarm.cancel()
-            work.cancel()
-        }
-        for await outcome in outcomes { return try outcome.get() }
-        throw CancellationError()
     }
 }

@@ -14,18 +14,24 @@ import FoundationNetworking
 /// }
 /// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [url])])
 /// try await session.setToken(AccessToken("t1", refreshToken: "r1", expiresIn: 3_600))
+/// try await session.signOut()
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires. A refresh runs in its own task, which no caller's cancellation ends, for at most
-/// ``RefreshPolicy/timeout`` seconds. It may use the same client: its requests are sent without the token, and do not
-/// wait for a ``ConcurrencyLimitInterceptor``. If a refresh fails, each of the requests that waited for it throws an
+/// expires, while requests still use it. A refresh runs in its own task, which no caller's cancellation ends, for at
+/// most ``RefreshPolicy/timeout`` seconds. If it fails, each of the requests that waited for it throws an
 /// ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
+///
+/// A call that began with the token of one person is never sent with that of another: after a sign-out, a sign-in or a
+/// change of the store it fails with ``AuthenticationError/Reason/signedOut``.
 public final class TokenSession: Sendable {
     /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
+    ///
+    /// It may use the same client: its requests are sent without the token, and do not wait for a
+    /// ``ConcurrencyLimitInterceptor``. Send them in its own task or in child tasks: requests of a detached task, or of
+    /// a task that an actor has started before, are told apart from no others, and once the token has expired they
+    /// would wait for the refresh that waits for them, until its time limit.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
-
-    private typealias Waiter = CheckedContinuation<TokenRefresh.Ending, any Error>
 
     /// Getting or storing a token for a session.
     private final class Work: Sendable {
@@ -42,20 +48,43 @@ public final class TokenSession: Sendable {
         func end() { hasEnded.withLock { $0 = true } }
     }
 
-    /// The refreshes and loads of credentials that the current task is part of.
+    /// The rules, and what waits and runs for them.
+    private struct State: Sendable {
+        var rules: RefreshState
+        /// The tasks that wait, by the number of the job that they wait for.
+        var waiters: [UInt64: Waiters<TokenRefresh.Verdict?>] = [:]
+        var refresh: (id: UInt64, task: Task<Void, Never>)?
+
+        mutating func leave(_ id: UInt64) -> Waiter<TokenRefresh.Verdict?>? {
+            for job in waiters.keys {
+                if let waiter = waiters[job]?.remove(id) { return waiter }
+            }
+            return nil
+        }
+
+        /// Returns the task of a refresh that nobody waits for any more, to be cancelled: others may wait for its lock.
+        mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
+            guard let refresh, !rules.isCurrent(refresh.id) else { return nil }
+            self.refresh = nil
+            return refresh.task
+        }
+    }
+
+    /// The refreshes, loads and writes of credentials that the current task is part of.
     @TaskLocal private static var working: [Work] = []
 
     let policy: RefreshPolicy
     private let store: any CredentialStore
     private let operation: Refresh?
-    private let state: Locked<RefreshState<Waiter>>
-    /// The difference between the calendar and the client's clock, when the session was first used.
+    private let state: Locked<State>
+    /// The difference between the calendar and the clock of a test, when the session was first used with it.
     private let offset = Locked<Double?>(nil)
 
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - store: Keeps the token. It is loaded when it is needed and the session has none, and before each refresh.
+    ///   - store: Keeps the token. The session follows it: when the token is removed there, the session ends, and
+    ///     another token is used by later calls.
     ///   - policy: When and how often the token is refreshed.
     ///   - refresh: Gets a new token; nil if the token cannot be refreshed, so that a refusal is final.
     public init(
@@ -66,23 +95,49 @@ public final class TokenSession: Sendable {
         self.store = store
         self.policy = policy
         operation = refresh
-        state = Locked(RefreshState(policy: policy, canRefresh: refresh != nil))
+        state = Locked(State(rules: RefreshState(policy: policy, canRefresh: refresh != nil)))
     }
 
-    /// Replaces the token after a person has signed in, or removes it for nil.
+    /// Uses the token of a person who has signed in, in place of the present one; nil is ``signOut()``.
     ///
-    /// Applies to the next request, even if the store fails. The result of a refresh in flight is dropped.
+    /// Applies to the next request, even if the store fails; a store that has failed is tried again with each later
+    /// request. The result of a refresh in flight is dropped.
     ///
-    /// - Throws: ``AuthenticationError`` if the store cannot write the token.
-    public func setToken(_ token: AccessToken?) async throws {
-        let now = moment(nil)
-        let waiters = state.withLock { $0.set(token, at: now) }
-        for waiter in waiters { waiter.resume(returning: .changed) }
+    /// - Parameters:
+    ///   - token: The token that the server has issued.
+    ///   - person: Identifies the person, for example an account number; stored beside the token. While it stays the
+    ///     same, calls in flight go on with the new token. Without it, the token is that of another person, and those
+    ///     calls fail with ``AuthenticationError/Reason/signedOut`` rather than be sent again.
+    /// - Throws: ``AuthenticationError`` if the store cannot write the token; `CancellationError`.
+    public func setToken(_ token: AccessToken?, person: String? = nil) async throws {
+        let now = moment(SystemTimeSource())
+        let (write, refresh, waiters, verdict) = state.withLock { state in
+            let verdict = state.rules.set(token?.identified(as: person), at: now)
+            let waiters = state.waiters.values
+            state.waiters = [:]
+            return (state.rules.beginWrite(), state.takeOutdatedRefresh(), waiters, verdict)
+        }
+        refresh?.cancel()
+        for var waiters in waiters {
+            for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
+        }
         do {
-            try await persistPresent()
+            try await persist(write)
+        } catch let error as CancellationError {
+            throw error
         } catch {
             throw AuthenticationError(.storeFailed, underlying: error)
         }
+    }
+
+    /// Removes the token, also from the store, after a person has signed out.
+    ///
+    /// Applies to the next request, even if the store fails: calls in flight are not sent again, and nothing refreshes
+    /// the token any more. To end the calls in flight too, call ``NetworkClient/NetworkClient/cancelAll()`` before.
+    ///
+    /// - Throws: ``AuthenticationError`` if the store cannot remove the token; `CancellationError`.
+    public func signOut() async throws {
+        try await setToken(nil)
     }
 
     /// Returns the token that a request would be sent with now, loading or refreshing it as for a request; nil if there
@@ -91,8 +146,8 @@ public final class TokenSession: Sendable {
     /// - Throws: ``AuthenticationError``; `CancellationError`.
     public func currentToken() async throws -> AccessToken? {
         // The work of the session would wait for itself.
-        guard !isWorking else { return state.withLock { $0.token } }
-        switch try await verdict(on: .credential, for: nil) {
+        guard !isWorking else { return state.withLock { $0.rules.token } }
+        switch try await verdict(on: .credential(of: nil), for: nil, in: RequestContext(nil)) {
         case .use(let issued): return issued.token
         case .failed(let error): throw error
         case .missing, .stands: return nil
@@ -107,178 +162,232 @@ public final class TokenSession: Sendable {
 
     /// Returns the verdict on a question, after a wait if need be.
     ///
-    /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the call passes; `CancellationError`.
+    /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the context passes; `CancellationError`.
     nonisolated(nonsending) func verdict(
         on question: TokenRefresh.Question,
-        for request: URLRequest?
+        for request: URLRequest?,
+        in context: RequestContext = .current
     ) async throws -> TokenRefresh.Verdict {
-        if case .credential = question, let issued = state.withLock({ $0.timeless }) { return .use(issued) }
-        let time = request == nil ? nil : RequestContext.current.time
+        let mark = store.revision
+        if let issued = state.withLock({ $0.rules.timeless(question, mark) }) { return .use(issued) }
         while true {
-            let now = moment(time)
-            if let verdict = state.withLock({ $0.verdict(on: question, at: now) }) { return verdict }
-            if case .decided(let verdict) = try await wait(question, request, time) { return verdict }
+            storeAgain(context)
+            let (mark, now) = (store.revision, moment(context.time))
+            if let verdict = state.withLock({ $0.rules.verdict(on: question, mark, at: now) }) { return verdict }
+            if let verdict = try await wait(question, mark, now, request, context) { return verdict }
         }
     }
 
     /// Drops a token that was refused, unless it can be refreshed: the store may have another one by the next request.
     func forget(_ issued: TokenRefresh.Issued) {
-        state.withLock { $0.forget(issued) }
+        state.withLock { $0.rules.forget(issued) }
     }
 
     // MARK: - Waiting
 
+    /// Returns the verdict of a wait; nil if the question has to be asked again.
     private nonisolated(nonsending) func wait(
         _ question: TokenRefresh.Question,
+        _ mark: UInt64?,
+        _ now: TokenRefresh.Moment,
         _ request: URLRequest?,
-        _ time: (any TimeSource)?
-    ) async throws -> TokenRefresh.Ending {
-        let context = RequestContext.current
-        let remaining = request == nil ? nil : context.remainingTime
-        let detail = "its deadline passed while it waited for the credential"
-        let failure = TransportError(timeoutIn: .credential, request: request, detail: detail)
-        let timeout = NetworkClient.Error.requestError(type: failure)
-        if let remaining, remaining <= 0 { throw timeout }
-        let id = state.withLock { $0.makeID() }
-        var alarm: Task<Void, Never>?
-        defer {
-            alarm?.cancel()
-            state.meet()
-        }
-        return try await CallScope.withCancellationHandler {
-            try await withCheckedThrowingContinuation { (waiter: Waiter) in
-                let now = moment(time)
-                switch state.withLock({ $0.join(question, id: id, waiter, at: now) }) {
-                case .decided(let verdict): return waiter.resume(returning: .decided(verdict))
-                case .waits(let job):
-                    if request != nil { Self.record(job, question, in: context) }
-                    if let job { start(job, time) }
+        _ context: RequestContext
+    ) async throws -> TokenRefresh.Verdict? {
+        var job: TokenRefresh.Job?
+        do {
+            if let limit = context.limit, limit.remaining <= 0 { throw TimeLimit.Passed() }
+            let verdict = try await state.wait(until: context.limit) { state, waiter in
+                switch state.rules.decide(question, mark, at: now) {
+                case .verdict(let verdict, let starting):
+                    job = starting
+                    return Optional.some(verdict)
+                case .wait(let id, let starting):
+                    job = starting
+                    state.waiters[id, default: Waiters()].add(waiter)
+                    return nil
                 }
-                if let remaining, let time { alarm = leave(id, timeout, after: remaining, on: time) }
-                // A cancellation before `join` found no waiter.
-                if CallScope.isCancelled { leave(id, CancellationError()) }
+            } leaving: { [state] id in
+                state.withLock { $0.leave(id) }
+            } begun: {
+                Self.record(job, in: context)
+                if let job { start(job, context.time) }
+                job = nil
             }
-        } onCancel: {
-            self.leave(id, CancellationError())
+            if let job {
+                // The token is good for a while, and used until the refresh has ended.
+                Self.record(job, in: context)
+                start(job, context.time)
+            }
+            return verdict
+        } catch is TimeLimit.Passed {
+            let detail = "its deadline passed while it waited for the credential"
+            let failure = TransportError(timeoutIn: .credential, request: request, detail: detail)
+            throw NetworkClient.Error.requestError(type: failure)
         }
     }
 
-    private static func record(
-        _ job: TokenRefresh.Job?,
-        _ question: TokenRefresh.Question,
-        in context: RequestContext
-    ) {
+    private static func record(_ job: TokenRefresh.Job?, in context: RequestContext) {
         guard let job else { return context.record(.decision, "AuthenticationInterceptor: waits for the credential") }
-        guard job.token != nil else { return }
+        guard job.isRefresh else { return }
         let cause = job.isProactive ? "before it expires" : "after it was refused"
         context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
     }
 
-    /// Ends a wait at a deadline.
-    private func leave(
-        _ id: UInt64,
-        _ error: any Error,
-        after seconds: Double,
-        on time: any TimeSource
-    ) -> Task<Void, Never> {
-        // Cancelled when the wait has ended.
-        Task {
-            guard (try? await time.sleep(seconds: seconds)) != nil else { return }
-            self.leave(id, error)
-        }
-    }
-
-    private func leave(_ id: UInt64, _ error: any Error) {
-        state.withLock { $0.leave(id) }?.resume(throwing: error)
-    }
-
     // MARK: - Working
 
-    private func start(_ job: TokenRefresh.Job, _ time: (any TimeSource)?) {
+    private func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
+        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. A change of
+        // person does.
+        let task = work {
+            let error = await self.perform(job, time)
+            return {
+                let now = self.moment(time)
+                var (waiters, verdict) = self.state.withLock { state in
+                    let verdict = state.rules.finish(job, error, at: now)
+                    return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict)
+                }
+                for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
+            }
+        }
+        guard job.isRefresh else { return }
+        let isCurrent = state.withLock { state in
+            guard state.rules.isCurrent(job.id) else { return false }
+            state.refresh = (job.id, task)
+            return true
+        }
+        if !isCurrent { task.cancel() }
+    }
+
+    /// Runs an operation whose requests do without the token, and then what it returns.
+    @discardableResult
+    private func work(_ operation: @escaping @Sendable () async -> @Sendable () -> Void) -> Task<Void, Never> {
         let work = Work(for: self)
         let working = Self.working + [work]
-        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. Detached, since
-        // it works for all requests that wait: it must not run with the task-local values of the first.
-        Task.detached(priority: max(.medium, Task.currentPriority)) {
-            await Self.$working.withValue(working) {
-                let outcome = await self.outcome(of: job, time)
-                work.end()
-                let now = self.moment(time)
-                let (waiters, ending) = self.state.withLock { $0.finish(job.id, outcome, at: now) }
-                for waiter in waiters { waiter.resume(returning: ending) }
-            }
+        // Detached, since it works for all requests: it must not run with the task-local values of the first.
+        return Task.detached(priority: max(.medium, Task.currentPriority)) {
+            let finish = await Self.$working.withValue(working) { await operation() }
+            work.end()
+            finish()
         }
     }
 
-    private func outcome(of job: TokenRefresh.Job, _ time: (any TimeSource)?) async -> TokenRefresh.Outcome {
-        guard var token = job.token, let operation else { return await load() }
+    /// Returns the failure of a job.
+    private func perform(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
+        do {
+            guard job.isRefresh else {
+                try await followStore()
+                return nil
+            }
+            let limit = TimeLimit(seconds: policy.timeout, on: time) ?? .never
+            guard limit.remaining > 0 else { throw TimeLimit.Passed() }
+            return try await limit.run { [store] in
+                try await store.withExclusiveAccess { await self.refresh(job, time) }
+            }
+        } catch is TimeLimit.Passed {
+            return AuthenticationError(.refreshTimedOut)
+        } catch is CancellationError {
+            return nil
+        } catch {
+            return AuthenticationError(.storeFailed, underlying: error)
+        }
+    }
+
+    private func refresh(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
         // A store that fails does not keep the token in memory from being refreshed.
-        if let found = try? await store.load(), state.withLock({ $0.isNews(found) }) {
-            let now = moment(time).calendar
-            if found.expiry.map({ $0.timeIntervalSince1970 > now }) != false { return .loaded(found) }
-            token = found
+        try? await followStore()
+        let now = moment(time)
+        guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
+            return nil
         }
         do {
-            let refreshed = try await TokenRefresh.run(operation, on: token, within: policy.timeout, time)
-                .succeeding(token)
-            await save(refreshed, job)
-            return .refreshed(refreshed)
+            // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
+            // ignores its cancellation.
+            try await TimeLimit.never.run {
+                await self.keep(try await operation(old).succeeding(old), job, time)
+            }
+            return nil
         } catch is CancellationError {
             // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
-            return .cancelled
-        } catch is TokenRefresh.TookTooLong {
-            return .failed(AuthenticationError(.refreshTimedOut))
+            return nil
         } catch {
-            return .failed(AuthenticationError(.refreshFailed, underlying: error))
+            // Another process may have spent the refresh token: then its result is used.
+            try? await followStore()
+            return AuthenticationError(.refreshFailed, underlying: error)
         }
     }
 
-    private func load() async -> TokenRefresh.Outcome {
-        do {
-            return .loaded(try await store.load())
-        } catch {
-            return .failed(AuthenticationError(.storeFailed, underlying: error))
-        }
-    }
-
-    /// Stores a new token, unless a person has signed in or out since the refresh began.
+    /// Uses and stores the result of a refresh, which may come after its time limit.
     ///
     /// A token that cannot be stored is used all the same: the server has replaced the old one already.
-    private func save(_ token: AccessToken, _ job: TokenRefresh.Job) async {
-        guard state.withLock({ $0.beginWrite(of: job.id) }) else { return }
-        let isSaved = (try? await store.save(token)) != nil
-        if state.withLock({ $0.isCurrent(job.id) }) {
-            state.withLock { $0.endWrite(token, succeeded: isSaved) }
-        } else {
-            try? await persistPresent()
-        }
+    private func keep(_ token: AccessToken, _ job: TokenRefresh.Job, _ time: any TimeSource) async {
+        let now = moment(time)
+        let write = state.withLock { $0.rules.adopt(token, from: job, at: now) ? $0.rules.beginWrite() : nil }
+        if let write { try? await persist(write) }
     }
 
-    /// Ends a write by storing the token of the session, again if another has taken its place in the meantime: of
-    /// several writes at once, any may be the last to reach the store.
-    private func persistPresent() async throws {
-        while true {
-            let (token, change) = state.withLock { ($0.token, $0.changes) }
+    // MARK: - The store
+
+    /// Loads the token of the store, and takes it over unless the session knows better.
+    private func followStore() async throws {
+        let reading = state.withLock { [mark = store.revision] in $0.rules.beginReading(mark) }
+        let found = try await store.load()
+        let outdated = state.withLock { state in
+            state.rules.endReading(reading, found: found)
+            return state.takeOutdatedRefresh()
+        }
+        outdated?.cancel()
+    }
+
+    /// Stores a token, and again if another has taken its place in the meantime: of several writes at once, any may be
+    /// the last to reach the store.
+    private func persist(_ first: TokenRefresh.Write) async throws {
+        var next: TokenRefresh.Write? = first
+        while let write = next {
             do {
-                if let token { try await store.save(token) } else { try await store.remove() }
+                guard try await perform(write) else {
+                    state.withLock { $0.rules.endRefusedWrite() }
+                    return try await followStore()
+                }
             } catch {
-                state.withLock { $0.endWrite(nil, succeeded: false) }
+                state.withLock { $0.rules.endFailedWrite() }
                 throw error
             }
-            let isPresent = state.withLock { state in
-                guard state.changes == change else { return false }
-                state.endWrite(token, succeeded: true)
-                return true
-            }
-            if isPresent { return }
+            let mark = await mark(of: write.token)
+            next = state.withLock { $0.rules.endWrite(write, mark) ? nil : $0.rules.beginWrite() }
         }
     }
 
-    /// The present time: the calendar never falls behind the clock of the client, which tests advance.
-    private func moment(_ time: (any TimeSource)?) -> TokenRefresh.Moment {
-        let calendar = Date().timeIntervalSince1970
-        guard let time else { return TokenRefresh.Moment(clock: SystemTimeSource().now, calendar: calendar) }
-        let clock = time.now
+    /// Returns false if the store has another token than the one to be replaced.
+    private func perform(_ write: TokenRefresh.Write) async throws -> Bool {
+        guard write.overwrites else { return try await store.replace(write.expected, with: write.token) }
+        if let token = write.token { try await store.save(token) } else { try await store.remove() }
+        return true
+    }
+
+    /// Returns the mark of the store with the token that was written; nil if it is not known, so that the store is
+    /// loaded again.
+    private func mark(of written: AccessToken?) async -> UInt64? {
+        guard let mark = store.revision, let found = try? await store.load() as AccessToken?? else { return nil }
+        return AccessToken.haveSameSecrets(found, written) ? mark : nil
+    }
+
+    /// Stores a token that the store has refused before.
+    private func storeAgain(_ context: RequestContext) {
+        guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return }
+        context.record(
+            .decision,
+            "AuthenticationInterceptor: stores the credential again, since its store failed"
+        )
+        work {
+            try? await self.persist(write)
+            return {}
+        }
+    }
+
+    /// The present time: the calendar never falls behind the clock of a test.
+    private func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
+        let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
+        guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
         let offset = offset.withLock { offset in
             let known = offset ?? calendar - clock
             offset = known
@@ -286,6 +395,11 @@ public final class TokenSession: Sendable {
         }
         return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
     }
+}
+
+extension TimeLimit {
+    /// For work that only its cancellation ends.
+    fileprivate static let never = TimeLimit(end: .infinity, on: SystemTimeSource())
 }
 
 extension TokenSession: CustomReflectable {

@@ -53,16 +53,66 @@ struct CredentialStoreTests {
         #expect(error?.localizedDescription == "The file '\(file.path)' does not contain a token.")
     }
 
-    @Test func aLinkAndAFolderAreNotRead() async throws {
+    /// What stands at the path of a store that is not its own file.
+    enum Place: CaseIterable {
+        case link, linkToNothing, secondName, folder, pipe, device
+    }
+
+    @Test(.spec(201), arguments: Place.allCases)
+    func aPlaceThatIsNotAFileOfTheUserAloneIsAnErrorThatChangesNothing(place: Place) async throws {
         let real = try folder.file("real.json", #"{"value":"t"}"#)
-        #expect(try await FileCredentialStore(file: real).load() == AccessToken("t"))
-        let link = folder.url.appendingPathComponent("link.json")
-        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
-        for place in [link, folder.url] {
-            let error = await #expect(throws: CredentialFileError.self) {
-                try await FileCredentialStore(file: place).load()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: real.path)
+        var path = folder.url.appendingPathComponent("token.json")
+        switch place {
+        case .link: try FileManager.default.createSymbolicLink(at: path, withDestinationURL: real)
+        case .linkToNothing:
+            try FileManager.default.createSymbolicLink(atPath: path.path, withDestinationPath: "/nonexistent/x")
+        case .secondName: try FileManager.default.linkItem(at: real, to: path)
+        case .folder: try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
+        case .pipe: try #require(mkfifo(path.path, 0o644) == 0)
+        case .device: path = URL(fileURLWithPath: "/dev/null")
+        }
+        let before = try FileManager.default.attributesOfItem(atPath: path.path)[.posixPermissions] as? Int
+        let store = FileCredentialStore(file: path)
+        let failed = CredentialFileError.foreign(url: path)
+        await #expect(throws: failed) { try await store.load() }
+        await #expect(throws: failed) { try await store.save(AccessToken("x")) }
+        await #expect(throws: failed) { try await store.remove() }
+        #expect(try FileManager.default.attributesOfItem(atPath: path.path)[.posixPermissions] as? Int == before)
+        #expect(try String(contentsOf: real, encoding: .utf8) == #"{"value":"t"}"# && mode(real) == 0o644)
+        #expect(failed.description == "The token's file '\(path.path)' is not a regular file of this user alone.")
+    }
+
+    /// What a process leaves that is killed while it writes.
+    @Test(.spec(201), arguments: ["load", "save", "remove"])
+    func whatAKilledProcessHasLeftIsRemovedByTheNextUse(use: String) async throws {
+        try await store.save(AccessToken("t"))
+        let left = file.deletingLastPathComponent().appendingPathComponent(".token.json.new")
+        try Data(#"{"value":"seCret""#.utf8).write(to: left)
+        switch use {
+        case "load": #expect(try await store.load() == AccessToken("t"))
+        case "save": try await store.save(AccessToken("u"))
+        default: try await store.remove()
+        }
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+    }
+
+    @Test func theRevisionOfAStoreChangesWithItsToken() async throws {
+        let stores: [any CredentialStore] = [store, InMemoryCredentialStore()]
+        for store in stores {
+            var seen = Set([store.revision])
+            for number in 0..<20 {
+                try await store.save(AccessToken("\(number % 2)"))
+                #expect(seen.insert(store.revision).inserted)
+                _ = try await store.load()
+                #expect(seen.contains(store.revision))
             }
-            guard case .unreadable(place, _) = error else { return #expect(Bool(false), "\(error as Any)") }
+            #expect(try await !store.replace(AccessToken("0"), with: nil))
+            #expect(try await store.replace(AccessToken("1"), with: AccessToken("2")))
+            #expect(seen.insert(store.revision).inserted)
+            #expect(try await store.replace(AccessToken("2"), with: nil))
+            #expect(try await store.load() == nil)
+            #expect(try await store.replace(nil, with: AccessToken("3")))
         }
     }
 

@@ -9,42 +9,69 @@ struct RefreshStateTests {
 
     /// A state in a class: an expectation does not call functions that change a value.
     private final class State {
-        private var state: RefreshState<Int>
+        private var state: RefreshState
 
         init(policy: TokenSession.RefreshPolicy) {
             state = RefreshState(policy: policy, canRefresh: true)
         }
 
-        func verdict(on question: TokenRefresh.Question, at now: Moment) -> TokenRefresh.Verdict? {
-            state.verdict(on: question, at: now)
-        }
+        var person: Int { state.person }
+        var isStoreBehind: Bool { state.isStoreBehind }
 
-        func join(
-            _ question: TokenRefresh.Question,
-            id: UInt64,
-            _ waiter: Int,
+        func verdict(
+            on question: TokenRefresh.Question,
+            _ mark: UInt64? = nil,
             at now: Moment
-        ) -> TokenRefresh.Joining {
-            state.join(question, id: id, waiter, at: now)
+        ) -> TokenRefresh.Verdict? {
+            state.verdict(on: question, mark, at: now)
         }
 
-        func leave(_ id: UInt64) -> Int? { state.leave(id) }
+        func decide(
+            _ question: TokenRefresh.Question,
+            _ mark: UInt64? = nil,
+            at now: Moment
+        ) -> TokenRefresh.Decision {
+            state.decide(question, mark, at: now)
+        }
+
+        /// The store is read, and nothing is written in the meantime.
+        func find(_ token: AccessToken?, _ mark: UInt64? = nil) {
+            state.endReading(state.beginReading(mark), found: token)
+        }
 
         func finish(
-            _ id: UInt64,
-            _ outcome: TokenRefresh.Outcome,
+            _ job: TokenRefresh.Job,
+            _ error: AuthenticationError? = nil,
             at now: Moment
-        ) -> (waiters: [Int], ending: TokenRefresh.Ending) {
-            state.finish(id, outcome, at: now)
+        ) -> TokenRefresh.Verdict? {
+            state.finish(job, error, at: now)
         }
 
-        func set(_ token: AccessToken?, at now: Moment) -> [Int] { state.set(token, at: now) }
-        func beginWrite(of id: UInt64) -> Bool { state.beginWrite(of: id) }
-        func endWrite(_ written: AccessToken?, succeeded: Bool) { state.endWrite(written, succeeded: succeeded) }
-        func isNews(_ found: AccessToken) -> Bool { state.isNews(found) }
+        func adopt(_ token: AccessToken, from job: TokenRefresh.Job, at now: Moment) -> Bool {
+            state.adopt(token, from: job, at: now)
+        }
+
+        func tokenToRefresh(for job: TokenRefresh.Job, at now: Moment) -> AccessToken? {
+            state.tokenToRefresh(for: job, at: now)
+        }
+
+        func set(_ token: AccessToken?, at now: Moment) -> TokenRefresh.Verdict? { state.set(token, at: now) }
+        func beginReading(_ mark: UInt64? = nil) -> TokenRefresh.Reading { state.beginReading(mark) }
+        func endReading(_ reading: TokenRefresh.Reading, _ found: AccessToken?) {
+            state.endReading(reading, found: found)
+        }
+        func beginWrite() -> TokenRefresh.Write { state.beginWrite() }
+        func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64? = nil) -> Bool { state.endWrite(write, mark) }
+        func endFailedWrite() { state.endFailedWrite() }
+
+        /// The result of a refresh comes in time and is stored.
+        func succeed(_ token: AccessToken, _ job: TokenRefresh.Job, at now: Moment) -> TokenRefresh.Verdict? {
+            if state.adopt(token, from: job, at: now) { _ = state.endWrite(state.beginWrite(), nil) }
+            return state.finish(job, nil, at: now)
+        }
     }
 
-    private static let failed = TokenRefresh.Outcome.failed(AuthenticationError(.refreshFailed))
+    private static let failed = AuthenticationError(.refreshFailed)
 
     private func at(_ seconds: Double) -> Moment { Moment(clock: seconds, calendar: 1_000 + seconds) }
 
@@ -55,19 +82,22 @@ struct RefreshStateTests {
     /// A state that has loaded a token.
     private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> State {
         let state = State(policy: policy)
-        let job = try #require(started(state.join(.credential, id: 900, 900, at: at(0))))
-        #expect(state.finish(job.id, .loaded(token), at: at(0)).waiters == [900])
+        let job = try #require(started(state.decide(.credential(of: nil), at: at(0))))
+        state.find(token)
+        #expect(!job.isRefresh && state.finish(job, at: at(0)) == nil)
         return state
     }
 
-    private func started(_ joining: TokenRefresh.Joining) -> TokenRefresh.Job? {
-        guard case .waits(let job) = joining else { return nil }
-        return job
+    private func started(_ decision: TokenRefresh.Decision) -> TokenRefresh.Job? {
+        switch decision {
+        case .wait(_, let job), .verdict(_, let job): job
+        }
     }
 
-    private func waits(_ joining: TokenRefresh.Joining) -> Bool {
-        guard case .waits(nil) = joining else { return false }
-        return true
+    /// The number of the job that is waited for, and was started before.
+    private func awaited(_ decision: TokenRefresh.Decision) -> UInt64? {
+        guard case .wait(let id, nil) = decision else { return nil }
+        return id
     }
 
     private func issued(_ verdict: TokenRefresh.Verdict?) -> TokenRefresh.Issued? {
@@ -75,69 +105,60 @@ struct RefreshStateTests {
         return issued
     }
 
-    private func reason(_ joining: TokenRefresh.Joining) -> AuthenticationError.Reason? {
-        guard case .decided(.failed(let error)) = joining else { return nil }
+    private func reason(_ verdict: TokenRefresh.Verdict?) -> AuthenticationError.Reason? {
+        guard case .failed(let error) = verdict else { return nil }
         return error.reason
+    }
+
+    private func use(_ state: State, at now: Moment) throws -> TokenRefresh.Issued {
+        try #require(issued(state.verdict(on: .credential(of: nil), at: now)))
     }
 
     @Test(.spec(98)) func refusalsOfOneTokenStartOneRefreshAndTheOthersWait() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
-        #expect(job.token == token("old") && !job.isProactive)
-        for id in 2...1_000 { #expect(waits(state.join(.rejection(old), id: UInt64(id), id, at: at(1)))) }
-        let (waiters, ending) = state.finish(job.id, .refreshed(token("new")), at: at(2))
-        #expect(Set(waiters) == Set(1...1_000))
-        guard case .changed = ending else { return #expect(Bool(false), "the waiters were not told to ask again") }
+        let old = try use(state, at: at(1))
+        let job = try #require(started(state.decide(.rejection(old), at: at(1))))
+        #expect(job.isRefresh && !job.isProactive && state.tokenToRefresh(for: job, at: at(1)) == token("old"))
+        for _ in 2...1_000 { #expect(awaited(state.decide(.rejection(old), at: at(1))) == job.id) }
+        #expect(state.succeed(token("new"), job, at: at(2)) == nil)
         #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
-    }
-
-    @Test(.spec(99)) func aRefusalOfAnOlderTokenStartsNoRefresh() throws {
-        let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
-        _ = state.finish(job.id, .refreshed(token("new")), at: at(2))
+        // A later refusal of the old token, too.
         #expect(issued(state.verdict(on: .rejection(old), at: at(90)))?.token == token("new"))
     }
 
     @Test(.spec(99)) func aRefusalThatComesAfterTheFailedRefreshOfItsTokenGetsThatFailure() throws {
         let state = try loaded(token("old"))
-        let early = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(early), id: 1, 1, at: at(1))))
-        #expect(state.finish(job.id, Self.failed, at: at(2)).waiters == [1])
-        #expect(reason(state.join(.rejection(early), id: 2, 2, at: at(2))) == .refreshFailed)
+        let early = try use(state, at: at(1))
+        let job = try #require(started(state.decide(.rejection(early), at: at(1))))
+        #expect(reason(state.finish(job, Self.failed, at: at(2))) == .refreshFailed)
+        #expect(reason(state.verdict(on: .rejection(early), at: at(2))) == .refreshFailed)
         // A request that was sent after the failure may refresh again.
-        let late = try #require(issued(state.verdict(on: .credential, at: at(2))))
-        #expect(started(state.join(.rejection(late), id: 3, 3, at: at(3))) != nil)
+        let late = try use(state, at: at(2))
+        #expect(started(state.decide(.rejection(late), at: at(3))) != nil)
     }
 
     @Test(.spec(99), arguments: [(29.9, false), (30, true), (1_000, true)])
     func aRefreshMoreThanTheWindowAllowsIsAnError(seconds: Double, isAllowed: Bool) throws {
         let state = try loaded(token("0"))
         for number in 1...5 {
-            let now = try #require(issued(state.verdict(on: .credential, at: at(0))))
-            let job = try #require(started(state.join(.rejection(now), id: UInt64(number), number, at: at(0))))
-            _ = state.finish(job.id, .refreshed(token("\(number)")), at: at(0))
+            let job = try #require(started(state.decide(.rejection(try use(state, at: at(0))), at: at(0))))
+            _ = state.succeed(token("\(number)"), job, at: at(0))
         }
-        let last = try #require(issued(state.verdict(on: .credential, at: at(0))))
-        let joining = state.join(.rejection(last), id: 6, 6, at: at(seconds))
-        #expect((started(joining) != nil) == isAllowed)
-        #expect(reason(joining) == (isAllowed ? nil : .excessiveRefresh))
+        let last = try use(state, at: at(0))
+        #expect(reason(state.verdict(on: .rejection(last), at: at(seconds))) == (isAllowed ? nil : .excessiveRefresh))
+        #expect((started(state.decide(.rejection(last), at: at(seconds))) != nil) == isAllowed)
     }
 
-    @Test func aRefreshAfterARefusalHoldsNoNewRequestAndOneBeforeTheExpiryDoes() throws {
-        let refused = try loaded(token("old"))
-        let old = try #require(issued(refused.verdict(on: .credential, at: at(1))))
-        #expect(started(refused.join(.rejection(old), id: 1, 1, at: at(1))) != nil)
-        #expect(issued(refused.verdict(on: .credential, at: at(1)))?.token == token("old"))
-
-        let expiring = try loaded(token("old", expiresAt: 100))
-        #expect(issued(expiring.verdict(on: .credential, at: at(69.9)))?.token.value == "old")
-        let job = try #require(started(expiring.join(.credential, id: 1, 1, at: at(70))))
+    @Test(.spec(202)) func aRefreshLetsNewRequestsWaitOnceTheTokenHasExpired() throws {
+        let state = try loaded(token("old", expiresAt: 100))
+        #expect(try use(state, at: at(69.9)).token.value == "old")
+        let decision = state.decide(.credential(of: nil), at: at(70))
+        guard case .verdict(.use, let job?) = decision else { return #expect(Bool(false), "\(decision)") }
         #expect(job.isProactive)
-        #expect(waits(expiring.join(.credential, id: 2, 2, at: at(70))))
-        #expect(Set(expiring.finish(job.id, .refreshed(token("new")), at: at(71)).waiters) == [1, 2])
-        #expect(issued(expiring.verdict(on: .credential, at: at(71)))?.token == token("new"))
+        #expect(try use(state, at: at(99)).token.value == "old")
+        #expect(awaited(state.decide(.credential(of: nil), at: at(100))) == job.id)
+        #expect(state.succeed(token("new"), job, at: at(101)) == nil)
+        #expect(try use(state, at: at(101)).token.value == "new")
     }
 
     @Test(
@@ -150,77 +171,163 @@ struct RefreshStateTests {
     func aNewTokenIsRefreshedBeforeItsExpiryButNotBeforeTheMiddleOfItsLife(life: Double, due: Double?) throws {
         let state = try loaded(token("old"))
         _ = state.set(token("new", expiresAt: life), at: at(0))
-        state.endWrite(token("new"), succeeded: true)
-        guard let due else { return #expect(issued(state.verdict(on: .credential, at: at(1e9)))?.token.value == "new") }
-        #expect(issued(state.verdict(on: .credential, at: at(due - 0.01))) != nil)
-        #expect(state.verdict(on: .credential, at: at(due)) == nil)
+        #expect(state.endWrite(state.beginWrite()))
+        guard let due else { return #expect(try use(state, at: at(1e9)).token.value == "new") }
+        #expect(try use(state, at: at(due - 0.01)).token.value == "new")
+        #expect(state.verdict(on: .credential(of: nil), at: at(due)) == nil)
     }
 
     @Test func aTokenThatCannotBeRefreshedInTimeIsUsedUntilItExpires() throws {
         let state = try loaded(token("old", expiresAt: 100))
-        let job = try #require(started(state.join(.credential, id: 1, 1, at: at(80))))
-        guard case .changed = state.finish(job.id, Self.failed, at: at(81)).ending else {
-            return #expect(Bool(false), "the waiter was given up")
-        }
-        #expect(issued(state.verdict(on: .credential, at: at(99)))?.token.value == "old")
-        let second = try #require(started(state.join(.credential, id: 2, 2, at: at(100))))
-        guard case .decided(.failed) = state.finish(second.id, Self.failed, at: at(101)).ending else {
-            return #expect(Bool(false), "the failure was lost")
-        }
+        let job = try #require(started(state.decide(.credential(of: nil), at: at(80))))
+        #expect(state.finish(job, Self.failed, at: at(81)) == nil)
+        #expect(started(state.decide(.credential(of: nil), at: at(99))) == nil)
+        let second = try #require(started(state.decide(.credential(of: nil), at: at(100))))
+        #expect(reason(state.finish(second, Self.failed, at: at(101))) == .refreshFailed)
     }
 
-    @Test(.spec(100)) func aRequestThatLeavesLosesNothingForTheOthers() throws {
-        let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(old), id: 1, 11, at: at(1))))
-        #expect(waits(state.join(.rejection(old), id: 2, 12, at: at(1))))
-        #expect(state.leave(1) == 11)
-        #expect(state.leave(1) == nil)
-        #expect(state.finish(job.id, .refreshed(token("new")), at: at(2)).waiters == [12])
+    /// The calendar is set forth and back by a day; the clock goes on.
+    @Test(arguments: [86_400.0, -86_400]) func aCalendarThatJumpsCausesOneRefreshAtMost(jump: Double) throws {
+        let state = try loaded(token("old", expiresAt: 1_000))
+        let later = Moment(clock: 10, calendar: 1_010 + jump)
+        if let job = started(state.decide(.credential(of: nil), at: later)) {
+            #expect(jump > 0)
+            #expect(state.succeed(token("new", expiresAt: 2_000), job, at: later) == nil)
+        }
+        #expect(try use(state, at: later).token.value == (jump > 0 ? "new" : "old"))
+        #expect(try use(state, at: at(20)).token.value == (jump > 0 ? "new" : "old"))
     }
 
-    @Test func signingOutDropsTheRefreshInFlight() throws {
+    // MARK: - Results that come late
+
+    @Test(.spec(202)) func aResultAfterTheLimitIsKeptUnlessANewerOneHasTakenItsPlace() throws {
         let state = try loaded(token("old"))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
-        #expect(state.set(nil, at: at(1)) == [1])
-        #expect(!state.beginWrite(of: job.id))
-        #expect(state.finish(job.id, .refreshed(token("new")), at: at(2)).waiters.isEmpty)
+        let first = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
+        #expect(reason(state.finish(first, Self.failed, at: at(2))) == .refreshFailed)
+        let second = try #require(started(state.decide(.rejection(try use(state, at: at(2))), at: at(2))))
+        #expect(state.adopt(token("late"), from: first, at: at(3)))
+        // The second one has spent the same refresh token: those who wait for it ask again.
+        #expect(state.finish(second, Self.failed, at: at(4)) == nil)
+        #expect(try use(state, at: at(4)).token.value == "late")
+        #expect(state.adopt(token("newer"), from: second, at: at(5)))
+        #expect(!state.adopt(token("late"), from: first, at: at(6)))
+        #expect(try use(state, at: at(6)).token.value == "newer")
+    }
+
+    @Test func aRequestIsNotSentAgainWithTheSameToken() throws {
+        let state = try loaded(token("old"))
+        let old = try use(state, at: at(1))
+        let job = try #require(started(state.decide(.rejection(old), at: at(1))))
+        #expect(state.succeed(token("old"), job, at: at(2)) == nil)
         guard case .stands = state.verdict(on: .rejection(old), at: at(2)) else {
-            return #expect(Bool(false), "the refusal was not final")
+            return #expect(Bool(false), "it was sent again")
         }
-        // What the store still has is not loaded before it was removed.
-        guard case .missing = state.verdict(on: .credential, at: at(2)) else {
-            return #expect(Bool(false), "a token was there")
-        }
-        state.endWrite(nil, succeeded: true)
-        #expect(state.verdict(on: .credential, at: at(2)) == nil)
+    }
+
+    // MARK: - Persons
+
+    @Test(.spec(200), arguments: [nil, AccessToken("b", refreshToken: "rb")])
+    func aChangeOfPersonEndsWhatBeganBefore(next: AccessToken?) throws {
+        let state = try loaded(token("old"))
+        let old = try use(state, at: at(1))
+        let job = try #require(started(state.decide(.rejection(old), at: at(1))))
+        #expect(reason(state.set(next, at: at(1))) == .signedOut)
+        #expect(state.tokenToRefresh(for: job, at: at(1)) == nil)
+        #expect(!state.adopt(token("new"), from: job, at: at(2)))
+        #expect(reason(state.finish(job, at: at(2))) == .signedOut)
+        #expect(reason(state.verdict(on: .rejection(old), at: at(2))) == .signedOut)
+        #expect(reason(state.verdict(on: .credential(of: old.person), at: at(2))) == .signedOut)
+        let now = state.verdict(on: .credential(of: nil), at: at(2))
+        #expect(issued(now)?.token == next)
+    }
+
+    @Test(.spec(200)) func theSamePersonMayReplaceItsTokenWhileCallsGoOn() throws {
+        let state = try loaded(token("old").identified(as: "7"))
+        let old = try use(state, at: at(1))
+        let job = try #require(started(state.decide(.rejection(old), at: at(1))))
+        #expect(state.set(token("new").identified(as: "7"), at: at(1)) == nil)
+        #expect(!state.adopt(token("late"), from: job, at: at(2)))
+        #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
     }
 
     @Test func aSignOutStandsAlthoughTheStoreHasFailed() throws {
         let state = try loaded(token("old"))
-        #expect(state.set(nil, at: at(1)).isEmpty)
-        state.endWrite(nil, succeeded: false)
-        guard case .missing = state.verdict(on: .credential, at: at(2)) else {
-            return #expect(Bool(false), "the store was asked")
+        #expect(reason(state.set(nil, at: at(1))) == .signedOut)
+        let write = state.beginWrite()
+        // What the store still has is not loaded before it was removed.
+        for _ in 1...2 {
+            state.find(token("old"))
+            guard case .missing = state.verdict(on: .credential(of: nil), 9, at: at(2)) else {
+                return #expect(Bool(false), "the store was asked")
+            }
+            if !state.isStoreBehind { state.endFailedWrite() }
         }
-        #expect(!state.isNews(token("b")))
-        _ = state.set(token("c"), at: at(3))
-        #expect(!state.isNews(token("b")))
-        state.endWrite(token("c"), succeeded: true)
-        #expect(state.isNews(token("b")))
+        #expect(state.isStoreBehind && write.overwrites)
+        let again = state.beginWrite()
+        #expect(!again.overwrites && again.expected == token("old") && again.token == nil)
+        #expect(state.endWrite(again, 10) && !state.isStoreBehind)
+        #expect(state.verdict(on: .credential(of: nil), 11, at: at(2)) == nil)
     }
 
-    @Test func onlyATokenThatThisSessionDoesNotKnowComesFromAnotherProcess() throws {
+    // MARK: - The store
+
+    @Test(
+        .spec(200, 201),
+        arguments: [
+            // What is found in the store instead of the token, and the numbers of the person before and after.
+            (AccessToken("old", refreshToken: "r", expiry: Date()), 0), (AccessToken("old2", refreshToken: "r"), 0),
+            (AccessToken("x", refreshToken: "y").identified(as: "7"), 0), (AccessToken("x", refreshToken: "y"), 1),
+            (AccessToken("x").identified(as: "8"), 1), (nil, 1),
+        ] as [(AccessToken?, Int)]
+    )
+    func theSessionFollowsItsStore(found: AccessToken?, person: Int) throws {
+        let name = found?.value == "x" ? "7" : nil
+        let state = try loaded(token("old").identified(as: name))
+        let old = try use(state, at: at(1))
+        state.find(found)
+        #expect(state.person == person)
+        #expect(reason(state.verdict(on: .credential(of: old.person), at: at(1))) == (person == 0 ? nil : .signedOut))
+        let now = state.verdict(on: .credential(of: nil), at: at(1))
+        #expect(issued(now)?.token.value == found?.value)
+    }
+
+    @Test func anotherMarkOfTheStoreIsAReasonToLoadItUnlessItIsTheSessionsOwn() throws {
         let state = try loaded(token("a"))
-        #expect(!state.isNews(token("a", expiresAt: 5)))
-        #expect(state.isNews(token("b")))
-        let old = try #require(issued(state.verdict(on: .credential, at: at(1))))
-        let job = try #require(started(state.join(.rejection(old), id: 1, 1, at: at(1))))
-        let isCurrent = state.beginWrite(of: job.id)
-        state.endWrite(token("b"), succeeded: false)
-        _ = state.finish(job.id, .refreshed(token("b")), at: at(2))
-        // The store could not keep the new token, and still has the old one.
-        #expect(isCurrent && !state.isNews(token("a")) && !state.isNews(token("b")))
+        state.find(token("a"), 1)
+        let a = try #require(issued(state.verdict(on: .credential(of: nil), 1, at: at(1))))
+        #expect(state.verdict(on: .credential(of: nil), 2, at: at(1)) == nil)
+        let load = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
+        #expect(!load.isRefresh && awaited(state.decide(.credential(of: nil), 2, at: at(1))) == load.id)
+        state.find(token("a"), 2)
+        #expect(state.finish(load, at: at(1)) == nil)
+        let job = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
+        #expect(state.adopt(token("b"), from: job, at: at(2)))
+        let write = state.beginWrite()
+        #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
+        #expect(state.endWrite(write, 3) && state.finish(job, at: at(2)) == nil)
+        #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
+    }
+
+    @Test func whatWasReadBeforeAWriteOfTheSessionIsOutOfDate() throws {
+        let state = try loaded(token("a"))
+        let reading = state.beginReading(1)
+        let job = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
+        _ = state.succeed(token("b"), job, at: at(2))
+        state.endReading(reading, token("a"))
+        #expect(try use(state, at: at(2)).token == token("b"))
+    }
+
+    @Test(.spec(202)) func aTokenThatCouldNotBeStoredReplacesOnlyTheOneThatTheStoreHad() throws {
+        let state = try loaded(token("a"))
+        let job = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
+        #expect(state.adopt(token("b"), from: job, at: at(2)))
+        _ = state.beginWrite()
+        #expect(!state.isStoreBehind)
+        state.endFailedWrite()
+        // The store still has the old token, which is no news.
+        state.find(token("a"))
+        #expect(state.isStoreBehind)
+        let again = state.beginWrite()
+        #expect(again.token == token("b") && again.expected == token("a") && !again.overwrites)
     }
 }

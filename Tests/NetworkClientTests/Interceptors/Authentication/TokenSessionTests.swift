@@ -210,24 +210,6 @@ struct TokenSessionTests {
         never.open()
     }
 
-    @Test func aTokenIsRefreshedShortlyBeforeItExpires() async throws {
-        let (server, clock, refreshed) = (TokenServer(accepting: "old"), TestClock(), Recorder<Int>())
-        let session = session(AccessToken("old", expiresIn: 1_000)) { _ in
-            refreshed.record(1)
-            server.accept("new")
-            return AccessToken("new", expiresIn: 1_000)
-        }
-        let client = server.client(session, time: clock)
-        #expect(try await client.status(TokenServer.request()) == 200)
-        clock.advance(by: 900)
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(refreshed.count == 0)
-        clock.advance(by: 75)
-        #expect(try await fetch(10, client).allSatisfy { (try? $0.get()) == 200 })
-        #expect(refreshed.count == 1)
-        #expect(server.asked.count == 12 && server.asked.suffix(10).allSatisfy { $0.token == "new" })
-    }
-
     @Test func aRefreshWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
         let server = TokenServer(accepting: "new")
         let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)

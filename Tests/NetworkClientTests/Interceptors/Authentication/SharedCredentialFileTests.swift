@@ -1,0 +1,156 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Several sessions on one file, as in several processes: each has a store and so locks of its own.
+struct SharedCredentialFileTests {
+    private struct Reused: Error {}
+
+    /// An authority that accepts each refresh token once.
+    private final class Authority: Sendable {
+        let spent = Recorder<String?>()
+        let gate: Gate
+
+        init(_ gate: Gate = Gate(open: true)) {
+            self.gate = gate
+        }
+
+        func renew(_ old: AccessToken) async throws -> AccessToken {
+            let isSpent = spent.values.contains(old.refreshToken)
+            spent.record(old.refreshToken)
+            try await gate.wait()
+            if isSpent { throw Reused() }
+            return AccessToken("t\(spent.count)", refreshToken: "r\(spent.count)")
+        }
+    }
+
+    private let folder: TemporaryDirectory
+    private let file: URL
+    private static let first = AccessToken("t0", refreshToken: "r0")
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        file = folder.url.appendingPathComponent("token.json")
+    }
+
+    private var store: FileCredentialStore { FileCredentialStore(file: file) }
+
+    private func session(_ authority: Authority, timeout: Double = 60) -> TokenSession {
+        TokenSession(store: store, policy: .init(timeout: timeout)) { try await authority.renew($0) }
+    }
+
+    @Test(.spec(201)) func oneSessionRefreshesAndTheOthersTakeItsResult() async throws {
+        try await store.save(Self.first)
+        let (authority, server) = (Authority(), TokenServer(accepting: "t1"))
+        let sessions = (0..<5).map { _ in session(authority) }
+        for session in sessions { #expect(try await session.currentToken() == Self.first) }
+        let statuses = try await withDeadline {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for session in sessions {
+                    let client = server.client(session)
+                    for _ in 0..<3 { group.addTask { try await client.status(TokenServer.request()) } }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        #expect(statuses.count == 15 && statuses.allSatisfy { $0 == 200 })
+        #expect(authority.spent.values == ["r0"])
+        #expect(try await store.load() == AccessToken("t1", refreshToken: "r1"))
+    }
+
+    @Test(.spec(201), arguments: [nil, AccessToken("bob")])
+    func aSignOutElsewhereWaitsForNoRefreshAndIsNotUndoneByIt(next: AccessToken?) async throws {
+        try await store.save(Self.first)
+        let (gate, server) = (Gate(), TokenServer(accepting: "t1"))
+        let authority = Authority(gate)
+        let client = server.client(session(authority))
+        let call = Task { try await client.status(TokenServer.request()) }
+        try await withDeadline { while authority.spent.count == 0 { await Task.yield() } }
+        let other = session(Authority())
+        try await withDeadline { try await other.setToken(next) }
+        gate.open()
+        let error = await #expect(throws: AuthenticationError.self) { try await withDeadline { try await call.value } }
+        #expect(error?.reason == .signedOut)
+        #expect(try await store.load() == next)
+    }
+
+    #if os(Linux) || os(macOS)
+    /// Another process holds the lock: the refresh waits for it, and ends with its limit.
+    @Test(.spec(201), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    func aRefreshWaitsForTheOneOfAnotherProcessAndTakesItsResult() async throws {
+        let authority = Authority()
+        try await session(authority).setToken(Self.first)
+        let script = """
+            import fcntl, sys
+            lock = open(sys.argv[1] + "/.token.json.lock", "w")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            print("locked", flush=True)
+            sys.stdin.readline()
+            path = sys.argv[1] + "/token.json"
+            text = open(path).read().replace("t0", "t1").replace("r0", "r1")
+            import os
+            with open(path + "~", "w") as new: new.write(text)
+            os.rename(path + "~", path)
+            """
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", script, folder.url.path]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let locked = try await DiskFile.offThread { output.fileHandleForReading.availableData }
+        #expect(locked.starts(with: Data("locked".utf8)))
+
+        let server = TokenServer(accepting: "t1")
+        let impatient = server.client(session(authority, timeout: 0.05))
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await withDeadline { try await impatient.status(TokenServer.request()) }
+        }
+        #expect(error?.reason == .refreshTimedOut && authority.spent.count == 0)
+
+        let client = server.client(session(authority))
+        let call = Task { try await client.status(TokenServer.request()) }
+        try await server.waitForRefusals(2)
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        try await DiskFile.offThread { process.waitUntilExit() }
+        #expect(process.terminationStatus == 0)
+        #expect(try await withDeadline { try await call.value } == 200)
+        #expect(authority.spent.count == 0)
+    }
+    #endif
+
+    // MARK: - Bad input
+
+    @Test(
+        arguments: [
+            ("", false), ("{", false), ("null", false), (#"{"value":7}"#, false), (#"{"token":"x"}"#, false),
+            (#"{"value":"t1"}"#, true), (#"{"value":"t1","more":[]}"#, true),
+        ]
+    )
+    func aFileThatHoldsNoTokenIsAnErrorBeforeAnythingIsSentAndStaysAsItIs(content: String, isGood: Bool) async throws {
+        _ = try folder.file("token.json", content)
+        let (authority, server) = (Authority(), TokenServer(accepting: "t1"))
+        let client = server.client(session(authority))
+        if isGood {
+            #expect(try await client.status(TokenServer.request()) == 200)
+        } else {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await client.status(TokenServer.request())
+            }
+            #expect(error?.reason == .storeFailed && server.asked.isEmpty && authority.spent.count == 0)
+            let cause = "the store of the credential failed (The file '\(file.path)' does not contain a token)."
+            #expect(error?.description.hasSuffix(cause) == true)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == content)
+        // A sign-in replaces it.
+        let session = session(authority)
+        try await session.setToken(AccessToken("t1"))
+        #expect(try await store.load() == AccessToken("t1"))
+    }
+}
