@@ -76,7 +76,7 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Calls `body` while no other process and no other store for the same file is in its own.
     ///
-    /// In a folder that is missing or cannot be written, `body` is called at once: nobody can store a token there.
+    /// In a folder that is missing or cannot be written, `body` is called at once: no process can store a token there.
     ///
     /// - Throws: ``CredentialFileError``; `CancellationError`; the errors of `body`.
     public func withExclusiveAccess<Output: Sendable>(
@@ -177,7 +177,7 @@ public struct FileCredentialStore: CredentialStore {
         }
     }
 
-    /// The codes of a folder that is missing or cannot be written, so that nobody can store a token there.
+    /// The codes of a folder that is missing or cannot be written, so that no process can store a token there.
     private static let codesOfNoWriter: Set<POSIXErrorCode> = [.ENOENT, .EROFS, .EACCES, .EPERM]
 
     /// Removes what a process has left that was killed while it wrote.

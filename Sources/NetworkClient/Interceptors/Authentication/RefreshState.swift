@@ -3,9 +3,9 @@ import Foundation
 /// The token of a session, the jobs that may replace it, and what is known of the store: each mutating function takes
 /// an event and returns the action to perform.
 ///
-/// Requests whose token was refused wait for one refresh, and so do new requests once the token has expired. Before,
-/// a refresh lets nobody wait: what interceptors before this one made of a request, such as a signature, would be out
-/// of date afterwards. Everybody waits while a store that has changed is loaded.
+/// Requests whose token was refused wait for one refresh, and so do new requests once the token has expired. Before, a
+/// refresh lets no request wait: what interceptors before this one made of a request, such as a signature, would be out
+/// of date afterwards. All wait while a store that has changed is loaded.
 struct RefreshState: Sendable {
     private let policy: TokenSession.RefreshPolicy
     private let canRefresh: Bool
@@ -16,11 +16,12 @@ struct RefreshState: Sendable {
     private var due: Double?
     /// How often the person has changed.
     private(set) var person = 0
-    /// The identifier of the person in the store, also while the token is missing; nil for nobody.
+    /// The identifier of the person in the store, also while the token is missing; nil if there is none.
     private var identifier: String?
 
     private var loading: UInt64?
-    private var refresh: Refresh?
+    /// The refresh that runs, and the number of the token to be replaced.
+    private var refresh: (job: TokenRefresh.Job, version: Int)?
     /// The number of refreshes that have ended.
     private var epoch = 0
     /// The failure of the last refresh of the present token, for requests that were sent before it ended.
@@ -31,20 +32,7 @@ struct RefreshState: Sendable {
     private var source: UInt64 = 0
     private var lastID: UInt64 = 0
 
-    /// The token that the store had last; another one there comes from elsewhere.
-    private var stored: AccessToken?
-    private var storedVersion = 0
-    /// The mark of the store when it had ``stored``; nil if it is not known.
-    private var revision: UInt64?
-    private var writesBegun = 0
-    private var writesEnded = 0
-    private var overwrites = false
-
-    private struct Refresh {
-        let job: TokenRefresh.Job
-        /// The number of the token to be replaced.
-        var version: Int
-    }
+    private var store = KnownStore()
 
     init(policy: TokenSession.RefreshPolicy, canRefresh: Bool) {
         self.policy = policy
@@ -56,7 +44,9 @@ struct RefreshState: Sendable {
     /// Returns the token, if it can be sent without a look at the clock.
     func timeless(_ question: TokenRefresh.Question, _ mark: UInt64?) -> TokenRefresh.Issued? {
         guard case .credential(let asker) = question, asker == nil || asker == person else { return nil }
-        guard loading == nil, due == nil, storedVersion == version, !hasChanged(mark), let token else { return nil }
+        guard loading == nil, due == nil, store.isCurrent(version), !store.hasChanged(mark, version), let token else {
+            return nil
+        }
         return issue(token)
     }
 
@@ -94,7 +84,7 @@ struct RefreshState: Sendable {
     private mutating func beginRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Job {
         starts = starts.filter { isRecent($0, now) } + [now.clock]
         let job = makeJob(isRefresh: true, isProactive: isProactive)
-        refresh = Refresh(job: job, version: version)
+        refresh = (job, version)
         return job
     }
 
@@ -156,7 +146,7 @@ struct RefreshState: Sendable {
         loading = nil
         if let error { return .failed(error) }
         // A store that cannot tell whether it has changed would be loaded once more if they asked again.
-        return token == nil && isStoreCurrent && revision == nil ? .missing : nil
+        return token == nil && store.isCurrent(version) && store.mark == nil ? .missing : nil
     }
 
     /// Replaces the token because a person has signed in or out, and ends all jobs.
@@ -166,82 +156,53 @@ struct RefreshState: Sendable {
         let before = (isSomebody: self.token != nil, person: person)
         (loading, refresh) = (nil, nil)
         source = lastID
-        overwrites = true
+        store.overwrites = true
         replace(token, due: token.flatMap { Self.due(for: $0, policy.leeway, at: now) }, of: token?.identifier)
         return before.isSomebody && before.person != person ? .failed(AuthenticationError(.signedOut)) : nil
     }
 
     /// Forgets a token that was refused and cannot be refreshed, so that the next request loads it again.
     mutating func forget(_ issued: TokenRefresh.Issued) {
-        guard !canRefresh, issued.version == version, isStoreCurrent else { return }
+        guard !canRefresh, issued.version == version, store.isCurrent(version) else { return }
         replace(nil, due: nil)
-        storedVersion = version
-        revision = nil
+        store.version = version
+        store.mark = nil
     }
 
     // MARK: - The store
 
-    /// Whether nothing of this session is missing in the store: else its token must not be used.
-    private var isStoreCurrent: Bool { storedVersion == version && writesBegun == writesEnded }
-
-    /// Whether the store has been changed by others, as its mark shows.
-    private func hasChanged(_ mark: UInt64?) -> Bool {
-        guard let mark, writesBegun == writesEnded, storedVersion == version else { return false }
-        return mark != revision
-    }
-
-    func beginReading(_ mark: UInt64?) -> TokenRefresh.Reading {
-        TokenRefresh.Reading(writes: writesBegun, revision: mark)
-    }
+    func beginReading(_ mark: UInt64?) -> TokenRefresh.Reading { store.beginReading(mark) }
 
     /// Follows the store: takes over another token, and ends the session of a person whose token is gone.
     ///
     /// A token with the identifier of the present person comes from a refresh of another process.
     mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?) {
-        guard reading.writes == writesBegun, isStoreCurrent else { return }
-        revision = reading.revision
-        stored = found
+        guard store.endReading(reading, found: found, version) else { return }
         guard !AccessToken.haveSameSecrets(found, token) else { return }
         let due = found?.expiry.map { $0.timeIntervalSince1970 - policy.leeway }
         replace(found, due: due, of: found?.identifier)
-        storedVersion = version
+        store.version = version
         source = lastID
     }
 
     /// Whether the token is missing in the store, and nothing is being written.
-    var isStoreBehind: Bool { storedVersion != version && writesBegun == writesEnded }
+    var isStoreBehind: Bool { store.isBehind(version) }
 
     /// Begins a write of the present token.
-    ///
-    /// Only the first one after a sign-in or a sign-out replaces whatever the store has: by the time of a later one,
-    /// another person may have signed in elsewhere.
-    mutating func beginWrite() -> TokenRefresh.Write {
-        writesBegun += 1
-        defer { overwrites = false }
-        return TokenRefresh.Write(token: token, expected: stored, overwrites: overwrites, version: version)
-    }
+    mutating func beginWrite() -> TokenRefresh.Write { store.beginWrite(token, version) }
 
-    /// Ends a write; returns whether the token that was written is still the present one.
-    ///
-    /// - Parameter mark: The mark of the store when it had the token; nil if it is not known.
+    /// Ends a write, after which the store has this mark, or an unknown one; returns whether the token that was written
+    /// is still the present one.
     mutating func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64?) -> Bool {
-        writesEnded += 1
-        stored = write.token
-        revision = mark
-        guard write.version == version else { return false }
-        storedVersion = version
-        return true
+        store.endWrite(write, mark)
+        return write.version == version
     }
 
     /// Ends a write that has failed.
-    mutating func endFailedWrite() { writesEnded += 1 }
+    mutating func endFailedWrite() { store.endFailedWrite() }
 
     /// Ends a write that met another token in the store than the expected one: the store is followed.
-    mutating func endRefusedWrite() {
-        writesEnded += 1
-        storedVersion = version
-        revision = nil
-    }
+    mutating func endRefusedWrite() { store.endRefusedWrite(version) }
 }
 
 // MARK: - Rules
@@ -262,7 +223,7 @@ extension RefreshState {
             case .rejection(let issued): issued.person as Int?
             }
         if let asker, asker != person { return .verdict(.failed(AuthenticationError(.signedOut))) }
-        if loading != nil || hasChanged(mark) { return .load }
+        if loading != nil || store.hasChanged(mark, version) { return .load }
         guard case .rejection(let issued) = question else { return needBeforeSending(mark, at: now) }
         return need(afterRejectionOf: issued, at: now)
     }
@@ -270,8 +231,8 @@ extension RefreshState {
     private func needBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
         guard let token else {
             // An empty store that can tell is still empty.
-            let isKnown = mark != nil && mark == revision
-            return isStoreCurrent && !isKnown ? .load : .verdict(.missing)
+            let isKnown = mark != nil && mark == store.mark
+            return store.isCurrent(version) && !isKnown ? .load : .verdict(.missing)
         }
         let issued = issue(token)
         guard canRefresh, let due, now.calendar >= due else { return .verdict(.use(issued)) }

@@ -96,14 +96,14 @@ enum TokenRefresh {
     struct Reading: Sendable {
         let writes: Int
         /// The mark of the store before it was read.
-        let revision: UInt64?
+        let mark: UInt64?
     }
 
     /// A write to the store.
     struct Write: Sendable {
         /// The token to be stored; nil to remove the stored one.
         let token: AccessToken?
-        /// The token that the store is known to have, and the only one to be replaced unless ``overwrites``.
+        /// The token that the store is known to have, and the only one to be replaced unless the write overwrites.
         let expected: AccessToken?
         /// Whether the store loses whatever it has, since a person has signed in or out here.
         let overwrites: Bool

@@ -33,52 +33,9 @@ public final class TokenSession: Sendable {
     /// would wait for the refresh that waits for them, until its time limit.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
-    /// Getting or storing a token for a session.
-    private final class Work: Sendable {
-        let session: ObjectIdentifier
-        private let hasEnded = Locked(false)
-
-        init(for session: TokenSession) {
-            self.session = ObjectIdentifier(session)
-        }
-
-        /// Whether it goes on: a task that it has started may outlive it.
-        var isActive: Bool { hasEnded.withLock { !$0 } }
-
-        func end() { hasEnded.withLock { $0 = true } }
-    }
-
-    /// The rules, and what waits and runs for them.
-    private struct State: Sendable {
-        var rules: RefreshState
-        /// The tasks that wait, by the number of the job that they wait for.
-        var waiters: [UInt64: Waiters<TokenRefresh.Verdict?>] = [:]
-        var refresh: (id: UInt64, task: Task<Void, Never>)?
-
-        mutating func leave(_ id: UInt64) -> Waiter<TokenRefresh.Verdict?>? {
-            for job in waiters.keys {
-                if let waiter = waiters[job]?.remove(id) { return waiter }
-            }
-            return nil
-        }
-
-        /// Returns the task of a refresh that nobody waits for any more, to be cancelled: others may wait for its lock.
-        mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
-            guard let refresh, !rules.isCurrent(refresh.id) else { return nil }
-            self.refresh = nil
-            return refresh.task
-        }
-    }
-
-    /// The refreshes, loads and writes of credentials that the current task is part of.
-    @TaskLocal private static var working: [Work] = []
-
     let policy: RefreshPolicy
-    private let store: any CredentialStore
-    private let operation: Refresh?
-    private let state: Locked<State>
-    /// The difference between the calendar and the clock of a test, when the session was first used with it.
-    private let offset = Locked<Double?>(nil)
+    private let jobs: TokenJobs
+    private let state: Locked<TokenJobs.State>
 
     /// Creates a session.
     ///
@@ -92,10 +49,9 @@ public final class TokenSession: Sendable {
         policy: RefreshPolicy = RefreshPolicy(),
         refresh: Refresh? = nil
     ) {
-        self.store = store
         self.policy = policy
-        operation = refresh
-        state = Locked(State(rules: RefreshState(policy: policy, canRefresh: refresh != nil)))
+        state = Locked(TokenJobs.State(rules: RefreshState(policy: policy, canRefresh: refresh != nil)))
+        jobs = TokenJobs(state, store, policy, refresh)
     }
 
     /// Uses the token of a person who has signed in, in place of the present one; nil is ``signOut()``.
@@ -110,19 +66,9 @@ public final class TokenSession: Sendable {
     ///     calls fail with ``AuthenticationError/Reason/signedOut`` rather than be sent again.
     /// - Throws: ``AuthenticationError`` if the store cannot write the token; `CancellationError`.
     public func setToken(_ token: AccessToken?, person: String? = nil) async throws {
-        let now = moment(SystemTimeSource())
-        let (write, refresh, waiters, verdict) = state.withLock { state in
-            let verdict = state.rules.set(token?.identified(as: person), at: now)
-            let waiters = state.waiters.values
-            state.waiters = [:]
-            return (state.rules.beginWrite(), state.takeOutdatedRefresh(), waiters, verdict)
-        }
-        refresh?.cancel()
-        for var waiters in waiters {
-            for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
-        }
+        let write = jobs.set(token?.identified(as: person))
         do {
-            try await persist(write)
+            try await jobs.persist(write)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -155,10 +101,10 @@ public final class TokenSession: Sendable {
     }
 
     /// Whether the current task gets or stores a token for this session: its requests need to do without one.
-    var isWorking: Bool { Self.working.contains { $0.session == ObjectIdentifier(self) && $0.isActive } }
+    var isWorking: Bool { jobs.isWorking }
 
     /// Whether the current task works for requests that wait for a token, and so must not wait for one of their places.
-    static var isServing: Bool { working.contains(where: \.isActive) }
+    static var isServing: Bool { TokenJobs.isServing }
 
     /// Returns the verdict on a question, after a wait if need be.
     ///
@@ -168,11 +114,14 @@ public final class TokenSession: Sendable {
         for request: URLRequest?,
         in context: RequestContext = .current
     ) async throws -> TokenRefresh.Verdict {
-        let mark = store.revision
+        let mark = jobs.mark
         if let issued = state.withLock({ $0.rules.timeless(question, mark) }) { return .use(issued) }
         while true {
-            storeAgain(context)
-            let (mark, now) = (store.revision, moment(context.time))
+            if jobs.storeAgain() {
+                let decision = "stores the credential again, since its store failed"
+                context.record(.decision, "AuthenticationInterceptor: \(decision)")
+            }
+            let (mark, now) = (jobs.mark, jobs.moment(context.time))
             if let verdict = state.withLock({ $0.rules.verdict(on: question, mark, at: now) }) { return verdict }
             if let verdict = try await wait(question, mark, now, request, context) { return verdict }
         }
@@ -210,13 +159,13 @@ public final class TokenSession: Sendable {
                 state.withLock { $0.leave(id) }
             } begun: {
                 Self.record(job, in: context)
-                if let job { start(job, context.time) }
+                if let job { jobs.start(job, context.time) }
                 job = nil
             }
             if let job {
                 // The token is good for a while, and used until the refresh has ended.
                 Self.record(job, in: context)
-                start(job, context.time)
+                jobs.start(job, context.time)
             }
             return verdict
         } catch is TimeLimit.Passed {
@@ -232,174 +181,6 @@ public final class TokenSession: Sendable {
         let cause = job.isProactive ? "before it expires" : "after it was refused"
         context.record(.decision, "AuthenticationInterceptor: refreshes the credential \(cause)")
     }
-
-    // MARK: - Working
-
-    private func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
-        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. A change of
-        // person does.
-        let task = work {
-            let error = await self.perform(job, time)
-            return {
-                let now = self.moment(time)
-                var (waiters, verdict) = self.state.withLock { state in
-                    let verdict = state.rules.finish(job, error, at: now)
-                    return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict)
-                }
-                for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
-            }
-        }
-        guard job.isRefresh else { return }
-        let isCurrent = state.withLock { state in
-            guard state.rules.isCurrent(job.id) else { return false }
-            state.refresh = (job.id, task)
-            return true
-        }
-        if !isCurrent { task.cancel() }
-    }
-
-    /// Runs an operation whose requests do without the token, and then what it returns.
-    @discardableResult
-    private func work(_ operation: @escaping @Sendable () async -> @Sendable () -> Void) -> Task<Void, Never> {
-        let work = Work(for: self)
-        let working = Self.working + [work]
-        // Detached, since it works for all requests: it must not run with the task-local values of the first.
-        return Task.detached(priority: max(.medium, Task.currentPriority)) {
-            let finish = await Self.$working.withValue(working) { await operation() }
-            work.end()
-            finish()
-        }
-    }
-
-    /// Returns the failure of a job.
-    private func perform(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
-        do {
-            guard job.isRefresh else {
-                try await followStore()
-                return nil
-            }
-            let limit = TimeLimit(seconds: policy.timeout, on: time) ?? .never
-            guard limit.remaining > 0 else { throw TimeLimit.Passed() }
-            return try await limit.run { [store] in
-                try await store.withExclusiveAccess { await self.refresh(job, time) }
-            }
-        } catch is TimeLimit.Passed {
-            return AuthenticationError(.refreshTimedOut)
-        } catch is CancellationError {
-            return nil
-        } catch {
-            return AuthenticationError(.storeFailed, underlying: error)
-        }
-    }
-
-    private func refresh(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
-        // A store that fails does not keep the token in memory from being refreshed.
-        try? await followStore()
-        let now = moment(time)
-        guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
-            return nil
-        }
-        do {
-            // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
-            // ignores its cancellation.
-            try await TimeLimit.never.run {
-                await self.keep(try await operation(old).succeeding(old), job, time)
-            }
-            return nil
-        } catch is CancellationError {
-            // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
-            return nil
-        } catch {
-            // Another process may have spent the refresh token: then its result is used.
-            try? await followStore()
-            return AuthenticationError(.refreshFailed, underlying: error)
-        }
-    }
-
-    /// Uses and stores the result of a refresh, which may come after its time limit.
-    ///
-    /// A token that cannot be stored is used all the same: the server has replaced the old one already.
-    private func keep(_ token: AccessToken, _ job: TokenRefresh.Job, _ time: any TimeSource) async {
-        let now = moment(time)
-        let write = state.withLock { $0.rules.adopt(token, from: job, at: now) ? $0.rules.beginWrite() : nil }
-        if let write { try? await persist(write) }
-    }
-
-    // MARK: - The store
-
-    /// Loads the token of the store, and takes it over unless the session knows better.
-    private func followStore() async throws {
-        let reading = state.withLock { [mark = store.revision] in $0.rules.beginReading(mark) }
-        let found = try await store.load()
-        let outdated = state.withLock { state in
-            state.rules.endReading(reading, found: found)
-            return state.takeOutdatedRefresh()
-        }
-        outdated?.cancel()
-    }
-
-    /// Stores a token, and again if another has taken its place in the meantime: of several writes at once, any may be
-    /// the last to reach the store.
-    private func persist(_ first: TokenRefresh.Write) async throws {
-        var next: TokenRefresh.Write? = first
-        while let write = next {
-            do {
-                guard try await perform(write) else {
-                    state.withLock { $0.rules.endRefusedWrite() }
-                    return try await followStore()
-                }
-            } catch {
-                state.withLock { $0.rules.endFailedWrite() }
-                throw error
-            }
-            let mark = await mark(of: write.token)
-            next = state.withLock { $0.rules.endWrite(write, mark) ? nil : $0.rules.beginWrite() }
-        }
-    }
-
-    /// Returns false if the store has another token than the one to be replaced.
-    private func perform(_ write: TokenRefresh.Write) async throws -> Bool {
-        guard write.overwrites else { return try await store.replace(write.expected, with: write.token) }
-        if let token = write.token { try await store.save(token) } else { try await store.remove() }
-        return true
-    }
-
-    /// Returns the mark of the store with the token that was written; nil if it is not known, so that the store is
-    /// loaded again.
-    private func mark(of written: AccessToken?) async -> UInt64? {
-        guard let mark = store.revision, let found = try? await store.load() as AccessToken?? else { return nil }
-        return AccessToken.haveSameSecrets(found, written) ? mark : nil
-    }
-
-    /// Stores a token that the store has refused before.
-    private func storeAgain(_ context: RequestContext) {
-        guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return }
-        context.record(
-            .decision,
-            "AuthenticationInterceptor: stores the credential again, since its store failed"
-        )
-        work {
-            try? await self.persist(write)
-            return {}
-        }
-    }
-
-    /// The present time: the calendar never falls behind the clock of a test.
-    private func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
-        let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
-        guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
-        let offset = offset.withLock { offset in
-            let known = offset ?? calendar - clock
-            offset = known
-            return known
-        }
-        return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
-    }
-}
-
-extension TimeLimit {
-    /// For work that only its cancellation ends.
-    fileprivate static let never = TimeLimit(end: .infinity, on: SystemTimeSource())
 }
 
 extension TokenSession: CustomReflectable {

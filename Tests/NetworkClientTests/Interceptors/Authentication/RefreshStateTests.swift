@@ -7,70 +7,6 @@ import Testing
 struct RefreshStateTests {
     private typealias Moment = TokenRefresh.Moment
 
-    /// A state in a class: an expectation does not call functions that change a value.
-    private final class State {
-        private var state: RefreshState
-
-        init(policy: TokenSession.RefreshPolicy) {
-            state = RefreshState(policy: policy, canRefresh: true)
-        }
-
-        var person: Int { state.person }
-        var isStoreBehind: Bool { state.isStoreBehind }
-
-        func verdict(
-            on question: TokenRefresh.Question,
-            _ mark: UInt64? = nil,
-            at now: Moment
-        ) -> TokenRefresh.Verdict? {
-            state.verdict(on: question, mark, at: now)
-        }
-
-        func decide(
-            _ question: TokenRefresh.Question,
-            _ mark: UInt64? = nil,
-            at now: Moment
-        ) -> TokenRefresh.Decision {
-            state.decide(question, mark, at: now)
-        }
-
-        /// The store is read, and nothing is written in the meantime.
-        func find(_ token: AccessToken?, _ mark: UInt64? = nil) {
-            state.endReading(state.beginReading(mark), found: token)
-        }
-
-        func finish(
-            _ job: TokenRefresh.Job,
-            _ error: AuthenticationError? = nil,
-            at now: Moment
-        ) -> TokenRefresh.Verdict? {
-            state.finish(job, error, at: now)
-        }
-
-        func adopt(_ token: AccessToken, from job: TokenRefresh.Job, at now: Moment) -> Bool {
-            state.adopt(token, from: job, at: now)
-        }
-
-        func tokenToRefresh(for job: TokenRefresh.Job, at now: Moment) -> AccessToken? {
-            state.tokenToRefresh(for: job, at: now)
-        }
-
-        func set(_ token: AccessToken?, at now: Moment) -> TokenRefresh.Verdict? { state.set(token, at: now) }
-        func beginReading(_ mark: UInt64? = nil) -> TokenRefresh.Reading { state.beginReading(mark) }
-        func endReading(_ reading: TokenRefresh.Reading, _ found: AccessToken?) {
-            state.endReading(reading, found: found)
-        }
-        func beginWrite() -> TokenRefresh.Write { state.beginWrite() }
-        func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64? = nil) -> Bool { state.endWrite(write, mark) }
-        func endFailedWrite() { state.endFailedWrite() }
-
-        /// The result of a refresh comes in time and is stored.
-        func succeed(_ token: AccessToken, _ job: TokenRefresh.Job, at now: Moment) -> TokenRefresh.Verdict? {
-            if state.adopt(token, from: job, at: now) { _ = state.endWrite(state.beginWrite(), nil) }
-            return state.finish(job, nil, at: now)
-        }
-    }
-
     private static let failed = AuthenticationError(.refreshFailed)
 
     private func at(_ seconds: Double) -> Moment { Moment(clock: seconds, calendar: 1_000 + seconds) }
@@ -80,8 +16,9 @@ struct RefreshStateTests {
     }
 
     /// A state that has loaded a token.
-    private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> State {
-        let state = State(policy: policy)
+    private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> RefreshStateProbe
+    {
+        let state = RefreshStateProbe(policy: policy)
         let job = try #require(started(state.decide(.credential(of: nil), at: at(0))))
         state.find(token)
         #expect(!job.isRefresh && state.finish(job, at: at(0)) == nil)
@@ -110,7 +47,7 @@ struct RefreshStateTests {
         return error.reason
     }
 
-    private func use(_ state: State, at now: Moment) throws -> TokenRefresh.Issued {
+    private func use(_ state: RefreshStateProbe, at now: Moment) throws -> TokenRefresh.Issued {
         try #require(issued(state.verdict(on: .credential(of: nil), at: now)))
     }
 

@@ -24,8 +24,8 @@ struct TokenRefreshTests {
     func aRefreshThatTakesTooLongFailsEveryRequestThatWaitsAndTheNextOneRefreshesAgain(
         endsWhenCancelled: Bool
     ) async throws {
-        let (server, clock) = (TokenServer(accepting: "new"), TestClock())
-        let (refreshed, refreshing, never, cancelled) = (Recorder<AccessToken>(), Gate(), Gate(), Gate())
+        let (server, clock, refreshed) = (TokenServer(accepting: "new"), TestClock(), Recorder<AccessToken>())
+        let (refreshing, never, cancelled) = (Gate(), Gate(), Gate())
         let session = session { token in
             refreshed.record(token)
             refreshing.open()
@@ -43,7 +43,6 @@ struct TokenRefreshTests {
         let client = server.client(session, time: clock)
         let calls = (1...10).map { number in Task { try await client.status(TokenServer.request("/\(number)")) } }
         try await server.waitForRefusals(10)
-        try await clock.waitForSleepers()
         try await refreshing.wait()
         clock.advance(by: 59.9)
         #expect(clock.sleeperCount == 1 && refreshed.count == 1)
@@ -56,9 +55,8 @@ struct TokenRefreshTests {
             #expect(error?.description.hasSuffix("the refresh of the credential took too long.") == true)
         }
         try await cancelled.wait()
-        #expect(refreshed.count == 1 && server.asked.count == 10)
+        #expect(server.asked.count == 10)
         #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
-        // What the first refresh returns later replaces nothing.
         never.open()
         #expect(try await client.status(TokenServer.request()) == 200)
         #expect(refreshed.values.map(\.value) == ["old", "old"])

@@ -1,0 +1,255 @@
+import Foundation
+import NetworkUtilities
+
+/// Performs the jobs of a ``TokenSession``: loads, refreshes and stores its token.
+final class TokenJobs: Sendable {
+    /// Getting or storing a token for a session.
+    private final class Work: Sendable {
+        let jobs: ObjectIdentifier
+        private let hasEnded = Locked(false)
+
+        init(for jobs: TokenJobs) {
+            self.jobs = ObjectIdentifier(jobs)
+        }
+
+        /// Whether it goes on: a task that it has started may outlive it.
+        var isActive: Bool { hasEnded.withLock { !$0 } }
+
+        func end() { hasEnded.withLock { $0 = true } }
+    }
+
+    /// The rules, and what waits and runs for them.
+    struct State: Sendable {
+        var rules: RefreshState
+        /// The tasks that wait, by the number of the job that they wait for.
+        var waiters: [UInt64: Waiters<TokenRefresh.Verdict?>] = [:]
+        var refresh: (id: UInt64, task: Task<Void, Never>)?
+
+        mutating func leave(_ id: UInt64) -> Waiter<TokenRefresh.Verdict?>? {
+            for job in waiters.keys {
+                if let waiter = waiters[job]?.remove(id) { return waiter }
+            }
+            return nil
+        }
+
+        /// Returns the task of a refresh whose result is not wanted any more, to be cancelled: others may wait for its
+        /// lock.
+        mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
+            guard let refresh, !rules.isCurrent(refresh.id) else { return nil }
+            self.refresh = nil
+            return refresh.task
+        }
+    }
+
+    /// The refreshes, loads and writes of credentials that the current task is part of.
+    @TaskLocal private static var working: [Work] = []
+
+    private let state: Locked<State>
+    private let store: any CredentialStore
+    private let policy: TokenSession.RefreshPolicy
+    private let operation: TokenSession.Refresh?
+    /// The difference between the calendar and the clock of a test, when the session was first used with it.
+    private let offset = Locked<Double?>(nil)
+
+    init(
+        _ state: Locked<State>,
+        _ store: any CredentialStore,
+        _ policy: TokenSession.RefreshPolicy,
+        _ operation: TokenSession.Refresh?
+    ) {
+        self.state = state
+        self.store = store
+        self.policy = policy
+        self.operation = operation
+    }
+
+    /// Whether the current task works for this session.
+    var isWorking: Bool { Self.working.contains { $0.jobs == ObjectIdentifier(self) && $0.isActive } }
+
+    /// Whether the current task works for any session.
+    static var isServing: Bool { working.contains(where: \.isActive) }
+
+    /// The mark of the store; nil if it has none.
+    var mark: UInt64? { store.revision }
+
+    /// Replaces the token after a sign-in or a sign-out, and ends all jobs; returns the write that is to be performed.
+    func set(_ token: AccessToken?) -> TokenRefresh.Write {
+        let now = moment(SystemTimeSource())
+        let (write, refresh, waiters, verdict) = state.withLock { state in
+            let verdict = state.rules.set(token, at: now)
+            let waiters = state.waiters.values
+            state.waiters = [:]
+            return (state.rules.beginWrite(), state.takeOutdatedRefresh(), waiters, verdict)
+        }
+        refresh?.cancel()
+        for var waiters in waiters {
+            for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
+        }
+        return write
+    }
+
+    /// Starts a job that the rules have begun.
+    func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
+        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. A change of
+        // person does.
+        let task = work {
+            let error = await self.perform(job, time)
+            return {
+                let now = self.moment(time)
+                var (waiters, verdict) = self.state.withLock { state in
+                    let verdict = state.rules.finish(job, error, at: now)
+                    return (state.waiters.removeValue(forKey: job.id) ?? Waiters(), verdict)
+                }
+                for waiter in waiters.removeAll() { waiter.resume(returning: verdict) }
+            }
+        }
+        guard job.isRefresh else { return }
+        let isCurrent = state.withLock { state in
+            guard state.rules.isCurrent(job.id) else { return false }
+            state.refresh = (job.id, task)
+            return true
+        }
+        if !isCurrent { task.cancel() }
+    }
+
+    /// Runs an operation whose requests do without the token, and then what it returns.
+    @discardableResult
+    private func work(_ operation: @escaping @Sendable () async -> @Sendable () -> Void) -> Task<Void, Never> {
+        let work = Work(for: self)
+        let working = Self.working + [work]
+        // Detached, since it works for all requests: it must not run with the task-local values of the first. Cancelled
+        // when the person changes.
+        return Task.detached(priority: max(.medium, Task.currentPriority)) {
+            let finish = await Self.$working.withValue(working) { await operation() }
+            work.end()
+            finish()
+        }
+    }
+
+    /// Returns the failure of a job.
+    private func perform(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
+        do {
+            guard job.isRefresh else {
+                try await followStore()
+                return nil
+            }
+            let limit = TimeLimit(seconds: policy.timeout, on: time) ?? .never
+            guard limit.remaining > 0 else { throw TimeLimit.Passed() }
+            return try await limit.run { [store] in
+                try await store.withExclusiveAccess { await self.refresh(job, time) }
+            }
+        } catch is TimeLimit.Passed {
+            return AuthenticationError(.refreshTimedOut)
+        } catch is CancellationError {
+            return nil
+        } catch {
+            return AuthenticationError(.storeFailed, underlying: error)
+        }
+    }
+
+    private func refresh(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
+        // A store that fails does not keep the token in memory from being refreshed.
+        try? await followStore()
+        let now = moment(time)
+        guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
+            return nil
+        }
+        do {
+            // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
+            // ignores its cancellation.
+            try await TimeLimit.never.run {
+                await self.keep(try await operation(old).succeeding(old), job, time)
+            }
+            return nil
+        } catch is CancellationError {
+            // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
+            return nil
+        } catch {
+            // Another process may have spent the refresh token: then its result is used.
+            try? await followStore()
+            return AuthenticationError(.refreshFailed, underlying: error)
+        }
+    }
+
+    /// Uses and stores the result of a refresh, which may come after its time limit.
+    ///
+    /// A token that cannot be stored is used all the same: the server has replaced the old one already.
+    private func keep(_ token: AccessToken, _ job: TokenRefresh.Job, _ time: any TimeSource) async {
+        let now = moment(time)
+        let write = state.withLock { $0.rules.adopt(token, from: job, at: now) ? $0.rules.beginWrite() : nil }
+        if let write { try? await persist(write) }
+    }
+
+    // MARK: - The store
+
+    /// Loads the token of the store, and takes it over unless the session knows better.
+    private func followStore() async throws {
+        let reading = state.withLock { [mark = store.revision] in $0.rules.beginReading(mark) }
+        let found = try await store.load()
+        let outdated = state.withLock { state in
+            state.rules.endReading(reading, found: found)
+            return state.takeOutdatedRefresh()
+        }
+        outdated?.cancel()
+    }
+
+    /// Stores a token, and again if another has taken its place in the meantime: of several writes at once, any may be
+    /// the last to reach the store.
+    func persist(_ first: TokenRefresh.Write) async throws {
+        var next: TokenRefresh.Write? = first
+        while let write = next {
+            do {
+                guard try await perform(write) else {
+                    state.withLock { $0.rules.endRefusedWrite() }
+                    return try await followStore()
+                }
+            } catch {
+                state.withLock { $0.rules.endFailedWrite() }
+                throw error
+            }
+            let mark = await mark(of: write.token)
+            next = state.withLock { $0.rules.endWrite(write, mark) ? nil : $0.rules.beginWrite() }
+        }
+    }
+
+    /// Returns false if the store has another token than the one to be replaced.
+    private func perform(_ write: TokenRefresh.Write) async throws -> Bool {
+        guard write.overwrites else { return try await store.replace(write.expected, with: write.token) }
+        if let token = write.token { try await store.save(token) } else { try await store.remove() }
+        return true
+    }
+
+    /// Returns the mark of the store with the token that was written; nil if it is not known, so that the store is
+    /// loaded again.
+    private func mark(of written: AccessToken?) async -> UInt64? {
+        guard let mark = store.revision, let found = try? await store.load() as AccessToken?? else { return nil }
+        return AccessToken.haveSameSecrets(found, written) ? mark : nil
+    }
+
+    /// Starts to store a token that the store has refused before; returns false if there is none.
+    func storeAgain() -> Bool {
+        guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
+        work {
+            try? await self.persist(write)
+            return {}
+        }
+        return true
+    }
+
+    /// The present time: the calendar never falls behind the clock of a test.
+    func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
+        let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
+        guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
+        let offset = offset.withLock { offset in
+            let known = offset ?? calendar - clock
+            offset = known
+            return known
+        }
+        return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
+    }
+}
+
+extension TimeLimit {
+    /// For work that only its cancellation ends.
+    fileprivate static let never = TimeLimit(end: .infinity, on: SystemTimeSource())
+}
