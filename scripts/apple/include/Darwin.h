@@ -75,6 +75,7 @@ typedef uint64_t rlim_t;
 struct rlimit { rlim_t rlim_cur; rlim_t rlim_max; };
 #define RLIMIT_FSIZE 1
 int getrlimit(int, struct rlimit *);
+int link(const char *, const char *);
 int unlink(const char *);
 int rename(const char *, const char *);
 void *memchr(const void *, int, size_t);

@@ -28,9 +28,9 @@ public final class TokenSession: Sendable {
     /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
     ///
     /// It may use the same client: its requests are sent without the token, and do not wait for a
-    /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in its own task or in child tasks: requests of a detached task, or of
-    /// a task that an actor has started before, are told apart from no others, and once the token has expired they
-    /// would wait for the refresh that waits for them, until its time limit.
+    /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in its own task or in child tasks:
+    /// requests of a detached task, or of a task that an actor has started before, are told apart from no others, and
+    /// once the token has expired they would wait for the refresh that waits for them, until its time limit.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     let policy: RefreshPolicy

@@ -20,7 +20,10 @@ struct StubExchange: Sendable {
     }
 
     /// Returns the limit that comes first, and its error, for a wait for a byte that began at a moment.
-    private func limit(since begin: Double, isForTheHead: Bool = false) -> (seconds: TimeInterval, timeout: TransportError) {
+    private func limit(
+        since begin: Double,
+        isForTheHead: Bool = false
+    ) -> (seconds: TimeInterval, timeout: TransportError) {
         let idle = Seconds.limit(request.timeoutInterval) - (time.now - begin)
         let remaining = total?.remaining ?? .infinity
         if isForTheHead, let head = options.headTimeout, head < min(idle, remaining) {

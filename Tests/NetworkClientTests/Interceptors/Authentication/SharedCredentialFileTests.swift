@@ -88,14 +88,14 @@ struct SharedCredentialFileTests {
         let authority = Authority()
         try await session(authority).setToken(Self.first)
         let script = """
-            import fcntl, sys
+            import fcntl, os, sys
             lock = open(sys.argv[1] + "/.token.json.lock", "w")
             fcntl.flock(lock, fcntl.LOCK_EX)
             print("locked", flush=True)
+            os.close(1)
             sys.stdin.readline()
             path = sys.argv[1] + "/token.json"
             text = open(path).read().replace("t0", "t1").replace("r0", "r1")
-            import os
             with open(path + "~", "w") as new: new.write(text)
             os.rename(path + "~", path)
             """
@@ -104,7 +104,7 @@ struct SharedCredentialFileTests {
         process.arguments = ["-c", script, folder.url.path]
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
-        let locked = try await DiskFile.offThread { output.fileHandleForReading.availableData }
+        let locked = try await DiskFile.offThread { output.fileHandleForReading.readDataToEndOfFile() }
         #expect(locked.starts(with: Data("locked".utf8)))
 
         let server = TokenServer(accepting: "t1")

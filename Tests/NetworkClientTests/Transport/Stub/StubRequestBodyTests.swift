@@ -108,7 +108,7 @@ struct StubRequestBodyTests {
         try await clock.waitForSleepers()
         clock.advance(by: 10)
         let failure = await failure {
-            try await withDeadline { try await call.value }
+            _ = try await withDeadline { try await call.value }
             return Data()
         }
         #expect(failure == TransportError(.timedOut, request: request, detail: limit))
