@@ -10,7 +10,7 @@ import FoundationNetworking
 
 struct RateLimitInterceptorTests {
     /// The requests that wait for a token of the bucket may wait for the refresh.
-    @Test(.spec(100), .timeLimit(.minutes(1))) func aRefreshPassesAFullQueue() async throws {
+    @Test(.spec(100)) func aRefreshPassesAFullQueue() async throws {
         let (limit, expired) = (RateLimitInterceptor(1, per: .client), Gate())
         let client = Locked<NetworkClient?>(nil)
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
