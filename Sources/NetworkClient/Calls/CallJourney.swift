@@ -134,6 +134,7 @@ public struct CallJourney: Sendable {
         var isEmpty: Bool { steps.isEmpty }
 
         mutating func append(_ step: Step) {
+            if steps.isEmpty { steps.reserveCapacity(4) }
             if step.kind == .attempt { attempts += 1 }
             if steps.count == 2 * Self.limit {
                 omitted = (omitted.count + 1, steps.remove(at: Self.limit).time)

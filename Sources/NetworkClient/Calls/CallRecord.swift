@@ -22,6 +22,8 @@ struct CallRecord: Sendable {
         var hops = 0
         /// The last attempt of which a server may have performed something.
         var lastPerformedAttempt = 0
+        /// The last attempt that waited for the exchange of another call.
+        var lastJoinedAttempt = 0
         /// The last attempt whose response is a step.
         var lastResponse = 0
         /// The last attempt whose failure is in the log.
@@ -122,8 +124,14 @@ struct CallRecord: Sendable {
     /// The attempt waits for the exchange of an identical call in flight.
     func joined() {
         note(.sharing)
-        state.withLock { $0.lastPerformedAttempt = $0.attempts }
+        state.withLock { state in
+            state.lastPerformedAttempt = state.attempts
+            state.lastJoinedAttempt = state.attempts
+        }
     }
+
+    /// Whether the last attempt has the outcome of another call's exchange.
+    var hasJoined: Bool { state.withLock { $0.attempts > 0 && $0.lastJoinedAttempt == $0.attempts } }
 
     /// The outcome is left to the log of the shared exchange.
     func leaveToTheExchange() {

@@ -16,13 +16,15 @@ extension Chain {
     /// each later hop.
     nonisolated(nonsending) func follow(
         _ first: Hop,
+        _ limit: TimeLimit?,
+        _ context: RequestContext,
         onRedirect: (@Sendable () -> Void)? = nil
     ) async throws -> TransportResponse {
         var hop = first
         let begin = record.time.now
         do {
             for redirects in 0...Self.redirectLimit {
-                let response = try await send(&hop)
+                let response = try await send(&hop, limit, context)
                 guard let next = try next(after: response, to: hop.request) else {
                     response.head.add(redirects: redirects, total: record.time.now - begin)
                     return try await collected(response, hop.request)
@@ -35,7 +37,7 @@ extension Chain {
                 guard redirects < Self.redirectLimit else { break }
                 record.note(.redirect, next.url.map { .place($0) } ?? .none, number: Double(response.head.status))
                 onRedirect?()
-                try await lead(&hop, to: next)
+                try await lead(&hop, to: next, context)
             }
             throw TransportError(.tooManyRedirects, request: hop.request)
         } catch {
@@ -45,12 +47,16 @@ extension Chain {
     }
 
     /// The next hop has the credentials for its own URL, unless a redirect has left the origin.
-    private nonisolated(nonsending) func lead(_ hop: inout Hop, to next: URLRequest) async throws {
-        let hasLeft = hop.request.url.map { Origin(of: $0) } != next.url.map { Origin(of: $0) }
-        let context = hasLeft ? hop.context.withoutAuthenticators : hop.context
-        if hasLeft, !hop.context.authenticators.isEmpty, let url = next.url { record.note(.decision, .withheld(url)) }
-        let credentials = try await credentials(for: next, in: context)
-        hop = Hop(request: next, credentials: credentials, limit: hop.limit, context: context)
+    private nonisolated(nonsending) func lead(
+        _ hop: inout Hop,
+        to next: URLRequest,
+        _ context: RequestContext
+    ) async throws {
+        let leaves = hop.request.url.map { Origin(of: $0) } != next.url.map { Origin(of: $0) }
+        let leavesNow = leaves && !hop.hasLeft && !context.authenticators.isEmpty
+        if leavesNow, let url = next.url { record.note(.decision, .withheld(url)) }
+        hop = Hop(request: next, hasLeft: hop.hasLeft || leaves)
+        if !hop.hasLeft { hop.credentials = try await credentials(for: next, in: context) }
     }
 
     private func next(after response: TransportResponse, to request: URLRequest) throws -> URLRequest? {

@@ -174,12 +174,12 @@ final class Chain: Sendable {
         _ context: RequestContext
     ) async throws -> TransportResponse {
         let (checked, optIn) = try outgoing(request)
-        var hop = Hop(request: checked, credentials: [], limit: limit, context: context)
+        var hop = Hop(request: checked)
         if !context.authenticators.isEmpty { hop.credentials = try await credentials(for: checked, in: context) }
-        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop) }
+        guard let key = optIn.flatMap({ sharingKey(hop, $0) }) else { return try await follow(hop, limit, context) }
         // Each caller has its own limit: the exchange ends when no caller waits for it any more.
         _ = try remaining(of: limit, checked)
-        let shared = Hop(request: checked, credentials: hop.credentials, limit: nil, context: context.withoutLimits)
+        let shared = (hop: hop, context: context.withoutLimits)
         record.leaveToTheExchange()
         do {
             return try await sharing.share(key, until: limit) {
@@ -187,7 +187,8 @@ final class Chain: Sendable {
             } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then, and a later caller may have
                 // other cookies: it must not join.
-                try await self.follow(shared, onRedirect: self.settings.cookies == nil ? nil : close)
+                let onRedirect = self.settings.cookies == nil ? nil : close
+                return try await self.follow(shared.hop, nil, shared.context, onRedirect: onRedirect)
             }
         } catch is TimeLimit.Passed {
             let error = TransportError(.timedOut, request: checked)

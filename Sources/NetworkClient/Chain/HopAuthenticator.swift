@@ -42,22 +42,23 @@ struct HopCredential: Sendable {
 extension Chain {
     /// One request below the redirects, without the cookies and the credentials that belong to its URL.
     struct Hop {
-        var request: URLRequest
-        var credentials: [HopCredential]
-        /// The limit of the attempt; nil for none.
-        let limit: TimeLimit?
-        let context: RequestContext
+        let request: URLRequest
+        var credentials: [HopCredential] = []
+        /// Whether a redirect has left the origin of the first hop: then none has a credential.
+        var hasLeft = false
     }
 
-    /// Returns the credentials for a request, in the order of their interceptors.
+    /// Returns the credentials for a request, in the order of their interceptors; the first one for a field is sent.
     nonisolated(nonsending) func credentials(
         for request: URLRequest,
         in context: RequestContext
     ) async throws -> [HopCredential] {
-        var credentials: [HopCredential] = []
-        for authenticator in context.authenticators {
+        var (credentials, request): ([HopCredential], URLRequest) = ([], request)
+        let authenticators = context.authenticators
+        for authenticator in authenticators {
             guard let credential = try await authenticator.credential(for: request, in: context) else { continue }
             credentials.append(credential)
+            if authenticators.count > 1 { request.set(header: credential.field) }
         }
         return credentials
     }
@@ -70,11 +71,15 @@ extension Chain {
     }
 
     /// Sends the request of a hop, and once more for each credential that the server refuses and that is replaced.
-    nonisolated(nonsending) func send(_ hop: inout Hop) async throws -> TransportResponse {
+    nonisolated(nonsending) func send(
+        _ hop: inout Hop,
+        _ limit: TimeLimit?,
+        _ context: RequestContext
+    ) async throws -> TransportResponse {
         while true {
             var options = settings.transportOptions
-            options.totalTimeout = try remaining(of: hop.limit, hop.request)
-            if settings.isTransfer { options.headTimeout = hop.context.limitOfWaiting?.remaining }
+            options.totalTimeout = try remaining(of: limit, hop.request)
+            if settings.isTransfer { options.headTimeout = context.limitOfWaiting?.remaining }
             let request = dressed(hop)
             let recorded = record.isRecording ? record.hop(request) : nil
             var response: TransportResponse
@@ -96,7 +101,7 @@ extension Chain {
             settings.cookies?.receive(response, to: hop.request)
             guard isRefused else { return response }
             response = try await page(of: response)
-            guard try await replaceCredential(of: &hop, after: response) else { return response }
+            guard try await replaceCredential(of: &hop, after: response, context) else { return response }
             if response.body.isStreamed { response.body.channel.cancel() }
             try CallScope.checkCancellation()
             record.attemptAgain()
@@ -106,7 +111,8 @@ extension Chain {
     /// Replaces the innermost credential that a response refuses; false if the refusal stands.
     private nonisolated(nonsending) func replaceCredential(
         of hop: inout Hop,
-        after response: TransportResponse
+        after response: TransportResponse,
+        _ context: RequestContext
     ) async throws -> Bool {
         let status = response.head.status
         let refused = hop.credentials.lastIndex { $0.refusals.contains(status) && !$0.isReplacement }
@@ -117,16 +123,16 @@ extension Chain {
             insteadOf: credential,
             for: hop.request,
             after: (response.body.data, response.response),
-            in: hop.context
+            in: context
         )
         guard var newer else { return false }
         newer.isReplacement = true
         guard hop.request.canBeSentAgain else {
             let decision = "AuthenticationInterceptor: does not send again, since the body can be read only once"
-            hop.context.record(.decision, decision)
+            context.record(.decision, decision)
             return false
         }
-        hop.context.record(.decision, "AuthenticationInterceptor: retries with the newer credential")
+        context.record(.decision, "AuthenticationInterceptor: retries with the newer credential")
         hop.credentials[refused] = newer
         return true
     }

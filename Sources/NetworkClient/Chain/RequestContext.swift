@@ -84,13 +84,6 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// A copy for hops that get no credential.
-    var withoutAuthenticators: RequestContext {
-        var copy = self
-        copy.authenticators = []
-        return copy
-    }
-
     /// Returns the failure of a request whose nearest deadline has passed, and records it.
     func timeout(
         of request: URLRequest?,
@@ -112,6 +105,9 @@ public struct RequestContext: Sendable {
 
     /// The record of the call; nil outside a call.
     var callRecord: CallRecord? { call?.record }
+
+    /// Whether the last attempt has the outcome of another call's exchange.
+    var hasJoined: Bool { call?.record.hasJoined == true }
 
     /// The header fields that the client calls sensitive, beside those whose names tell.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }

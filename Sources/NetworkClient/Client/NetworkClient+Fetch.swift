@@ -24,7 +24,12 @@ extension NetworkClient {
     ) async throws -> Response<D> {
         let board = progress.map { ProgressBoard($0) }
         defer { board?.end() }
-        return try await value({ request }, options, destination(reportingTo: board, options))
+        let type = ResponseType<D>()
+        let options = options.accepting(type)
+        return try await perform({ request }, options, destination(reportingTo: board, options)) { _ in
+        } outside: { call, _ in
+            try decode(call, as: type, options)
+        }
     }
 
     /// Sends a request and ignores the body of its response.
@@ -43,7 +48,9 @@ extension NetworkClient {
     ) async throws -> Response<Void> {
         let board = progress.map { ProgressBoard($0) }
         defer { board?.end() }
-        return try await ignoringBody({ request }, options, destination(reportingTo: board, options))
+        return try await perform({ request }, options, destination(reportingTo: board, options)) { _ in
+        } outside: { _, _ in
+        }
     }
 
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
@@ -114,35 +121,19 @@ extension NetworkClient {
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<D> {
-        try await value(made.get, options, .memory)
+        let type = ResponseType<D>()
+        let options = options.accepting(type)
+        return try await perform(made.get, options) { _ in
+        } outside: { call, _ in
+            try decode(call, as: type, options)
+        }
     }
 
     @concurrent private func fetch(
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<Void> {
-        try await ignoringBody(made.get, options, .memory)
-    }
-
-    private nonisolated(nonsending) func value<D: Decodable>(
-        _ make: () throws -> URLRequest,
-        _ options: CallOptions,
-        _ destination: BodyDestination
-    ) async throws -> Response<D> {
-        let type = ResponseType<D>()
-        let options = options.accepting(type)
-        return try await perform(make, options, destination) { _ in
-        } outside: { call, _ in
-            try decode(call, as: type, options)
-        }
-    }
-
-    private nonisolated(nonsending) func ignoringBody(
-        _ make: () throws -> URLRequest,
-        _ options: CallOptions,
-        _ destination: BodyDestination
-    ) async throws -> Response<Void> {
-        try await perform(make, options, destination) { _ in
+        try await perform(made.get, options) { _ in
         } outside: { _, _ in
         }
     }

@@ -167,7 +167,7 @@ public final class NetworkClient: Sendable {
             let (chain, prepared) = try chain(for: made, options, destination, countBody, record)
             let mayWait = mayWait || options.errorMapper?.mayWait == true
             let (call, inner) = try await calls.run(mayWait: mayWait) {
-                let call = PerformedCall(request: made, response: try await chain.run(prepared), record: record)
+                let call = PerformedCall(request: made, response: try await chain.run(prepared), chain: chain)
                 self.hold(call)
                 return (call, try await inside(call))
             }
@@ -265,7 +265,9 @@ struct PerformedCall: Sendable {
     /// The request as the caller made it.
     let request: URLRequest
     let response: TransportResponse
-    let record: CallRecord
+    let chain: Chain
+
+    var record: CallRecord { chain.record }
 
     /// Stops what is left of the response of a call that was cancelled, and returns its error.
     func cancelled() -> CancellationError {

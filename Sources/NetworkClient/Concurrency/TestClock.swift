@@ -76,6 +76,9 @@ public final class TestClock: TimeSource {
 
     /// Advances the time and wakes the tasks whose sleep is over; returns before they run.
     ///
+    /// Their next sleep begins at the new time: two sleeps of 1 s and 2 s in a row need two advances, whatever the
+    /// seconds of the first are.
+    ///
     /// A negative number and NaN do not change the time.
     public func advance(by seconds: Double) {
         let due = state.withLock { state in

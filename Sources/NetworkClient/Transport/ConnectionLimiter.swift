@@ -25,15 +25,19 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             return true
         }
 
+        /// Releases a place if the queue is empty; otherwise does nothing and returns false.
+        func leaveIfQueueIsEmpty() -> Bool {
+            guard waiters.isEmpty else { return false }
+            active -= 1
+            if head < queue.count { (queue, head) = ([], 0) }
+            return true
+        }
+
         /// Releases a place.
         ///
         /// Returns the waiter that inherits it, which has to be resumed, or nil.
         func leave() -> Waiter<Void>? {
-            guard !waiters.isEmpty else {
-                active -= 1
-                if head < queue.count { (queue, head) = ([], 0) }
-                return nil
-            }
+            if leaveIfQueueIsEmpty() { return nil }
             if let waiter = next() { return waiter }
             active -= 1
             return nil
@@ -147,11 +151,21 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     /// Releases a place, and resumes the waiter that inherits it.
     func leave(_ place: Place) {
+        let hasLeft = state.withLock { state in
+            let lane = state.lane(place)
+            defer { state.removeUnused(lane, place) }
+            return lane.leaveIfQueueIsEmpty()
+        }
+        if !hasLeft { passOn(place) }
+    }
+
+    /// Out of line, since the size of a waiter is only known to the runtime, which takes 100 ns to look it up.
+    @inline(never)
+    private func passOn(_ place: Place) {
         let next: Waiter<Void>? = state.withLock { state in
             let lane = state.lane(place)
-            let waiter = lane.leave()
-            state.removeUnused(lane, place)
-            return waiter
+            defer { state.removeUnused(lane, place) }
+            return lane.leave()
         }
         next?.resume()
     }

@@ -65,6 +65,9 @@ public struct AccessToken: Hashable, Sendable, Codable {
         return String(hash, radix: 36)
     }
 
+    /// Whether the token cannot be sent: it has no characters but white space.
+    var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
+
     /// Whether both tokens have the same secrets; a store may round the expiry.
     func hasSameSecrets(as other: AccessToken) -> Bool {
         value == other.value && refreshToken == other.refreshToken

@@ -20,7 +20,7 @@ public struct AuthenticationScheme: Sendable {
         /// Returns the field; nil for an empty token, and for a name that is not a token (RFC 9110 §5.6.2).
         func callAsFunction(_ token: AccessToken) -> HeaderField? {
             let field = HeaderField.custom(name: name, value: prefix + token.value)
-            return field.value == nil || token.value.allSatisfy(\.isWhitespace) ? nil : field
+            return field.value == nil || token.isBlank ? nil : field
         }
     }
 

@@ -10,8 +10,9 @@ struct KnownStore: Sendable {
     /// Whether the next write replaces whatever the store has.
     var overwrites = false
 
-    /// The token that the store had last; another one there comes from elsewhere.
-    private var token: AccessToken?
+    /// The token that the store had last, nil inside if it had none: another one there comes from elsewhere; nil before
+    /// the first read and the first write that succeed.
+    private var token: AccessToken??
     private var writesBegun = 0
     private var writesEnded = 0
 
@@ -33,23 +34,24 @@ struct KnownStore: Sendable {
     mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?, _ present: Int) -> Bool {
         guard reading.writes == writesBegun, isCurrent(present) else { return false }
         mark = reading.mark
-        token = found
+        token = .some(found)
         return true
     }
 
     /// Begins a write.
     ///
-    /// Only the first one after a sign-in or a sign-out replaces whatever the store has: by the time of a later one,
-    /// another person may have signed in elsewhere.
+    /// Only the first one after a sign-in or a sign-out replaces whatever the store has, and those that follow while it
+    /// is not known what that is: by the time of a later one, another person may have signed in elsewhere.
     mutating func beginWrite(_ token: AccessToken?, _ present: Int) -> TokenRefresh.Write {
         writesBegun += 1
         defer { overwrites = false }
-        return TokenRefresh.Write(token: token, expected: self.token, overwrites: overwrites, version: present)
+        let (isUnknown, expected) = (self.token == nil, self.token ?? nil)
+        return .init(token: token, expected: expected, overwrites: overwrites || isUnknown, version: present)
     }
 
     mutating func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64?) {
         writesEnded += 1
-        token = write.token
+        token = .some(write.token)
         version = write.version
         self.mark = mark
     }

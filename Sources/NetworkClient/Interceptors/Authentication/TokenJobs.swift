@@ -48,8 +48,8 @@ final class TokenJobs: Sendable {
     private let store: any CredentialStore
     private let policy: TokenSession.RefreshPolicy
     private let operation: TokenSession.Refresh?
-    /// The difference between the calendar and the clock of a test, when the session was first used with it.
-    private let offset = Locked<Double?>(nil)
+    /// The clock of a test that the session was first used with, and the difference to the calendar then.
+    private let testClock = Locked<(time: any TimeSource, offset: Double)?>(nil)
 
     init(
         _ state: Locked<State>,
@@ -74,7 +74,7 @@ final class TokenJobs: Sendable {
 
     /// Replaces the token after a sign-in or a sign-out, and ends all jobs; returns the write that is to be performed.
     func set(_ token: AccessToken?) -> TokenRefresh.Write {
-        let now = moment(SystemTimeSource())
+        let now = moment(testClock.withLock { $0?.time } ?? SystemTimeSource())
         let (write, refresh, waiters, verdict) = state.withLock { state in
             let verdict = state.rules.set(token, at: now)
             let waiters = state.waiters.values
@@ -158,7 +158,9 @@ final class TokenJobs: Sendable {
             // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
             // ignores its cancellation.
             try await TimeLimit.never.run {
-                await self.keep(try await operation(old).succeeding(old), job, time)
+                let token = try await operation(old)
+                guard !token.isBlank else { throw AuthenticationError(.missingCredential) }
+                await self.keep(token.succeeding(old), job, time)
             }
             return nil
         } catch is CancellationError {
@@ -240,10 +242,10 @@ final class TokenJobs: Sendable {
     func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
         let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
         guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
-        let offset = offset.withLock { offset in
-            let known = offset ?? calendar - clock
-            offset = known
-            return known
+        let offset = testClock.withLock { known in
+            let offset = known?.offset ?? calendar - clock
+            if known == nil { known = (time, offset) }
+            return offset
         }
         return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
     }

@@ -25,7 +25,8 @@ import FoundationNetworking
 /// A call that began with the token of one person is never sent with that of another: after a sign-out, a sign-in or a
 /// change of the store it fails with ``AuthenticationError/Reason/signedOut``.
 public final class TokenSession: Sendable {
-    /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none.
+    /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none; an empty one
+    /// is a failure.
     ///
     /// It may use the same client: its requests are sent without the token, and do not wait for a
     /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in its own task or in child tasks:

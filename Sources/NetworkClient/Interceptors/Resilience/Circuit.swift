@@ -66,15 +66,16 @@ struct Circuit: Sendable {
         return Ticket(isProbe: false, phase: phaseNumber)
     }
 
-    /// Decides about a request at a time.
-    mutating func admit(at now: Double) -> Admission {
+    /// Decides about a request at a time; one that is part of the refresh of a credential, for which a probe may wait,
+    /// probes beside that.
+    mutating func admit(at now: Double, isOfRefresh: Bool = false) -> Admission {
         switch phase {
         case .closed: return .proceeds(Ticket(isProbe: false, phase: phaseNumber))
         case .open(let end):
             guard now >= end else { return .refused(end - now) }
             return .proceeds(probe(firstProbe: phaseNumber + 1, at: now))
         case .halfOpen(let firstProbe, let nextProbe):
-            guard now >= nextProbe else { return .refused(0) }
+            guard now >= nextProbe || isOfRefresh else { return .refused(0) }
             return .proceeds(probe(firstProbe: firstProbe, at: now))
         }
     }

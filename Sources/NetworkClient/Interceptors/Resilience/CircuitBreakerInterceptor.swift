@@ -15,13 +15,14 @@ public import Foundation
 /// circuit opens: for 5 s, every request throws ``CircuitOpenError`` at once. Then one request is sent as a probe. If
 /// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. A probe that
 /// is cancelled, or fails for a reason on this side, lets the next request probe; so does one that has not ended after
-/// another 5 s, and then the success of either closes the circuit.
+/// another 5 s, and then the success of either closes the circuit. The refresh of a ``TokenSession`` is sent beside the
+/// probe, which may wait for it.
 ///
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
 /// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
 /// works (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors of this
-/// side, a deadline that passes in a queue or during a refresh of the credential, and the errors of other interceptors
-/// do not count.
+/// side, a proxy that refuses with a status below 500, a deadline that passes in a queue or during a refresh of the
+/// credential, and the errors of other interceptors do not count. An exchange that several calls share counts once.
 ///
 /// It belongs inside a retry, so that it counts attempts. The state is that of the value: clients that are created with
 /// the same value share it. The states of the 1,000 origins that were used last are kept.
@@ -104,7 +105,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
     private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
         let (context, origin) = (RequestContext.current, Self.origin(of: request))
         let now = context.now
-        switch circuit.withLock({ $0.admit(at: now) }) {
+        switch circuit.withLock({ $0.admit(at: now, isOfRefresh: TokenSession.isServing) }) {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")
@@ -121,7 +122,10 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         _ circuit: Locked<Circuit>,
         _ request: URLRequest
     ) {
-        let now = RequestContext.current.now
+        let context = RequestContext.current
+        // The exchange of another call counts once, for that call.
+        let outcome = context.hasJoined ? .neutral : outcome
+        let now = context.now
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         record(change, Self.origin(of: request))
     }
@@ -166,7 +170,9 @@ extension Circuit.Outcome {
         switch error {
         case NetworkClient.Error.apiError(let response, _): self.init(ofStatus: response.statusCode)
         case NetworkClient.Error.requestError(let failure):
-            let isOfThisSide = failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)
+            let isOfThisSide =
+                failure.localWait != nil || Self.failuresOfThisSide.contains(failure.reason)
+                || failure.proxyStatus.map { $0 < 500 } == true
             self = isOfThisSide ? .neutral : .failure
         default: self = .neutral
         }

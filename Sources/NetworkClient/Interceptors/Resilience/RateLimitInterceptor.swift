@@ -216,12 +216,15 @@ struct TokenBucket: Sendable {
     }
 
     private mutating func refill(at now: Double) {
-        defer { lastRefill = now }
-        guard let lastRefill, rate.isFinite else {
+        guard let last = lastRefill, rate.isFinite else {
+            lastRefill = now
             tokens = burst
             return
         }
-        tokens = min(burst, tokens + max(0, now - lastRefill) * rate)
+        // The time is read before the lock is taken, so that another request may have a later one.
+        guard now > last else { return }
+        lastRefill = now
+        tokens = min(burst, tokens + (now - last) * rate)
     }
 }
 

@@ -36,10 +36,10 @@ struct AuthenticationInterceptorTests {
         return options
     }
 
-    private func refreshing(_ token: String, _ refreshed: Recorder<Int>) -> TokenSession {
+    private func refreshing(_ token: String, to next: String = "new", _ refreshed: Recorder<Int>) -> TokenSession {
         TokenSession(store: InMemoryCredentialStore(AccessToken(token))) { _ in
             refreshed.record(1)
-            return AccessToken("new")
+            return AccessToken(next)
         }
     }
 
@@ -181,6 +181,29 @@ struct AuthenticationInterceptorTests {
         let request = TokenServer.request().setting(header: .custom(name: "authorization", value: "Bearer own"))
         #expect(try await client.status(request) == 401)
         #expect(server.tokens() == ["own"] && refreshed.count == 0)
+    }
+
+    @Test func ofTwoCredentialsForAFieldTheFirstIsSent() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let client = server.client(
+            [.bearer("fixed"), .bearer(refreshing("old", refreshed))].map {
+                .authentication($0, origins: [Self.api])
+            }
+        )
+        #expect(try await client.status(TokenServer.request()) == 401)
+        #expect(server.tokens() == ["fixed"] && refreshed.count == 0)
+    }
+
+    @Test(.spec(99)) func anEmptyTokenFromARefreshIsAFailure() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let client = server.client(refreshing("old", to: " ", refreshed))
+        for _ in 1...2 {
+            let error = await #expect(throws: AuthenticationError.self) {
+                try await client.status(TokenServer.request())
+            }
+            #expect(error?.reason == .refreshFailed && error?.response?.statusCode == 401)
+        }
+        #expect(server.tokens() == ["old", "old"] && refreshed.count == 2)
     }
 
     @Test(.spec(101), arguments: [(Set([401]), 403, 0), (Set([401, 403]), 403, 1), (Set([403]), 401, 0)])

@@ -90,6 +90,54 @@ struct TokenSessionStoreTests {
         #expect(try await session.currentToken() == nil)
     }
 
+    /// A store that has never been read, whose writes fail at first.
+    private struct FlakyStore: CredentialStore {
+        let stored = InMemoryCredentialStore(AccessToken("old"))
+        let fails = Locked(true)
+
+        var revision: UInt64? { stored.revision }
+        func load() -> AccessToken? { stored.load() }
+
+        func save(_ token: AccessToken) throws {
+            if fails.withLock({ $0 }) { throw NoToken() }
+            stored.save(token)
+        }
+
+        func remove() throws {
+            if fails.withLock({ $0 }) { throw NoToken() }
+            stored.remove()
+        }
+    }
+
+    @Test(.spec(200), arguments: [nil, AccessToken("bob")])
+    func whatAnUnreadStoreHasDoesNotReturnWhenTheFirstWriteFails(next: AccessToken?) async throws {
+        let (server, store) = (TokenServer(accepting: "bob"), FlakyStore())
+        let session = TokenSession(store: store)
+        let client = server.client(session)
+        await #expect(throws: AuthenticationError.self) { try await session.setToken(next) }
+        _ = try? await client.status(TokenServer.request())
+        store.fails.withLock { $0 = false }
+        // The store is tried again beside a request.
+        try await withDeadline("the write") {
+            while store.load() != next { _ = try? await client.status(TokenServer.request()) }
+        }
+        #expect(!server.tokens().contains("old"))
+    }
+
+    @Test func aTokenThatIsSetOnAnAdvancedClockIsUsed() async throws {
+        let (server, clock, refreshed) = (TokenServer(accepting: "old"), TestClock(), Recorder<AccessToken>())
+        let session = TokenSession(store: InMemoryCredentialStore(Self.old)) { token in
+            refreshed.record(token)
+            return token
+        }
+        let client = server.client(session, time: clock)
+        #expect(try await client.status(TokenServer.request()) == 200)
+        clock.advance(by: 7_200)
+        server.accept("new")
+        try await session.setToken(AccessToken("new", refreshToken: "r", expiresIn: 3_600))
+        #expect(try await client.status(TokenServer.request()) == 200 && refreshed.count == 0)
+    }
+
     @Test func aStoreThatFailsIsReportedAndAskedAgain() async throws {
         struct Locking: CredentialStore {
             let isOpen = Locked(false)

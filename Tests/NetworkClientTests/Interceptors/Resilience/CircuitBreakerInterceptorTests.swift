@@ -104,6 +104,47 @@ struct CircuitBreakerInterceptorTests {
         #expect(scene.sent.count == 5)
     }
 
+    /// The probe waits for the refresh, which is sent to the same server by the same client.
+    @Test(.spec(100, 113)) func aRefreshPassesTheProbeThatWaitsForIt() async throws {
+        let client = Locked<NetworkClient?>(nil)
+        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("old"))) { _ in
+            let request = URLRequest(url: url("https://api.example.com/token"))
+            _ = try await client.withLock { $0 }?.fetch(request: request)
+            return AccessToken("new")
+        }
+        let authentication = AuthenticationInterceptor(.bearer(session), origins: [url("https://api.example.com")])
+        let scene = ResilienceScene([.circuitBreaker(eager), authentication]) { request, number in
+            let isExpired = request.value(forHTTPHeaderField: "Authorization") == "Bearer old"
+            return (Data(), .made(number < 2 ? 503 : isExpired ? 401 : 200))
+        }
+        client.withLock { $0 = scene.client }
+        for _ in 0..<2 { _ = await scene.failure() }
+        scene.clock.advance(by: 5)
+        #expect(try await withDeadline { try await scene.fetch() } == 200)
+        #expect(scene.sent.values.map { $0.url?.path } == ["/items", "/items", "/items", "/token", "/items"])
+        #expect(try await scene.fetch() == 200)
+    }
+
+    /// Thirty callers wait for one exchange, which is one request to the server.
+    @Test(.spec(113)) func anExchangeThatManyCallsShareIsOneFailure() async throws {
+        let gate = Gate()
+        let scene = ResilienceScene([.circuitBreaker()]) { _, number in
+            try await gate.wait()
+            return (Data(), .made(number == 0 ? 503 : 200))
+        }
+        let calls = (0..<30).map { _ in
+            Task {
+                let request = URLRequest(url: url("https://api.example.com/items")).withInstanceCaching()
+                return try await scene.client.fetch(request: request).statusCode
+            }
+        }
+        try await eventually("the callers") { scene.client.sharing.waiterCount == 30 }
+        gate.open()
+        for call in calls { await #expect(throws: NetworkClient.Error.self) { try await call.value } }
+        #expect(try await scene.fetch() == 200)
+        #expect(scene.sent.count == 2)
+    }
+
     /// A stream's head is its end for the interceptor.
     @Test(.spec(113), arguments: TransportUnderTest.all)
     func theHeadOfAStreamClosesTheCircuitWhileItsBodyGoesOn(transport: TransportUnderTest) async throws {
@@ -159,95 +200,20 @@ struct CircuitBreakerInterceptorTests {
         #expect((await scene.failure() is CircuitOpenError) == counts)
     }
 
+    @Test(.spec(178), arguments: [(502, true), (503, true), (504, true), (403, false), (407, false)])
+    func aProxyThatRefusesThisClientIsNoFailureOfTheServer(status: Int, counts: Bool) async {
+        let scene = ResilienceScene([.circuitBreaker(eager)]) { request, _ in
+            throw TransportError(.proxyRefused, request: request, proxyStatus: status)
+        }
+        for _ in 0..<2 { _ = await scene.failure() }
+        #expect((await scene.failure() is CircuitOpenError) == counts)
+    }
+
     @Test func cancellationsAndTheErrorsOfInterceptorsDoNotCount() async {
         for error in [CancellationError(), Foreign()] as [any Error] {
             let scene = ResilienceScene([.circuitBreaker(eager)]) { _, _ in throw error }
             for _ in 0..<3 { #expect(!(await scene.failure() is CircuitOpenError)) }
         }
-    }
-
-    @Test func aDeadlineThatPassesBeforeARequestIsSentDoesNotCount() async throws {
-        let scene = ResilienceScene([.deadline(0), .circuitBreaker(eager)], statuses: [200])
-        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
-        var options = CallOptions()
-        options.deadline = 5
-        #expect(try await scene.fetch(options: options) == 200)
-    }
-
-    /// Works for six seconds before a request is sent.
-    private struct Slow: ScopedInterceptor {
-        let clock: TestClock
-
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
-            clock.advance(by: 6)
-            return try await next(request)
-        }
-    }
-
-    /// Loads no token before a gate is open.
-    private struct SlowStore: CredentialStore {
-        let gate: Gate
-
-        func load() async throws -> AccessToken? {
-            try await gate.wait()
-            return nil
-        }
-
-        func save(_ token: AccessToken) {}
-        func remove() {}
-    }
-
-    @Test func aDeadlineThatPassesInTheQueueOfALimitDoesNotCount() async throws {
-        let gate = Gate()
-        let limit = ConcurrencyLimitInterceptor(1)
-        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), limit]) { _, _ in
-            try await gate.wait()
-            return (Data(), .made())
-        }
-        let first = Task { try await scene.fetch() }
-        try await eventually("the first request") { scene.sent.count == 1 }
-        let waiters = (0..<2).map { _ in Task { await scene.failure()?.transportReason } }
-        try await eventually("the waiters") { limit.waiterCount == 2 }
-        try await withDeadline { try await scene.clock.waitForSleepers(2) }
-        scene.clock.advance(by: 5)
-        for waiter in waiters { #expect(await waiter.value == .timedOut) }
-        gate.open()
-        #expect(try await first.value == 200)
-        #expect(try await scene.fetch() == 200)
-    }
-
-    @Test func aRateLimitThatWouldPassTheDeadlineDoesNotCount() async throws {
-        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), .rateLimit(0.01)], statuses: [200])
-        try await scene.fetch()
-        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
-    }
-
-    @Test func aDeadlineThatPassesDuringTheWaitForACredentialDoesNotCount() async throws {
-        let gate = Gate()
-        let session = TokenSession(store: SlowStore(gate: gate))
-        let authentication = AuthenticationInterceptor(.bearer(session), origins: [url("https://api.example.com")])
-        let scene = ResilienceScene([.deadline(5), .circuitBreaker(eager), authentication], statuses: [200])
-        for _ in 0..<3 {
-            let call = Task { await scene.failure() }
-            try await withDeadline { try await scene.clock.waitForSleepers() }
-            scene.clock.advance(by: 5)
-            let error = await call.value
-            #expect(error?.transportReason == .timedOut)
-            #expect(error?.localizedDescription.hasSuffix("failed: it took longer than its deadline of 5 s.") == true)
-        }
-        gate.open()
-    }
-
-    @Test(arguments: [true, false]) func aDeadlineThatPassesInACustomInterceptorDoesNotCount(isOutside: Bool) async {
-        let clock = TestClock()
-        let breaker = CircuitBreakerInterceptor(eager)
-        let deadline: [any InterceptorProtocol] = isOutside ? [.deadline(5), breaker] : [breaker, .attemptTimeout(5)]
-        let scene = ResilienceScene(deadline + [Slow(clock: clock)], clock: clock, statuses: [200])
-        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
-        #expect(scene.sent.count == 0)
     }
 
     @Test func aRetryDoesNotRepeatARefusedRequest() async {

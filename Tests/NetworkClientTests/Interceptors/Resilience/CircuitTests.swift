@@ -93,6 +93,20 @@ struct CircuitTests {
         #expect(circuit.end(late, .success, at: 14) == nil)
     }
 
+    @Test(.spec(113)) func aRefreshProbesBesideTheProbeThatMayWaitForItButNotWhileTheCircuitIsOpen() throws {
+        var circuit = openCircuit(at: 0)
+        #expect(circuit.admit(at: 4, isOfRefresh: true) == .refused(1))
+        let waiting = try #require(admitted(&circuit, at: 5))
+        guard case .proceeds(let refresh) = circuit.admit(at: 5, isOfRefresh: true) else {
+            Issue.record("The refresh was refused.")
+            return
+        }
+        #expect(circuit.admit(at: 5) == .refused(0))
+        #expect(circuit.end(refresh, .failure, at: 6) == .reopened)
+        #expect(circuit.end(waiting, .neutral, at: 6) == nil)
+        #expect(circuit.admit(at: 6) == .refused(5))
+    }
+
     /// Each probe takes longer than the open time, so that the next has begun when it ends.
     @Test(.spec(113)) func aSlowServerClosesTheCircuit() throws {
         var circuit = openCircuit(at: 0)

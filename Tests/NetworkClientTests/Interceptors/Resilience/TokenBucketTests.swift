@@ -10,6 +10,8 @@ struct TokenBucketTests {
             (1, 2, [0, 0, 100, 100, 100], [0, 0, 0, 0, 1]), (.infinity, 1, [0, 0, 0], [0, 0, 0]),
             (.nan, 1, [0, 0], [0, 86_400]), (-1, 1, [0, 0], [0, 86_400]), (4, -7, [0, 0], [0, 0.25]),
             (1, 1, [5, 0, 6], [0, 1, 0]),
+            // The second time was read before the first.
+            (1, 1, [5, 4, 5.5], [0, 1, 0.5]),
         ] as [(Double, Int, [Double], [Double])]
     )
     func aBucketGivesTokensAtItsRate(rate: Double, burst: Int, times: [Double], delays: [Double]) {
