@@ -17,8 +17,9 @@ struct CallLimit: Sendable {
     private let seconds: Double
     private let begin: Double
 
-    /// Creates a limit of some seconds, infinity excluded, after a moment.
-    init(_ name: Name, of seconds: Double, from begin: Double, isOfTheCall: Bool) {
+    /// Creates a limit of some seconds after a moment; nil for infinity and NaN, which are no limit.
+    init?(_ name: Name, of seconds: Double, from begin: Double, isOfTheCall: Bool) {
+        guard seconds < .infinity else { return nil }
         self.name = name
         self.seconds = seconds
         self.begin = begin

@@ -25,7 +25,8 @@ public struct CallOptions: Sendable {
     /// `timeoutInterval`.
     public var timeout: TimeInterval?
 
-    /// How many seconds, more than 0, each attempt may take in total, redirects included.
+    /// How many seconds, more than 0, each attempt may take in total, redirects included; infinity removes the client's
+    /// limit.
     public var totalTimeout: TimeInterval?
 
     /// The redirects that are followed.

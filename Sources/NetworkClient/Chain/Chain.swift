@@ -99,7 +99,7 @@ final class Chain: Sendable {
         // Without interceptors the context is that of a call around this one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
-        let total = settings.transportOptions.totalTimeout.map { seconds in
+        let total = settings.transportOptions.totalTimeout.flatMap { seconds in
             CallLimit(.total, of: seconds, from: start, isOfTheCall: true)
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)

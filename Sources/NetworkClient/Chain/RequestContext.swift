@@ -160,8 +160,9 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns a copy with another limit.
-    func with(_ limit: CallLimit) -> RequestContext {
+    /// Returns a copy with another limit; nil changes nothing.
+    func with(_ limit: CallLimit?) -> RequestContext {
+        guard let limit else { return self }
         var copy = self
         if limit.isOfTheCall {
             copy.callersLimit = .first(callersLimit, limit)

@@ -83,6 +83,15 @@ struct FetchFailureTests {
         )
     }
 
+    @Test(.spec(199), arguments: TransportUnderTest.all, [Double.infinity, .nan])
+    func aTotalTimeoutThatIsNoNumberOfSecondsIsNoLimit(transport: TransportUnderTest, seconds: Double) async throws {
+        let client = try transport.client(configuration: .init(totalTimeout: 0))
+        let server = try LoopbackServer { _ in .respond() }
+        let request = URLRequest(url: server.url)
+        #expect(try await client.fetch(request: request, options: CallOptions(totalTimeout: seconds)).statusCode == 200)
+        await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+    }
+
     @Test(.spec(135), arguments: TransportUnderTest.all)
     func aBodyBeyondTheLimitIsAnError(transport: TransportUnderTest) async throws {
         let announced = Script.respond(body: String(repeating: "a", count: 1000))

@@ -66,10 +66,8 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 extension DeadlineInterceptor: LimitingInterceptor {
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext {
         let ofCall = isForAttempt ? context[AttemptTimeoutKey.self] : context[DeadlineKey.self]
-        let seconds = ofCall ?? seconds
-        guard seconds < .infinity else { return context }
         let name: CallLimit.Name = isForAttempt ? .attempt : .deadline
-        return context.with(CallLimit(name, of: seconds, from: begin, isOfTheCall: ofCall != nil))
+        return context.with(CallLimit(name, of: ofCall ?? seconds, from: begin, isOfTheCall: ofCall != nil))
     }
 }
 
