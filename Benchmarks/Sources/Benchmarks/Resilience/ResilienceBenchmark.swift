@@ -14,7 +14,7 @@ struct ResilienceBenchmark: Benchmark {
 
     func run(_ options: Options, _ report: Report) async throws {
         try await measureCosts(options, report)
-        let calls = try options.number("calls", quick: 2_000, full: 100_000)
+        let calls = try options.number("calls", quick: 20_000, full: 100_000)
         let seed = try options.number("seed", quick: 1, full: 1)
         try await Storm(calls: calls, seed: UInt64(seed)).run(report)
     }

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A deadline that passes on this side is no failure of the server.
+/// The circuit breaker does not count a deadline that passes before a request is sent.
 struct CircuitBreakerDeadlineTests {
     private let eager = CircuitBreakerInterceptor.Thresholds(failureRatio: 0.5, minimumRequests: 2)
 
