@@ -1,12 +1,20 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+// Set by `.ci/run`: a warning is an error there, and an obstacle while something is tried out.
+if Context.environment["NETWORK_CLIENT_STRICT"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+}
+
+// The module of a test target is imported by no other, so it is made beside the object code, not before it.
+let testSettings = settings + [.unsafeFlags(["-no-emit-module-separately"])]
 
 // Apple's tools look for the privacy manifest in a bundle; elsewhere a bundle would only be one more file to ship.
 #if canImport(Darwin)
@@ -53,35 +61,35 @@ let package = Package(
         .testTarget(
             name: "NetworkUtilitiesTests",
             dependencies: ["NetworkUtilities", "NetworkTestSupport"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "NetworkClientTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "NetworkTestSupportTests",
             dependencies: ["NetworkTestSupport"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         // Sees no more of the package than its users do.
         .testTarget(
             name: "ContractTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             packageAccess: false,
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "MisuseTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             exclude: ["Prelude.swift.txt"],
-            swiftSettings: settings
+            swiftSettings: testSettings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Every name of NetworkClient that users rely on, used as they use it.
 struct ClientNamesTests {
     private struct Interceptor: NetworkClient.Interceptor {
@@ -43,22 +39,22 @@ struct ClientNamesTests {
         struct Cookie {}
         struct Endpoint {}
 
-        struct Ping: NetworkClient.Endpoint {
+        struct Ping: NetworkClient::Endpoint {
             func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
                 try builder.get(path: "/").build()
             }
         }
 
-        static func cookie() throws -> NetworkClient.Cookie? { nil }
-        static func client(_ transport: any NetworkClient.Transport) -> HTTPNetworkClient {
+        static func cookie() throws -> NetworkClient::Cookie? { nil }
+        static func client(_ transport: any NetworkClient::Transport) -> HTTPNetworkClient {
             HTTPNetworkClient(transport: transport)
         }
-        static func either(_ value: NetworkClient.Either<Int, String>) -> Bool { value == .first(1) }
+        static func either(_ value: NetworkClient::Either<Int, String>) -> Bool { value == .first(1) }
     }
 
-    @Test func aTypeOfTheModuleCanBeWrittenAsAMemberOfTheClientWhereAnotherTypeHasItsName() async throws {
-        let client = App.client(NetworkClient.ClosureTransport(json: "1"))
-        let options = NetworkClient.CallOptions()
+    @Test func aTypeOfTheModuleCanBeWrittenWithItsModuleWhereAnotherTypeHasItsName() async throws {
+        let client = App.client(NetworkClient::ClosureTransport(json: "1"))
+        let options = NetworkClient::CallOptions()
         let response: NetworkClient.Response<Int> = try await client.fetch(
             request: URLRequest(url: URL(http: "http://h")),
             options: options

@@ -2,10 +2,6 @@ import Foundation
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Bodies that a user of the library writes, with no more than a user sees.
 struct OwnBodiesTests {
     /// A file with every letter as a capital, made while it is read.

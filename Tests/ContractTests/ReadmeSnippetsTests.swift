@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The code that users were shown, with the loopback in place of its host, and what they were told that it does.
 struct ReadmeSnippetsTests {
     struct Item: Codable, Sendable {

@@ -3,10 +3,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Every name of NetworkUtilities that users rely on, used as they use it.
 struct RequestNamesTests {
     private let place = URL(fileURLWithPath: "/").absoluteURL

@@ -7,7 +7,7 @@ extension Snippet {
     /// A Swift file that compiles if the snippet does, and whose errors name the lines of the document.
     ///
     /// The code goes into a function, so that several snippets can use one name. Imports go above it; where the snippet
-    /// has none, those of `Foundation` and `NetworkClient` do, which are to be all that is needed on any platform. A
+    /// has none, that of `NetworkClient` does, which is to be all that is needed on any platform. A
     /// snippet with an extension, which no function can hold, has all its types, extensions and functions above it as
     /// well.
     ///
@@ -19,7 +19,7 @@ extension Snippet {
             let lines = zip(code, scopes).map { line, own in own == scope || own == .both ? line : "" }
             return ([location(line)] + lines).joined(separator: "\n")
         }
-        let standard = keywords().contains("import") ? "" : "import Foundation\nimport NetworkClient"
+        let standard = keywords().contains("import") ? "" : "import NetworkClient"
         return """
             \(standard)
             \(part(.file))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: SwiftCompiler.isAvailable, "swiftc and the built modules are needed"))
 struct TutorialSectionTests {
     @Test func aMistakeInAManifestIsReported() async throws {
-        let manifest = "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(nam: \"A\")\n"
+        let manifest = "// swift-tools-version: 6.3\nimport PackageDescription\nlet package = Package(nam: \"A\")\n"
         #expect(try await places(of: ["Package.swift": manifest]) == ["Package.swift:3"])
     }
 

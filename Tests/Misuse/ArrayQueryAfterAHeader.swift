@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func arrayQueryAfterAHeader(url: URL) {
     _ = URLRequest.build().get(url: url).add(header: .accept(type: .json))
         .set(query: "tag", value: ["a", "b"], arrays: .brackets)

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private struct Draft {}
 
 /// The order of the steps is right, so no message may blame it.

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func builtAtAnyStage<Stage>(_ builder: RequestBuilder<Stage>) {
     _ = builder.build()
 }

@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func deleteWithAJSONBody(url: URL) throws {
     _ = try URLRequest.delete(url: url).bodyJson(of: ["reason": "spam"])
 }

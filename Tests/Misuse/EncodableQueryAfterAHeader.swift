@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func encodableQueryAfterAHeader(url: URL) throws {
     _ = try URLRequest.build().get(url: url).add(header: .accept(type: .json)).add(queryItems: ["price": 1.5])
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private enum Order: String { case ascending }
 
 func enumQueryAfterAHeader(url: URL) {

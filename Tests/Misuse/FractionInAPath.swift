@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func fractionInAPath(url: URL) throws {
     _ = try URLRequest.builder(baseURL: url).get(path: "/prices/\(1.5)")
 }

@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithAJSONBody(url: URL) throws {
     _ = try URLRequest.build().get(url: url).bodyJson(of: ["name": "Alice"])
 }

@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithAMultipartBody(url: URL) throws {
     _ = try URLRequest.build().get(url: url).bodyMultipart { $0.add(key: "name", value: "Alice") }
 }

@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithAMultipartForm(url: URL, form: MultipartForm) {
     _ = URLRequest.build().get(url: url).bodyMultipart(form)
 }

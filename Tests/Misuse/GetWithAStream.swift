@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithAStream(url: URL, chunks: AsyncStream<Data>) {
     _ = URLRequest.build().get(url: url).bodyStream(chunks).build()
 }

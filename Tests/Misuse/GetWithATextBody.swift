@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithATextBody(url: URL) {
     _ = URLRequest.build().get(url: url).bodyText("Hello").build()
 }

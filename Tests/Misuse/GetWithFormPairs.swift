@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithFormPairs(url: URL) {
     _ = URLRequest.get(url: url).bodyForm(pairs: ["a": "b"])
 }

@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func getWithNoBodyStep(url: URL) {
     _ = URLRequest.build().get(url: url).noBody()
 }

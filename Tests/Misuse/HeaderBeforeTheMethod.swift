@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func headerBeforeTheMethod() {
     _ = URLRequest.build().add(header: .accept(type: .json))
 }

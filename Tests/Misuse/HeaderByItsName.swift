@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func headerByItsName(url: URL) {
     _ = URLRequest.get(url: url).set(header: "X-Name", value: "a")
 }

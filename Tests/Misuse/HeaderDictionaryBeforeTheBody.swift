@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func headerDictionaryBeforeTheBody(url: URL) {
     _ = URLRequest.post(url: url).set(headers: ["X-A": "1"])
 }

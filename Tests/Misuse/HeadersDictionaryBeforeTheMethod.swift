@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func headersDictionaryBeforeTheMethod() {
     _ = URLRequest.build().headers(["Accept": "text/plain"])
 }

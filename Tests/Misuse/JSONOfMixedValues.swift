@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func jsonOfMixedValues(url: URL, values: [String: Any]) throws {
     _ = try URLRequest.post(url: url).bodyJson(of: values)
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func optionalInAPath(url: URL) throws {
     let id: Int? = 42
     _ = try URLRequest.builder(baseURL: url).get(path: "/users/\(id)")

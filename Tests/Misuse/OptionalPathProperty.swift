@@ -2,10 +2,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct OptionalPathProperty: RoutedEndpoint {
     static let route: Route = .get("/users/:id")
     @Path var id: Int?

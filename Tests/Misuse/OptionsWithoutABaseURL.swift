@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func optionsWithoutABaseURL(url: URL) throws {
     _ = try URLRequest.build().options(path: "/users")
 }

@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func pathWithoutABaseURL(url: URL) throws {
     _ = try URLRequest.build().get(path: "/users/\(42)")
 }

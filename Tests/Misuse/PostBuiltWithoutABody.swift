@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func postBuiltWithoutABody(url: URL) {
     _ = URLRequest.build().post(url: url).build()
 }

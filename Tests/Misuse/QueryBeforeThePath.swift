@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryBeforeThePath(url: URL) throws {
     _ = URLRequest.builder(baseURL: url).add(query: "page", value: "1")
 }

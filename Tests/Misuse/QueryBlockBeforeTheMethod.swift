@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryBlockBeforeTheMethod() {
     _ = URLRequest.build().query { QueryItem("page", value: 2) }
 }

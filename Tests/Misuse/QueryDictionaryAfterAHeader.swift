@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryDictionaryAfterAHeader(url: URL) {
     _ = URLRequest.get(url: url).add(header: .accept(type: .json)).query(["page": 2])
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryItemsAfterAHeader(url: URL) {
     _ = URLRequest.build().get(url: url).add(header: .accept(type: .json)).add(queryItems: ["page": "1"])
 }

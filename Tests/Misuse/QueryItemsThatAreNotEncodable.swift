@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private struct Filter {}
 
 /// The order of the steps is right, so no message may blame it.

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct QueryNameWithoutADefault: RoutedEndpoint {
     static let route: Route = .get("/search")
     @Query("q") var text: String

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryOfFractions(url: URL) {
     _ = URLRequest.get(url: url).query(["scale": 1.5])
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func queryOfMixedValues(url: URL, values: [String: Any]) {
     _ = URLRequest.get(url: url).query(values)
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Compiles, which proves that the other programs fail for their calls and not for a missing module.
 func rightOrder(url: URL) throws {
     _ = URLRequest.build().get(url: url).add(query: "page", value: "1").add(header: .accept(type: .json)).build()

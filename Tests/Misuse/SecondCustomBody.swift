@@ -4,10 +4,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func secondCustomBody(url: URL, form: MultipartForm) throws {
     _ = try URLRequest.build().post(url: url).bodyText("Hello").body(form)
 }

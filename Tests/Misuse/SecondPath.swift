@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func secondPath(url: URL) throws {
     _ = try URLRequest.builder(baseURL: url).get(path: "/a").get(path: "/b")
 }

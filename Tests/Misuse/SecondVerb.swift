@@ -3,10 +3,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func secondVerb(url: URL) {
     _ = URLRequest.build().get(url: url).post(url: url)
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func textAsAPath(path: String, api: URLRequest.PathBuilder) throws {
     _ = try api.get(path: path)
 }

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func textAsAPathOfABareVerb(path: String) throws {
     let request: URLRequest.QueryBuilder = try .get(path: "/items/" + path)
     _ = request

@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func textAsAURL() {
     _ = URLRequest.get(url: "https://example.com")
 }

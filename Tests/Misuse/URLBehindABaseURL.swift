@@ -2,10 +2,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 func uRLBehindABaseURL(url: URL) throws {
     _ = URLRequest.builder(baseURL: url).post(url: url)
 }

@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
-import Foundation
-package import FoundationNetworking
-#else
-package import Foundation
-#endif
+package import NetworkUtilities
 
 extension HTTPURLResponse {
     /// Creates a head for tests.

@@ -48,10 +48,8 @@ CASES = [
     ("sleep", TEST, ["try await clock.sleep(seconds: 1)", "// Task.sleep"],
      ["try await Task.sleep(nanoseconds: 1)", "Thread.sleep(forTimeInterval: 1)", "usleep(1)", "sleep(1)"]),
     ("tests", TEST, ["import Testing", "@Test func testifies() {}"], ["import XCTest", "@Test func testA() {}"]),
-    ("header", SOURCE, ["import Foundation", "/// A type.", "\n// Why."],
-     ["// Thing.swift", "/* Thing */", "\n// Created by A on 1.1.20", "\n// Copyright A"]),
-    ("header", "Tests/Misuse/Wrong.swift", ["// expect: no error"], ["// Wrong"]),
-    ("header", "Package.swift", ["// swift-tools-version: 6.2"], ["// The package"]),
+    ("header", SOURCE, ["import Foundation", "/// A type.", "// Why each of them is safe."],
+     ["// Thing.swift", "//\n//  Thing.swift", "/* Thing */", "\n// Created by A on 1.1.20", "\n// Copyright A"]),
     ("leftover", SOURCE, [
         "let a = 1  // let b = 2", "// The rest (as before).", "// for each of them, see f()", "// Returns early.",
         "/// let a = 1", "// expect: let a = 1", "// if this is so, it is not done (see A)", "let a = \"TODO\"",

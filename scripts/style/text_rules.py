@@ -119,8 +119,8 @@ def forbidden(source):
 
 def comments(source):
     first = source.lines[0] if source.lines else ""
-    if re.match(r"/\*|//(?!/| swift-tools-version| expect: )", first):
-        yield finding(source, 1, "header", "a file does not begin with a comment about itself")
+    if re.match(r"/\*|//\s*$", first) or first.startswith("//") and source.path.rpartition("/")[2] in first:
+        yield finding(source, 1, "header", "a file does not begin with its name or a licence")
     for comment in source.comments:
         text = comment.text
         if re.search(r"\b(?:TODO|FIXME|XXX)\b", text):

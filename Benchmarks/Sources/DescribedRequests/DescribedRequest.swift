@@ -1,9 +1,5 @@
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
 public import Foundation
-#endif
+public import NetworkUtilities
 
 /// One kind of request, described in one author's way.
 public struct DescribedRequest: Sendable {

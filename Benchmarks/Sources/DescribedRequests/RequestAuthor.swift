@@ -1,10 +1,6 @@
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The way a request is described.
 public enum RequestAuthor: String, CaseIterable, Sendable {
     /// The library's builder.

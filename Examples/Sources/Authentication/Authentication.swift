@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Fifty calls at once with a token that has expired: it is refreshed once, and all of them succeed.
 @main
 struct Authentication {

@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A download of 64 MB with a bar in the terminal; the connection is lost half-way, and the download is resumed.
 @main
 struct Download {

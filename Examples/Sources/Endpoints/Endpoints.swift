@@ -4,10 +4,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Two kinds of endpoints, and the error of a status, at a server of the program's own.
 @main
 struct Endpoints {

@@ -1,11 +1,7 @@
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#else
 import Foundation
-#endif
 
 /// A call with a body, whose request is written with the builder.
 struct Rename: Endpoint {

@@ -1,10 +1,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One call to a server that is overloaded twice and then refuses an expired token, and what happened to it.
 @main
 struct Resilience {

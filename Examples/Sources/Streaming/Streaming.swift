@@ -4,10 +4,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A response that is printed line by line, each line as soon as it arrives.
 @main
 struct Streaming {

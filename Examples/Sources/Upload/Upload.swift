@@ -4,10 +4,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A file of 64 MB as a body, and the same file in a form; it is read while it is being sent, never as a whole.
 @main
 struct Upload {

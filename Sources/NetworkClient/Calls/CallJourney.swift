@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What happened during a call, step by step: attempts with their outcomes, waits, redirects, sharing, and decisions of
 /// interceptors.
 ///

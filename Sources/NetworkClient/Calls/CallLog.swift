@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The view of a call's record that a logger gets: an event for each request that is sent, its response or its failure,
 /// and each decision to send it again.
 final class CallLog: Sendable {

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension CallRecord {
     /// One request that was passed to the transport, a redirect's included.
     struct Hop: Sendable {

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What happened in one call, recorded once, where it happens: its journey, its log and its report are views of this.
 ///
 ///     began → attempt → hop → head or failed → redirect, wait, decision → … → concluded → ended

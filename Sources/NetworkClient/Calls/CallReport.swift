@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The end of one call: its request, its outcome, and its journey.
 ///
 /// ```swift

@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension NetworkClient {
     /// The failure of a call, unless the call was cancelled (`CancellationError`) or an interceptor threw another
     /// error.

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response whose body could not be decoded: the `underlyingError` in the context of the `DecodingError` of
 /// ``NetworkClient/Error/decodingError(type:)``.
 ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#else
-import Foundation
-#endif
-
 /// Where the body of an accepted response goes.
 enum BodyDestination: Sendable {
     /// Into memory, complete before interceptors see the response.

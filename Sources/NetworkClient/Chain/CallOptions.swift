@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The settings of one call that differ from the client's configuration; nil keeps the client's setting.
 ///
 /// ```swift

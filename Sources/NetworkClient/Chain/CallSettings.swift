@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Returns a request whose body calls the closure when bytes of it are read, and reports how many.
 typealias CountedBody = @Sendable (_ request: URLRequest, _ moved: @escaping @Sendable () -> Void) -> URLRequest
 

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Redirects are followed here, by the same rules on every platform and transport.
 extension Chain {
     /// The most redirects that are followed, as in browsers and curl.

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The path of one call from its prepared request to its undecoded response.
 ///
 ///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → transport

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Puts a credential on each hop of a call, and replaces one that the server refuses.
 ///
 /// An interceptor leaves it in the context of what is inside it. It is asked below the redirects, since only there the

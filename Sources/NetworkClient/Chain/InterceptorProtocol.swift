@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A step that every request passes on its way out, and every response on its way back.
 ///
 /// Ready-made: ``RetryInterceptor``, ``AuthenticationInterceptor``, ``LoggingInterceptor`` and others. To write one,

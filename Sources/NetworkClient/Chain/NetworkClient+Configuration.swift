@@ -1,6 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
 extension NetworkClient {
     /// The settings for every call of a client; ``CallOptions`` overrides them for one call.
     public struct Configuration: Sendable {

@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 extension NetworkClient {
     /// An accepted response: the decoded value, the status and the header fields.
     public struct Response<T> {

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What an interceptor can learn about the call that it serves: the number of the attempt, the deadline, the values of
 /// ``CallOptions``.
 ///

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Replaces the errors of a server by custom errors.
 ///
 /// The mapper is outermost: interceptors see ``NetworkClient/Error/apiError(response:data:)``, and the caller sees the

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The calls of a client that are in flight, so that all of them can be cancelled.
 ///
 /// There are two ways to run a call. If no user code can suspend it, it runs in the caller's task, and waits observe

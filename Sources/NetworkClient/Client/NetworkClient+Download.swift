@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension NetworkClient {
     /// Starts to receive the body of a response into a file.
     ///

@@ -1,6 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
 extension NetworkClient {
     /// A server that a client talks to: its base URL, and the header fields and the credential for its requests.
     ///

@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 extension NetworkClient {
     /// Sends a request and decodes its response, off the caller's actor.
     ///

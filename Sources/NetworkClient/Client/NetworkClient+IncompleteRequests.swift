@@ -1,6 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
 #if canImport(Combine)
 public import Combine
 #endif

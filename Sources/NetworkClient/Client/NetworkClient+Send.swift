@@ -1,12 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 extension NetworkClient: NetworkClientProtocol {
     /// A builder for requests to this client, which begins at the configuration's base URL and has its encoders.
     ///

@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension NetworkClient {
     /// Sends a request and returns when the head of an accepted response is received, with a body to be read.
     ///

@@ -1,12 +1,3 @@
-@_exported public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Sends requests through a chain of interceptors and decodes their responses.
 ///
 /// A client is cheap to create and may be used from any number of tasks at once. Clients without a session or a
@@ -295,3 +286,9 @@ extension NetworkClient: CustomReflectable {
         Mirror(self, children: ["configuration": configuration], displayStyle: .class)
     }
 }
+
+/// Another name of the client, for apps and packages that have another type `NetworkClient`.
+///
+/// Such a type hides both the class and the module. Where only a member of the module has the name of another type,
+/// `NetworkClient::Cookie` is the library's.
+public typealias HTTPNetworkClient = NetworkClient

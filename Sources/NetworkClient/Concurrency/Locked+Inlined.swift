@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A clock for tests: its time stands still until the test advances it.
 ///
 /// ```swift

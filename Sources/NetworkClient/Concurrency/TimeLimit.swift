@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A limit of time: until a moment of a clock, which may stand still.
 ///
 /// On a ``TestClock`` that advances itself a limit passes by the waits of its call alone: no alarm rings there, since

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The exchanges and waits with a limit, and one system timer, which is set for the earliest of their deadlines.
 ///
 /// It uses no engine and no queue of a transport, so that an exchange times out even while its transport is busy.

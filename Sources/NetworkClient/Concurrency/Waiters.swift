@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// The tasks that wait for one event.
 ///
 /// Part of the state behind a lock: who takes waiters out resumes them after the lock is released.

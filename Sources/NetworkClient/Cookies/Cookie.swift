@@ -1,6 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
 /// A cookie as a ``CookieStore`` keeps it (RFC 6265 §5.3).
 ///
 /// The value is a secret: no text form contains it. Store an encoded cookie only where you would store a password.

@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Stores the cookies of one client, or of several clients that share the store (RFC 6265 §5.3).
 ///
 /// A client has no cookies unless its configuration contains a store. It then sends and stores cookies with every

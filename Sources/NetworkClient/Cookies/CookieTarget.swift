@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// The parts of a request's URL that decide which cookies it receives and sets; ports have no effect (RFC 6265 §8.5).
 struct CookieTarget: Sendable {
     let host: CookieHost

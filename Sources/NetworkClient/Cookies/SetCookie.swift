@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// A `Set-Cookie` field, parsed as leniently as clients must (RFC 6265 §5.2).
 struct SetCookie: Hashable, Sendable {
     let name: String

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The `Set-Cookie` fields of a response.
 enum SetCookieFields {
     /// The values of the fields, in the order in which they were received.

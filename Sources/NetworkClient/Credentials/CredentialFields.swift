@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The header fields that belong to one origin.
 ///
 /// They do not follow a redirect to another origin, and are not sent to another origin by a client with a base URL.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The scheme, host and port of a URL (RFC 6454 §4), to which credentials belong.
 struct Origin: Hashable, Sendable {
     let scheme: String

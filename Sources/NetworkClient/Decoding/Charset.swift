@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// A text encoding of the WHATWG Encoding standard (https://encoding.spec.whatwg.org), which defines what labels such
 /// as `iso-8859-1` mean in practice.
 ///

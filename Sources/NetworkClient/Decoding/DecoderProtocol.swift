@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Decodes the body of a response into a value.
 ///
 /// Use ``DefaultDecoder``, or its ``handlingOptionalResponses`` form for endpoints that may respond with an empty body.

@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A decoding error as one sentence: the full coding path and the type expected, never a value from the payload.
 ///
 /// The error's own `debugDescription` is not used, since Foundation and custom initialisers quote values in it.

@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Decodes JSON (RFC 8259), and the plain types that some services respond with.
 ///
 /// - `Data` is the exact bytes.

@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A value of one of two types: the first that can be decoded.
 ///
 /// ```swift

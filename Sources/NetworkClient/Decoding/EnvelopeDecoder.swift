@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension DecoderProtocol {
     /// The same decoder for values that are inside of an object: `{"user": {…}}`.
     ///

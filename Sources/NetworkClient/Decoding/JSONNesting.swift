@@ -1,5 +1,3 @@
-import Foundation
-
 /// A limit on the nesting of objects and arrays in JSON.
 ///
 /// `JSONDecoder` accepts 512 levels. Decoding a recursive type, such as a comment with replies, takes up to 3.6 KiB of

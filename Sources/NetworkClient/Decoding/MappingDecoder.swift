@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension DecoderProtocol {
     /// The same decoder, followed by a step that checks or changes each decoded value of a type.
     ///

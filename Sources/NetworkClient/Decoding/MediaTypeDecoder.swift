@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Decodes each response with the decoder for its media type.
 ///
 /// ```swift

@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// The body of a response for types that are not decoded from JSON: its bytes and its `Content-Type`.
 struct PlainBody {
     let data: Data

@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// The details of an error that a service responds with as `application/problem+json` (RFC 9457).
 ///
 /// ```swift

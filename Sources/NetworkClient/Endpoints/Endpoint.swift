@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Describes a call: its request, the type of its response, and the settings that differ from the client's.
 ///
 /// ```swift

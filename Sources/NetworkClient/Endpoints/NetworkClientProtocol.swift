@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// What sends endpoints: ``NetworkClient/NetworkClient``, or a mock in its place.
 ///
 /// Code that depends on `any NetworkClientProtocol` can be tested with a real client whose transport is a

@@ -1,6 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
 /// The method of a ``RoutedEndpoint`` and the template of its path.
 ///
 /// `:name` at the beginning of a segment and `{name}` anywhere stand for the `@Path` property of that name, as in

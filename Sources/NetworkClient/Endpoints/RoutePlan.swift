@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// The properties of one type of ``RoutedEndpoint`` that are parts of its requests, found once.
 ///
 /// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read

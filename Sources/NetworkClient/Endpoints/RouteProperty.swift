@@ -1,5 +1,3 @@
-public import NetworkUtilities
-
 /// A property of a ``RoutedEndpoint`` that is a part of the request.
 protocol RouteProperty: Sendable {
     /// Whether the property is the body.

@@ -1,12 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Describes a call by a route and the properties of a struct.
 ///
 /// ```swift

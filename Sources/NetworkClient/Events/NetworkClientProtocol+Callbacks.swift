@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 extension NetworkClientProtocol {
     /// Starts to send the request of an endpoint, and calls a closure with the outcome.
     ///

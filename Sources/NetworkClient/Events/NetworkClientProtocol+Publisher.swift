@@ -1,7 +1,5 @@
 #if canImport(Combine)
 public import Combine
-public import Foundation
-public import NetworkUtilities
 
 extension NetworkClientProtocol {
     /// Returns a publisher that sends the request of an endpoint for each of its subscribers.

@@ -1,11 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Adds header fields to every request: defaults, or fields that replace those of the request.
 ///
 /// ```swift

@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Reports each request to a logger, and its response or failure with the duration.
 ///
 /// It sees the request as changed by the interceptors before it, and one response even if redirects are followed. To

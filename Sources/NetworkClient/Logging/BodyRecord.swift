@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// A body as a record shows it: masked, readable, and truncated.
 struct BodyRecord {
     let body: Data

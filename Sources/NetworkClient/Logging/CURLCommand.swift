@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// A request as a command for a POSIX shell.
 struct CURLCommand {
     private enum Body {

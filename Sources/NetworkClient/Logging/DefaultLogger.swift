@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Writes one line for each exchange, optionally with header fields and bodies, and masks secrets.
 ///
 /// ```

@@ -1,5 +1,4 @@
 #if canImport(os)
-import Foundation
 import os
 #endif
 

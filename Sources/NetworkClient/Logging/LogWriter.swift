@@ -1,6 +1,5 @@
 #if !canImport(os)
 import Dispatch
-import Foundation
 
 #if canImport(Glibc)
 import Glibc

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An event of an exchange: a request, its response, its failure, or the decision to send it again.
 ///
 /// It contains the unmasked request, response and error: display them through a ``NetworkLogFormatter`` or a

@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Turns the events of an exchange into text in which secrets are masked.
 ///
 /// Every logger has one: ``NetworkLogger/formatter``. Create your own to change what it masks, or to get safe text in a

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Records what the client sends and receives.
 ///
 /// Use ``DefaultLogger``, available as `.default` and `.off`. To write its text elsewhere, give it a custom

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The redirects that a call follows.
 ///
 /// Whatever the policy, credentials do not follow to another origin, and a redirect from https to http is refused.

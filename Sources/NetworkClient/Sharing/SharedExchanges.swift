@@ -1,5 +1,3 @@
-import Foundation
-
 /// Lets identical requests wait for one exchange.
 final class SharedExchanges: Sendable {
     /// Runs an exchange; calling `close` keeps later callers from joining it.

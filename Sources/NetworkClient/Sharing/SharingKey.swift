@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// The properties that two requests must have in common to share an exchange.
 ///
 /// Keys are compared by equality; a hash only finds candidates. Every waiting caller holds a key, so it consists of two

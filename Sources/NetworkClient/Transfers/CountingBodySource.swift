@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The body of a request that reports how many bytes of it were read, which is a little more than were sent.
 struct CountingBodySource: BodySource {
     private let source: any BodySource

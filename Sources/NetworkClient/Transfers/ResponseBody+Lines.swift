@@ -1,5 +1,3 @@
-import Foundation
-
 extension ResponseBody {
     /// The body as lines of text in UTF-8; invalid bytes become `U+FFFD`.
     ///

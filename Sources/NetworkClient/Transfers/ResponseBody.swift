@@ -1,6 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
 /// The body of a response, read while it is received.
 ///
 /// A body can be read once. Until the next chunk is requested, about a megabyte is kept in memory (with libcurl 8.2 and

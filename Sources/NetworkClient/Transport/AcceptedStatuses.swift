@@ -1,5 +1,3 @@
-public import NetworkUtilities
-
 /// The statuses of responses that are not errors: `.successful.and(.notModified)`, `[200, .notFound]`.
 public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, ExpressibleByIntegerLiteral {
     private let ranges: [ClosedRange<Int>]

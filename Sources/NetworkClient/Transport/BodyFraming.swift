@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The fields of a head that state where its body ends (RFC 9112 §6).
 enum BodyFraming {
     /// The details of a failure whose cause is that the end of a body cannot be known.

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A transport made of a closure, for tests, previews and canned responses.
 ///
 /// ```swift

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Limits how many exchanges run at each place; the others wait in the order in which they came.
 ///
 /// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.

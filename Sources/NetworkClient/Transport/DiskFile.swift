@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 #if canImport(Darwin)
 import Darwin

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A timer that fires when an exchange has been idle for a while, or has taken too long in all.
 ///
 /// Activity only stores the time, and all exchanges share one timer of the system: a system timer for each of them

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Refuses requests that must not be sent: FoundationNetworking sends line breaks in methods and header names
 /// unchanged.
 enum RequestValidation {

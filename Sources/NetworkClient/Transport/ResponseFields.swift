@@ -1,11 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// The header fields of a response in the order in which they were received, duplicates included.
 ///
 /// Names are compared without regard to case (RFC 9110 §5.1).

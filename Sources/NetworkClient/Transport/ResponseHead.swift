@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A response head that creates its `HTTPURLResponse` lazily, at most once.
 ///
 /// Creating that is the most expensive step of a small exchange (6 µs), and a caller of `fetch<D>` never needs it.

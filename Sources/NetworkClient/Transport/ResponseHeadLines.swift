@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// The lines of a response's head in the form in which libcurl passes them on, and what they state.
 ///
 /// A response may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins the

@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Sends one request to a server and returns its response.
 ///
 /// Ready-made: ``URLSessionTransport``, on Linux `CurlTransport`, and for tests ``StubTransport`` and

@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The failure of an exchange with a server, or of an exchange that could not begin.
 ///
 /// ``reason`` tells the kinds of failure apart. The text names the URL without query, user and password, and never

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// How an exchange went: how long its steps took, and how many bytes it moved.
 ///
 /// A value that the transport does not know is nil; on Linux URLSession reports only the total. After redirects all

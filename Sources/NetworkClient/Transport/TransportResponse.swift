@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response that a transport received.
 public struct TransportResponse: Sendable {
     let head: ResponseHead

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The trusted servers, and the identity of the client: the settings of TLS for a transport.
 ///
 /// `CurlTransport.Configuration` on Linux and ``URLSessionTransport/init(session:security:)`` on Apple platforms have

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The input stream in which a `URLRequest` carries a ``BodySource``.
 ///
 /// The request works with any `URLSession`. This library's transports use ``source`` instead: it tells the length, and

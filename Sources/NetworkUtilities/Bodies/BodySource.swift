@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A body that can be opened many times and knows its length, so that it can be streamed and sent again.
 ///
 /// Use `RequestContent.data(_:)` and `RequestContent.file(at:)` for bytes and files. Write a source for bytes that are

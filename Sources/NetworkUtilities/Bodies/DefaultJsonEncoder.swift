@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Encodes JSON bodies (RFC 8259) with Foundation's `JSONEncoder`.
 ///
 /// Dates become ISO 8601 in UTC, as in `2024-01-02T03:04:05.678Z`, rounded to the millisecond and without the fraction

@@ -1,5 +1,3 @@
-public import Foundation
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

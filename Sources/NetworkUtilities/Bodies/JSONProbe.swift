@@ -1,5 +1,3 @@
-import Foundation
-
 /// An encoder without output that detects values on which `JSONEncoder` crashes or writes invalid JSON.
 ///
 /// These are values nested so deeply that encoding exhausts the stack, and a `Decimal` that is not a number.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A body of a kind that this library has no step for, such as a property list or CBOR.
 ///
 /// Steps exist for the usual bodies: `bodyJson(of:)`, `bodyForm(params:)`, `bodyText(_:type:)`, `bodyData(_:type:)`,

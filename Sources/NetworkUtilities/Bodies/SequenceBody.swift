@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A body from an asynchronous sequence, which can be iterated only once.
 package final class SequenceBody: Sendable {
     /// Passes each chunk to a closure that returns when there is space for more.

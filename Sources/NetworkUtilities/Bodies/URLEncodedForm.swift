@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A complete form (WHATWG `application/x-www-form-urlencoded`) as a value: its media type and its bytes.
 ///
 /// Use the steps `bodyForm(of:)`, `bodyForm(params:)`, `bodyForm(pairs:)` and `bodyForm(items:)` of the builder where a

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The second stage of POST, PUT, PATCH and `method(_:url:)`: the body of the request.
 ///
 /// A body with a media type also sets the `Content-Type`, which a header step can override.

@@ -1,5 +1,3 @@
-public import Foundation
-
 // The steps for `Encodable` values are disfavoured: nearly all values that other steps accept are `Encodable` as well,
 // and those steps need no `try`.
 

@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-package import FoundationNetworking
-#endif
-
 /// A type whose static functions begin a request: ``RequestBuilder`` and `URLRequest`.
 ///
 /// Where a client takes a request, the builders of these functions have the client's base URL and its encoders:

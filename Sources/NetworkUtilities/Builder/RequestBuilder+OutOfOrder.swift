@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // Steps in the wrong order. Each step has one unavailable twin for all stages: the compiler prefers the available step
 // where there is one, and otherwise reports the twin's message. `Tests/Misuse` proves each message. The compiler tries
 // unavailable declarations only after all others have failed, so they cost no time in code that compiles.

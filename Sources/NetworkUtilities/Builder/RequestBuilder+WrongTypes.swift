@@ -1,5 +1,3 @@
-import Foundation
-
 // Values of a type that a step does not take. As in `RequestBuilder+OutOfOrder.swift`, the message says what to write.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

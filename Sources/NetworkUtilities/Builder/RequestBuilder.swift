@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Describes a request step by step: method, body, query, headers, and then ``build()``.
 ///
 /// The stage is part of the type, so a step that comes too early, too late or twice does not compile, and the compiler

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The parts of a request that the steps of a builder have described so far.
 struct RequestDraft: Sendable {
     var options: URLRequestBuilderOptions

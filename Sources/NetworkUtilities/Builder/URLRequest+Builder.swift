@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension URLRequest {
     /// A builder at its first stage.
     public typealias Builder = RequestBuilder<VerbStage>

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The first stage: the method and the URL of the request.
 public enum VerbStage: OpeningStage {}
 

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-package import Darwin
+import Darwin
 #elseif canImport(Glibc)
-package import Glibc
+import Glibc
 #elseif canImport(Musl)
-package import Musl
+import Musl
 #endif
 
 /// A value behind a lock, for the whole package: `Mutex` is newer than the oldest supported platforms.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A day of the proleptic Gregorian calendar in the years 0001 to 9999, as RFC 3339 §1 and ISO 8601 count days.
 ///
 /// Uses integer arithmetic instead of `Calendar`: the results are equal on every platform (Foundation's calendar is

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Dates in header fields (RFC 9110 §5.6.7).
 ///
 /// `DateFormatter` is not used: it takes a lock and looks up the locale for each date.

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Dates in JSON, forms and queries: RFC 3339 §5.6, and the looser forms of ISO 8601 that services send.
 ///
 /// One type reads and writes dates, so that every date that the library writes is read back as the same instant.

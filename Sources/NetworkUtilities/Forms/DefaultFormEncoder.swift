@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Encodes forms as browsers do (WHATWG URL, application/x-www-form-urlencoded serialising).
 ///
 /// Names and values keep letters, digits and `*-._`; a space becomes `+`, and all other characters are escaped.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A type that is converted to a ``FormValue`` directly, not by its `Encodable` conformance.
 ///
 /// A value of type `Any` is recognised by a cast to this protocol, which tests the value's actual type. On Apple

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The format of values in a form or a query, where services disagree.
 ///
 /// Start from ``form`` or ``query``, the defaults of the builder, and change the parts that a service reads

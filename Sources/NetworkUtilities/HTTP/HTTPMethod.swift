@@ -1,9 +1,3 @@
-public import Foundation
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The method of a request (RFC 9110 §9).
 ///
 /// The set is open: ``init(_:)`` accepts any token, such as `PROPFIND`. Methods are case-sensitive and sent verbatim,

@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// An HTTP status code (RFC 9110 §15).
 ///
 /// The set is open: any number is a status. Use ``kind`` to handle codes that you do not know.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The media type of a body (RFC 9110 §8.3), such as `application/json`.
 ///
 /// The set is open: ``init(_:)`` and literals, such as `"text/csv"`, accept any text, and ``init(parsing:)`` checks it.

@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(UniformTypeIdentifiers)
 import UniformTypeIdentifiers
 #endif

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A credential for the `Authorization` field: a scheme and its parameters (RFC 9110 §11.4).
 ///
 /// Its text (`description`, `dump`) never shows the secret.

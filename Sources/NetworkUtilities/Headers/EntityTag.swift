@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The identifier of one state of a resource, from `ETag` (RFC 9110 §8.8.3).
 ///
 /// ```swift

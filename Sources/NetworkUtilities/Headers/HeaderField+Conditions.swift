@@ -1,5 +1,3 @@
-public import Foundation
-
 extension HeaderField {
     /// `If-None-Match`: the request applies only if the resource has none of these tags (RFC 9110 §13.1.2).
     ///

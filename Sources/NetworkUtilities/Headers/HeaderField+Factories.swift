@@ -1,5 +1,3 @@
-public import Foundation
-
 extension HeaderField {
     /// `Accept`: the preferred media type of the response (RFC 9110 §12.5.1).
     public static func accept(type: MediaType) -> HeaderField {

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A header field of a request: a name and a value (RFC 9110 §5).
 ///
 /// Use the factories, such as ``accept(type:)`` and ``custom(name:value:)``: they never throw, and no argument can add

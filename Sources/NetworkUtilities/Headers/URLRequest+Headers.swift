@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 extension URLRequest {
     /// The name of ``HeaderField`` in requests.
     public typealias HeaderType = HeaderField

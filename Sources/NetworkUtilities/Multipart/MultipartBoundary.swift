@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The separator of the parts of a form (RFC 2046 §5.1.1).
 ///
 /// Use ``random()``. A fixed boundary from ``init(_:)`` is for tests that compare bytes: a part that contains the

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A complete `multipart/form-data` body (RFC 7578): its media type and its bytes, with the same boundary.
 ///
 /// ```swift

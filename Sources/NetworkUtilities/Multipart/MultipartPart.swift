@@ -1,5 +1,3 @@
-public import Foundation
-
 /// One part of a form: a name, and a text, bytes, a file, or a custom body.
 ///
 /// Names and filenames may be any text. They are escaped as browsers do (WHATWG HTML, multipart/form-data encoding),

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Assembles the bytes of a form: small parts in one buffer, large parts by reference.
 struct MultipartWriter: Sendable {
     /// A form without files is one `Data` up to this number of bytes; in a larger one, large parts are sent without a

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Text or components that form no `http` or `https` URL with a host.
 ///
 /// The description contains no user, password or query.

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The path of a request, which is appended to the base URL of its builder.
 ///
 /// Write it as a literal. An interpolated value stays one segment, whatever it contains, so no value can lead to

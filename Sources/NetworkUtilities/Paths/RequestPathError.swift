@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A request path that is empty or a complete URL, or whose values would change the resource it addresses.
 ///
 /// The description names the place in the path, never the value there.

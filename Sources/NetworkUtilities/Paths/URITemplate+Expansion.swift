@@ -1,5 +1,3 @@
-import Foundation
-
 extension URITemplate {
     /// Replaces each expression by the values of its variables.
     ///

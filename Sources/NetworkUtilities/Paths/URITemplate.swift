@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A URI template (RFC 6570, all four levels), such as `/users{/id}{?page,limit}`.
 ///
 /// For the path of a request use `get(path: .template(_:variables:))`, which also prevents values from leading to

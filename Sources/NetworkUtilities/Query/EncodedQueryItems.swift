@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The escaped query items of one value, under its name.
 struct EncodedQueryItems: Hashable, Sendable {
     let name: String

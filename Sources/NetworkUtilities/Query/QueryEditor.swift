@@ -1,5 +1,3 @@
-import Foundation
-
 /// A URL whose query is being edited.
 ///
 /// Bytes that are already in the URL stay unchanged (a presigned URL keeps its signature): items are appended as bytes,

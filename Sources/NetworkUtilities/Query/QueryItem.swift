@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A named value of a query, for a block of ``RequestBuilder``'s `query` step.
 ///
 /// A value that is nil or an empty array adds nothing. An array is one item for each element.

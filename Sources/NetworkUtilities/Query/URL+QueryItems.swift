@@ -1,5 +1,3 @@
-public import Foundation
-
 extension URL {
     /// The decoded items of the query in their order; empty if the URL has no query.
     ///

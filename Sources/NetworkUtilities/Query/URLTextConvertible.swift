@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A value with exactly one text in a URL: it can be part of a path or a query item without an error.
 ///
 /// Strings, Booleans, integers, `UUID` and `URL` conform; an enum whose raw values conform only has to declare it.

@@ -1,9 +1,4 @@
-import Foundation
 import NetworkClient
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 final class ItemStore {
     private let client: NetworkClient

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The records of calls that are never sent, and of calls that are sent several times.
 struct CallLogTests {
     private struct Refused: Error {}

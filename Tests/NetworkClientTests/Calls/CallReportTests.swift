@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CallReportTests {
     private let request = URLRequest(url: url("https://api.example.com/items"))
 
@@ -261,7 +257,7 @@ struct CallReportTests {
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
         #expect(transport.failedCalls.count == 1)
         let text = transport.complaints.map(\.description).joined(separator: "\n")
-        #expect(text.contains("GET https://api.example.com/items: ") && text.contains("0.000 s  attempt 1"))
+        #expect(text.contains("GET https://api.example.com/items: ") && text.contains(" s  attempt 1"))
     }
 
     @Test(.spec(191)) func aCallMayHaveItsOwnLogger() async throws {

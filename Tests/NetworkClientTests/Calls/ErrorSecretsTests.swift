@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// No text of an error that a call can throw holds a credential, a cookie, a query, a password or a body.
 struct ErrorSecretsTests {
     private static let secret = "s3cret"

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What each limit means: those of the standard stack are for waiting, those of the caller hold for the whole call.
 struct CallLimitsTests {
     enum Kind: CaseIterable {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Which body and which metrics belong to the response that interceptors return.
 struct ChainResponseTests {
     /// Sends twice and returns one of the two responses, unchanged or rebuilt.

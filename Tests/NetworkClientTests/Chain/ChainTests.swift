@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ChainTests {
     /// Records the requests and responses that pass it; a closure may change the request.
     private struct Probe: InterceptorProtocol {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Requests for a part of a resource.
 struct RangeTests {
     private func request(_ server: LoopbackServer) throws -> URLRequest {

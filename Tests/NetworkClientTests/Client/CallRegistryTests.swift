@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CallRegistryTests {
     @Test(.spec(126)) func cancelAllEndsCallsInFlightAndLaterCallsWork() async throws {
         struct Patient: InterceptorProtocol {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Cancellation at each point of a call's life: prompt, exact, and seen by the server.
 struct CancellationTests {
     private final class Scene: Sendable {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The threads on which bodies are decoded.
 ///
 /// Each test blocks a thread of Swift's pool, for two minutes at most; two tests at once could block all of them.

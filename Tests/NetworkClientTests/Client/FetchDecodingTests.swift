@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The values that callers get for bodies from a socket.
 struct FetchDecodingTests {
     private struct Item: Codable, Equatable, Sendable {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The failures that a caller can tell apart, each provoked on a socket.
 struct FetchFailureTests {
     @Test(.spec(90), arguments: TransportUnderTest.all)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The outcomes that a caller can tell apart.
 struct FetchOutcomeTests {
     /// A transport without a network.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Calls that take a `URLRequest` in place of a builder.
 struct FinishedRequestTests {
     private let transport = StubTransport()

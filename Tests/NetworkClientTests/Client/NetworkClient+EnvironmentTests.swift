@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private struct UserEndpoint: Endpoint {
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
         try builder.get(path: "/users/1").build()

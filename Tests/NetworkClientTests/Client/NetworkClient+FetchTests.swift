@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct NetworkClientFetchTests {
     private struct Item: Decodable, Equatable, Sendable {
         let id: Int

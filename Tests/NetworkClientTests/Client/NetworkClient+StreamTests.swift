@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Calls whose responses are read while they are received.
 struct NetworkClientStreamTests {
     @Test(arguments: TransportUnderTest.all)

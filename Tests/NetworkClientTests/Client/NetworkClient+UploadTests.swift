@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Uploads and their progress.
 struct NetworkClientUploadTests {
     private struct Receipt: Codable, Equatable, Sendable { var count: Int }

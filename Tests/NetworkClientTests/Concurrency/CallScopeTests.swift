@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What `cancelAll()` ends: the code of a call, and not the tasks that user code starts inside it.
 struct CallScopeTests {
     /// The places where user code runs inside a call.

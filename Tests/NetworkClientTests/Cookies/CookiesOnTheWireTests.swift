@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The cookies that servers receive from a client, on every transport.
 struct CookiesOnTheWireTests {
     enum Moved: CaseIterable, Sendable {

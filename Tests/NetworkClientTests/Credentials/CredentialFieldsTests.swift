@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CredentialFieldsTests {
     @Test(.spec(162, 184), arguments: TransportUnderTest.all)
     func aKeyStaysWithItsOriginAndIsMaskedInTheLogAndInExports(transport: TransportUnderTest) async throws {

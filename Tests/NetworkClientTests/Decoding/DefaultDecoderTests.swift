@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct DefaultDecoderTests {
     private struct Item: Codable, Equatable {
         var id: Int

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct EitherTests {
     private struct User: Codable, Hashable, Sendable {
         var name: String

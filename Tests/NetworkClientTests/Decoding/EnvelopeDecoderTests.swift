@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct EnvelopeDecoderTests {
     private struct User: Codable, Equatable {
         var id: Int

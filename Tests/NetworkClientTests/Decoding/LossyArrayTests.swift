@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct LossyArrayTests {
     private struct Post: Codable, Hashable, Sendable {
         var title: String

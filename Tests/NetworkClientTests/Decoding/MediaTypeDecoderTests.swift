@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct MediaTypeDecoderTests {
     /// Decodes every body as its own name.
     private struct NamedDecoder: DecoderProtocol {

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct NullHandlingDecoderTests {
     private struct Item: Decodable, Equatable {
         var id: Int

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ProblemDetailsTests {
     private struct Invalid: Codable, Equatable {
         var name: String

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private struct Unusable: Error, Equatable {}
 
 /// An endpoint whose request and value are made by closures.

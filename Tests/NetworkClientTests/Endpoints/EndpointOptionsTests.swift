@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 private struct Book: Codable, Equatable, Sendable {
     var pageCount: Int
 }

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Which properties of an endpoint are found, and which types are refused.
 struct RoutePlanTests {
     private let base = URLRequest.builder(baseURL: url("https://h"))

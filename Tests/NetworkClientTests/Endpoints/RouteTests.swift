@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RouteTests {
     private struct Probe: RoutedEndpoint {
         static var route: Route { .get(template) }

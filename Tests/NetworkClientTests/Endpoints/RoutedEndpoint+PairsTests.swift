@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Routed endpoints together with sharing, redirects, logs, `cancelAll()` and retries.
 struct RoutedEndpointPairsTests {
     private struct Item: Codable, Equatable, Sendable {

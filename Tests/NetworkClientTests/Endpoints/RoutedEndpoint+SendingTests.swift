@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Routed endpoints through a client.
 struct RoutedEndpointSendingTests {
     private struct Post: Codable, Equatable, Sendable {

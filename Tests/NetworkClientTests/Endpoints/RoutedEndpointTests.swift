@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RoutedEndpointTests {
     private let base = URLRequest.builder(baseURL: url("https://api.example.com/v1"))
 

@@ -3,10 +3,6 @@ import NetworkClient
 import NetworkTestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct LoggingInterceptorTests {
     @Test(.spec(150)) func aRecordHasMethodURLStatusAndDurationAndNothingElse() async throws {
         let exchange = LoggedExchange(

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CURLCommandTests {
     @Test(.spec(156)) func aCURLCommandQuotesEveryWordAndMasksSecrets() throws {
         let exchange = LoggedExchange(

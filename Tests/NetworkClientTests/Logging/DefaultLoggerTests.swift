@@ -3,10 +3,6 @@ import NetworkClient
 import NetworkTestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct DefaultLoggerTests {
     static let alwaysMasked = [
         "Authorization", "authorization", "AUTHORIZATION", "Proxy-Authorization", "proxy-authorization", "Cookie",

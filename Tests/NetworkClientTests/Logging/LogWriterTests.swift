@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if !canImport(os)
 struct LogWriterTests {
     @Test(.spec(190)) func aLogWithoutAReaderBlocksNoCallAndKeepsItsOrder() async throws {

@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One exchange through a logging interceptor, without a network.
 struct LoggedExchange {
     var method = "GET"

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The log of downloads, of streams and of calls with progress, whose bodies come after their heads.
 struct LoggedTransfersTests {
     @Test(.spec(191), arguments: TransportUnderTest.all)

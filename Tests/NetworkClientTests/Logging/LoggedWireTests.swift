@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The log of a client has one record for each exchange as it is sent, also with features that change or repeat it.
 struct LoggedWireTests {
     static func client(

@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The records of real exchanges.
 struct LoggingOnTheWireTests {
     enum Spelling: CaseIterable {

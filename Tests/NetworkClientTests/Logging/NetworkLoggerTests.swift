@@ -3,10 +3,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Loggers written by users of the library: these tests use the public API only.
 struct NetworkLoggerTests {
     @Test func aLoggerOfTextImplementsOneFunction() async throws {

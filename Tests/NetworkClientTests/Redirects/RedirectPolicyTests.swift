@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RedirectPolicyTests {
     private func request(_ method: HTTPMethod = .get, _ text: String = "https://h/a/b?q#f") throws -> URLRequest {
         var request = URLRequest(url: url(text))

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RedirectsOnTheWireTests {
     @Test(.spec(162), arguments: TransportUnderTest.all)
     func aRedirectTakesNoCredentialToAnotherOrigin(transport: TransportUnderTest) async throws {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Shared exchanges of a client with cookies: no caller gets the response of another account.
 struct SharedAccountsTests {
     private let store = CookieStore()

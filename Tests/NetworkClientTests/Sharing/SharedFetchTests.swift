@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Identical requests on the wire: the number of exchanges, and the responses of the callers.
 struct SharedFetchTests {
     /// Waits until that many callers wait for shared exchanges.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct SharingKeyTests {
     private func key(
         _ text: String = "https://h/p?a=1",

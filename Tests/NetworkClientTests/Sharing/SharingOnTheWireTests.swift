@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Pairs of requests that share an exchange, and pairs that do not.
 struct SharingOnTheWireTests {
     typealias Change = @Sendable (inout URLRequest) -> Void

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Calls that report the progress of receiving their response.
 struct CountingBodySourceTests {
     private static let body = [UInt8](repeating: 7, count: 10_000_000)

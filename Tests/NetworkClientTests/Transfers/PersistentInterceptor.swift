@@ -2,10 +2,6 @@ import Foundation
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Sends a request again, a few times, when the connection was lost.
 struct PersistentInterceptor: InterceptorProtocol {
     func process(

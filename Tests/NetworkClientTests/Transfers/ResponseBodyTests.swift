@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Bodies that are read while they are received.
 struct ResponseBodyTests {
     /// More bytes than the buffers of two sockets and of the library hold together.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The handles and loops that keep transfers going.
 struct TransferTests {
     @Test(.spec(171), arguments: TransportUnderTest.all)

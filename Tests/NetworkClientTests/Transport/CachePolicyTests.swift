@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a cache policy does where there is no cache.
 struct CachePolicyTests {
     @Test(.spec(197), arguments: TransportUnderTest.all)

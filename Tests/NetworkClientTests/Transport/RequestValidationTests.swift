@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RequestValidationTests {
     private func request(_ change: (inout URLRequest) -> Void) -> URLRequest {
         var request = URLRequest(url: url("https://u:secret@api.example.com:8443/items?token=secret"))

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ResponseFieldsTests {
     private let fields = ResponseFields([
         .init(name: "Set-Cookie", value: "a=1"), .init(name: "X-Tag", value: "x"),

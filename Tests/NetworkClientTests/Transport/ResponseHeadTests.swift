@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ResponseHeadTests {
     private func lines(_ text: String) -> ResponseHeadLines {
         var lines = ResponseHeadLines()

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct TransportErrorTests {
     @Test(.spec(94)) func aTransportErrorNamesTheURLWithoutQueryUserAndPassword() {
         let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))

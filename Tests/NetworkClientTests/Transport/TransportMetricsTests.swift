@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct TransportMetricsTests {
     @Test(arguments: TransportUnderTest.all, [true, false])
     func metricsCountRedirects(transport: TransportUnderTest, isIntercepted: Bool) async throws {

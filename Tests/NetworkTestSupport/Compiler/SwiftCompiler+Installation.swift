@@ -43,7 +43,7 @@ extension SwiftCompiler {
 
     /// The options for a `Package.swift`, whose module has a separate folder in the toolchain.
     ///
-    /// The version is the one in the first line of the manifest, such as `6.2`.
+    /// The version is the one in the first line of the manifest, such as `6.3`.
     package func manifestOptions(toolsVersion: String) -> [String] {
         let modules = toolchain.appendingPathComponent("lib/swift/pm/ManifestAPI")
         return ["-package-description-version", toolsVersion, "-I", modules.path]

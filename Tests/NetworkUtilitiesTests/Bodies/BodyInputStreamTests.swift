@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct BodyInputStreamTests {
     private static let bytes = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 

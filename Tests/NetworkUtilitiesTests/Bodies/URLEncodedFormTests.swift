@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct URLEncodedFormTests {
     private func text(_ form: URLEncodedForm) throws -> String {
         let request = try URLRequest.post(url: url("https://h")).body(form).build()

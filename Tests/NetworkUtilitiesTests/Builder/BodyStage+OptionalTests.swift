@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Bodies that may be missing, and bodies that are one number.
 struct BodyStageOptionalTests {
     private struct Payload: Encodable {

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct BodyStageTests {
     private struct Payload: Encodable {
         let name: String

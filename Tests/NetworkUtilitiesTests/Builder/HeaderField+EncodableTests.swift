@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HeaderFieldEncodableTests {
     private struct Common: Encodable {
         enum CodingKeys: String, CodingKey {

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HeaderStageTests {
     private let start = URLRequest.get(url: url("https://api.example.com/items"))
 

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct QueryStageEncodableTests {
     @Test(.spec(9)) func onlyAnArrayOrObjectReplacesThePartsOfAQueryName() throws {
         let sized = URLRequest.get(url: url("https://h?size%5Bmin%5D=1&size=2"))

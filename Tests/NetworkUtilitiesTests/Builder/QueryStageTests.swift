@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct QueryStageTests {
     private let upload = url("https://api.example.com/upload")
 

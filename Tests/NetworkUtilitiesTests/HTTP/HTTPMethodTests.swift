@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HTTPMethodTests {
     @Test(.spec(17, 18), arguments: ["GET", "patch", "M-SEARCH", "X!#$%&'*+-.^_`|~9"])
     func anyTokenIsAMethod(token: String) throws {

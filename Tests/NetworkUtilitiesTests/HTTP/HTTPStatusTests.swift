@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HTTPStatusTests {
     @Test(.spec(161), arguments: [599, 299, 199, 600, 999, 0, -1, 1_000_000, Int.max, Int.min])
     func anyNumberIsAStatus(code: Int) {

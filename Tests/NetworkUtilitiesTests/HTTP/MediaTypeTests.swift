@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct MediaTypeTests {
     @Test(.spec(33, 53)) func theStandardMediaTypesAreWrittenAsSpecified() {
         #expect(MediaType.json.value == "application/json")

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CredentialTests {
     @Test(.spec(23)) func aCredentialIsWrittenInItsScheme() throws {
         #expect(HeaderField.authorisation(.bearer("t")).value == "Bearer t")

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HeaderFieldTests {
     @Test(.spec(33)) func theStandardFieldsAreWrittenAsSpecified() {
         let fields: [HeaderField] = [

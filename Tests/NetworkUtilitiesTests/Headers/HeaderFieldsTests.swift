@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HeaderFieldsTests {
     private func merged(_ change: (inout HeaderFields) -> Void) -> [String: String] {
         var fields = HeaderFields()

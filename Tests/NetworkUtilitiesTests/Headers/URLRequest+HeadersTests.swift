@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct URLRequestHeadersTests {
     private let request = URLRequest(url: url("https://api.example.com"))
 

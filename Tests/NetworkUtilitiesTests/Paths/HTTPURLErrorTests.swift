@@ -2,10 +2,6 @@ import Foundation
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct HTTPURLErrorTests {
     @Test(
         .spec(145),

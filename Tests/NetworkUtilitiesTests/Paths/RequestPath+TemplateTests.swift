@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RequestPathTemplateTests {
     private func text(_ template: String, _ variables: Params) throws -> String {
         try RequestPath.template(template, variables: variables).resolved(against: url("https://h/v1/")).absoluteString

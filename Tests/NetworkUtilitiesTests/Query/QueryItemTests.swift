@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct QueryItemTests {
     private func target(@QueryItemsBuilder _ items: () throws -> [QueryItem]) rethrows -> String? {
         try URLRequest.get(url: url("https://h/p?tag=old&x=1")).query(items).build().url?.absoluteString

@@ -3,11 +3,8 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import NetworkUtilities
 import TransfersBenchmark
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The transfers with AsyncHTTPClient.
 struct AsyncHTTPClientTransfers: Sendable {

@@ -3,11 +3,8 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import NetworkUtilities
 import RequestsBenchmark
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension RequestVariant {
     /// AsyncHTTPClient with as many connections as the other variants, which is faster than with its default of 8; with

@@ -3,10 +3,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures the cost of an interceptor that does nothing, over a transport that responds immediately.
 struct ChainBenchmark: Benchmark {
     let name = "chain"

@@ -3,10 +3,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures what an endpoint costs, compared with the same request that is built and fetched, over a transport that
 /// responds immediately.
 struct EndpointBenchmark: Benchmark {

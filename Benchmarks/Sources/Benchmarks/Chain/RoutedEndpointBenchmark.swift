@@ -1,12 +1,7 @@
 import BenchmarkHarness
 import NetworkClient
 
-#if canImport(FoundationNetworking)
 import Foundation
-import FoundationNetworking
-#else
-import Foundation
-#endif
 
 /// Measures a call of a routed endpoint with four properties, compared with the same request made by the builder, and
 /// with one that was made before.

@@ -2,10 +2,6 @@ import BenchmarkHarness
 import Foundation
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One pass over a file into a buffer of 256 KiB, as a multipart body or directly.
 struct BodyPass: Sendable {
     let file: BodyFile

@@ -2,10 +2,6 @@ import BenchmarkHarness
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures the cost of interceptors that have nothing to do, and sends many calls through the standard stack to a
 /// server that fails at random.
 struct ResilienceBenchmark: Benchmark {

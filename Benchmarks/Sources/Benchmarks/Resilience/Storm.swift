@@ -3,10 +3,6 @@ import BenchmarkServer
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Calls through `[.standardResilience(), .authentication(…)]`, with their default numbers, to a ``StormServer``; a
 /// third of the calls is cancelled, at moments from before it is sent to long after its response.
 struct Storm {

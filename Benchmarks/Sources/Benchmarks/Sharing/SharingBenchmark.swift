@@ -4,10 +4,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures many concurrent calls of one shared request: the exchanges, the memory, and what remains.
 struct SharingBenchmark: Benchmark {
     let name = "sharing"

@@ -4,15 +4,7 @@ import NetworkClient
 import NetworkUtilities
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#else
 import Foundation
-#endif
 
 /// Many concurrent callers of one shared request: all callers join before the exchange can end.
 struct SharingRound {

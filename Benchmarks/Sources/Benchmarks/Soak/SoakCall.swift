@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One call of a soak.
 struct SoakCall: Sendable {
     let kind: SoakKind

@@ -4,10 +4,6 @@ import Foundation
 import NetworkClient
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One soak with a new transport and a new server, which are released when it returns.
 struct SoakRun {
     let plan: SoakPlan

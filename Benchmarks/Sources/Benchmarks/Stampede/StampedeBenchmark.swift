@@ -3,10 +3,6 @@ import BenchmarkServer
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures the cancellation of many calls at once, while all of them wait for the server.
 struct StampedeBenchmark: Benchmark {
     let name = "stampede"

@@ -1,10 +1,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The transports of the library.
 enum TransportKind: String, CaseIterable, Sendable {
     case session = "URLSessionTransport"

@@ -3,10 +3,6 @@ import BenchmarkServer
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Measures the cost of waiting for responses that don't come.
 struct WaitingBenchmark: Benchmark {
     let name = "waiting"

@@ -1,10 +1,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Variants for servers with TLS, with their default settings.
 extension RequestVariant {
     /// The reference for ratios: URLSession without a cache or cookies, and a decoder.

@@ -1,10 +1,6 @@
 public import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One way of making requests.
 public struct RequestVariant: Sendable {
     /// The name of the library with its default transport on Linux.

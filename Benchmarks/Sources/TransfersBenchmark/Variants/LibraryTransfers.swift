@@ -2,10 +2,6 @@ import BenchmarkHarness
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The transfers with the library, over any transport.
 struct LibraryTransfers: Sendable {
     let client: NetworkClient

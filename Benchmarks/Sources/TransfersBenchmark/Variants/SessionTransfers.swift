@@ -1,9 +1,6 @@
 import BenchmarkHarness
 import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import NetworkUtilities
 
 /// The transfers with URLSession: a download, an upload from a file, and a delegate that receives chunks.
 struct SessionTransfers: Sendable {

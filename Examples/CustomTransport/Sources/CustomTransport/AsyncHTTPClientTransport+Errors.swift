@@ -7,10 +7,6 @@ import NIOPosix
 import NIOSSL
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension AsyncHTTPClientTransport {
     /// Returns the error that callers get: retries, circuit breakers and the log decide by its reason.
     static func error(_ error: any Error, _ request: URLRequest) -> any Error {

@@ -8,10 +8,6 @@ import NIOPosix
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Sends requests with AsyncHTTPClient.
 ///
 /// It has to be shut down with ``shutDown()`` before it is released.

@@ -3,10 +3,6 @@ import Logging
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A client that sends with AsyncHTTPClient and logs with swift-log: nothing else in its use changes.
 @main
 struct CustomTransport {

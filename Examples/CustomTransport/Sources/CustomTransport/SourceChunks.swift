@@ -2,11 +2,7 @@ import NIOCore
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#else
 import Foundation
-#endif
 
 /// The bytes of a file, a form or a custom source, which every exchange opens anew.
 struct SourceChunks: AsyncSequence, Sendable {

@@ -3,10 +3,6 @@ import NIOCore
 import NetworkClient
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bytes of a stream that can be read once, on a separate queue, since a read may wait.
 final class StreamChunks: AsyncSequence, Sendable {
     private let stream: Mutex<InputStream>

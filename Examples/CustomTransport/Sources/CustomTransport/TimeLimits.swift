@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The time limits of one exchange: AsyncHTTPClient has none that hold for one request until its last byte.
 final class TimeLimits: Sendable {
     private struct State {

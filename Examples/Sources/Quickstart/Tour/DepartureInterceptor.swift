@@ -1,10 +1,6 @@
 import Foundation
 import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Signals that a call has passed the interceptors.
 struct DepartureInterceptor: InterceptorProtocol {
     let departures: AsyncStream<Void>.Continuation

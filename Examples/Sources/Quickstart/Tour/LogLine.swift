@@ -2,10 +2,6 @@ import Foundation
 import NetworkClient
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct LogLine: Step {
     let server: URL
 

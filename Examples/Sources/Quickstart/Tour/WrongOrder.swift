@@ -1,4 +1,5 @@
 import Foundation
+import NetworkUtilities
 
 /// Compiles a chain in the wrong order, with the compiler of the path and the modules that the tour was built with.
 struct WrongOrder: Step {
@@ -43,14 +44,7 @@ struct WrongOrder: Step {
         return try String(contentsOf: log, encoding: .utf8)
     }
 
-    private static let beginning = [
-        "import Foundation",
-        "import NetworkUtilities",
-        "#if canImport(FoundationNetworking)",
-        "import FoundationNetworking",
-        "#endif",
-        "func wrongOrder(server: URL) -> URLRequest {",
-    ]
+    private static let beginning = ["import NetworkUtilities", "func wrongOrder(server: URL) -> URLRequest {"]
 
     /// The end of the message, which also names the order of all steps.
     private static let message = "query steps come before the headers: move this call in front of the first header step"

@@ -1,5 +1,3 @@
-import Foundation
-
 extension JSONDocument {
     /// Decodes a date, data, a URL or a decimal number.
     @inline(never)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a value can't be decoded, without its coding path, which only the caller knows.
 enum JSONFault: Error {
     /// The characters of a string or number are invalid, or a number does not fit its type.

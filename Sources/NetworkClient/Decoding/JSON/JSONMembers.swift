@@ -1,5 +1,3 @@
-import Foundation
-
 /// The members of an object by name, where names can't be compared with the bytes of the text.
 ///
 /// Keys may have escape sequences or characters beyond ASCII, be changed by a strategy, be repeated, or be many.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The parts of a number (RFC 8259 §6).
 struct JSONNumber {
     private let isNegative: Bool

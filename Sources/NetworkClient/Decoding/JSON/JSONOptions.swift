@@ -1,5 +1,3 @@
-import Foundation
-
 /// The strategies of a `JSONDecoder`.
 struct JSONOptions: Sendable {
     var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A type that is decoded from one token.
 protocol JSONSimple: Decodable {
     static func decode(_ document: JSONDocument, _ index: Int) throws(JSONFault) -> Self

@@ -1,5 +1,3 @@
-import Foundation
-
 // The unsafe code of the JSON decoder, and why each piece of it is safe. All other files of the decoder use
 // `RawSpan`, ``JSONSlots``, arrays and checked arithmetic.
 

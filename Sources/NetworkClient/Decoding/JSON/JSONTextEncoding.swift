@@ -1,5 +1,3 @@
-import Foundation
-
 /// The encoding of a JSON text: UTF-8, or one of those that `JSONDecoder` also accepts.
 enum JSONTextEncoding {
     /// Returns a text in UTF-8 without its byte order mark, or nil if it is invalid in its encoding.

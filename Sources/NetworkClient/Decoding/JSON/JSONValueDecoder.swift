@@ -1,5 +1,3 @@
-import Foundation
-
 /// The decoder of one value, which is also its single-value container.
 ///
 /// Stays at its value, also if an initialiser keeps it: unlike the decoder of `JSONDecoder`, which moves on.

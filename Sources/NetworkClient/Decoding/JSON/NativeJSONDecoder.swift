@@ -1,5 +1,3 @@
-import Foundation
-
 /// Decodes JSON with the results of `JSONDecoder`, in a fraction of the time.
 ///
 /// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then take values from the text,

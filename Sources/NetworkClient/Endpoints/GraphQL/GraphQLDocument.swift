@@ -1,6 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
 /// The text of a GraphQL operation and its fragments: a literal, a file, or a resource of a bundle.
 ///
 /// ```swift

@@ -1,10 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An error in a GraphQL response (GraphQL, October 2021, §7.1.2).
 ///
 /// The server may quote variables in its message, so descriptions don't contain it.

@@ -1,12 +1,3 @@
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// A GraphQL query or mutation as an ``Endpoint``, whose value is the `data` of the response.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A token that a server issued, with what is needed to replace it.
 ///
 /// ```swift

@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// A credential that is missing, or that could not be loaded, stored or refreshed.
 ///
 /// Its text names the request without query, user and password, and never contains a credential.

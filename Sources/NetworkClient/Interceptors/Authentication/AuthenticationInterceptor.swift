@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Authenticates requests, and sends a request once more after the credential was refused and replaced.
 ///
 /// ```swift

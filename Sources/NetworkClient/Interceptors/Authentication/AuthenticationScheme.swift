@@ -1,5 +1,3 @@
-public import NetworkUtilities
-
 /// How an ``AuthenticationInterceptor`` authenticates requests.
 ///
 /// `.bearer(…)`, `.token(prefix:…)`, `.apiKey(…)` and `.basic(…)`; the first three accept a fixed secret or a

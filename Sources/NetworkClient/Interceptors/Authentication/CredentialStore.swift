@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A place that keeps the token of a ``TokenSession``.
 ///
 /// Ready-made: ``InMemoryCredentialStore`` and ``FileCredentialStore``. To write one, for example for a Keychain,

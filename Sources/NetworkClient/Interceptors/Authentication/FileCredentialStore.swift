@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A store that keeps the token in a file that only the user may read.
 ///
 /// The file is JSON and has the mode 0600 from its first byte; missing folders on its path are created with the mode

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The token of a session, the jobs that may replace it, and what is known of the store: each mutating function takes
 /// an event and returns the action to perform.
 ///

@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// Performs the jobs of a ``TokenSession``: loads, refreshes and stores its token.
 final class TokenJobs: Sendable {
     /// Getting or storing a token for a session.

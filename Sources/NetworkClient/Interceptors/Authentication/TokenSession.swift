@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The token that requests carry, and the one place that refreshes it, for any number of clients.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// How long to wait before a request is sent again: the waits double up to a limit and are shortened at random.
 ///
 /// With the defaults the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server says that it has

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The circuit breaker of one origin: events in, decisions out, without a clock.
 ///
 ///     closed ── too many failures ──▶ open ── its time has passed ──▶ half-open ── the probe succeeds ──▶ closed

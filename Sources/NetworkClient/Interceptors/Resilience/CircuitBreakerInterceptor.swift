@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Stops sending to a server that fails, and tries again after a while.
 ///
 /// ```swift

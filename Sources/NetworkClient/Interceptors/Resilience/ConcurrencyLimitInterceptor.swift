@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Limits how many requests are in flight at the same time; the others wait, in the order in which they came.
 ///
 /// ```swift

@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Limits how long a call may take, with all of its attempts and the waits between them.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension InterceptorProtocol where Self == InterceptorStack {
     /// The usual interceptors against failing and slow servers, in the usual order.
     ///

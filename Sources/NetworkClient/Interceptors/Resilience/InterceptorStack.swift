@@ -1,9 +1,3 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Several interceptors in one: the request passes them in their order, and the response in the reverse order.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Keeps a value for each of the origins that were used last.
 ///
 /// Comparing origins is faster than hashing them, and successive requests usually have the same origin: that of the

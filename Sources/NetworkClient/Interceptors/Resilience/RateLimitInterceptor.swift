@@ -1,10 +1,3 @@
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Sends at most so many requests per second; the others wait, in the order in which they came.
 ///
 /// ```swift

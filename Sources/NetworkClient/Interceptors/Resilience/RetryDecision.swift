@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What follows a failed attempt.
 enum RetryDecision: Equatable {
     /// Another attempt, after a wait in seconds.

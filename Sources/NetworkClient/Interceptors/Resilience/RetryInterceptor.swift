@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Sends a request again after a failure that may pass, such as a lost connection, a timeout, or 503.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Which failures are followed by another attempt, how many attempts there are, and the waits between them.
 ///
 /// ```swift

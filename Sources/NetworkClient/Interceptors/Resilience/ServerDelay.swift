@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// How long a server asks its clients to wait before they send the next request.
 ///
 /// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Some servers also send the delay in milliseconds:

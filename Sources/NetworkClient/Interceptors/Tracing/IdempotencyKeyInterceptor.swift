@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Gives each POST and PATCH an `Idempotency-Key`, by which the server performs the operation once even if the request
 /// is repeated (draft-ietf-httpapi-idempotency-key-header).
 ///

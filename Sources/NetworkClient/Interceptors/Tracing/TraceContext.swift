@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// The place of a request in a distributed trace (W3C Trace Context, Level 1).
 ///
 /// A server reads it from the request that it handles, and makes it the current context of the handler; the requests

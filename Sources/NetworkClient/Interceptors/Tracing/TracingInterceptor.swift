@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Sends `traceparent` and `tracestate` (W3C Trace Context), so that the servers' traces show which request caused
 /// which.
 ///

@@ -1,6 +1,3 @@
-public import Foundation
-import NetworkUtilities
-
 /// The values that a record or a cURL command masks in header fields, query items, and fields of forms, JSON and XML.
 ///
 /// Use ``sensitive``, the default, or ``allowing(_:)`` where only known harmless values may be shown. A masked value is

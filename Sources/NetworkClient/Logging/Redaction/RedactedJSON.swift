@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A single pass over JSON that masks hidden values and optionally puts each value on its own line.
 ///
 /// Order, numbers and escapes are preserved. There is no tree and no recursion, so that the cost depends only on the

@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// The ends of values in each notation.
 extension TextMask {
     func byte(at index: Int) -> UInt8? {

@@ -1,5 +1,3 @@
-import NetworkUtilities
-
 /// A single pass over text of any kind that masks the values of hidden names: in JSON that is invalid or quoted in a
 /// string, in XML, GraphQL, YAML, URLs and forms, in source code, and in sentences.
 ///

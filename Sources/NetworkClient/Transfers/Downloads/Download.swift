@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A download in flight: its progress, its response, its cancellation, and the token that continues it later.
 ///
 /// The download goes on as long as this handle exists. Releasing the handle, ``cancel()``, and cancelling a task that

@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The file of a download, from opening the partial file until it has replaced the destination or was abandoned.
 ///
 /// Used by one task at a time, except for ``resumeToken`` and ``willEnd()``. No file is read or written while the lock

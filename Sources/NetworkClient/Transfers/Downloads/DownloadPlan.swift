@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The action for a response to a download, given the bytes in the file: a pure function (RFC 9110 §14, §15.3.7,
 /// §15.5.17).
 enum DownloadPlan {

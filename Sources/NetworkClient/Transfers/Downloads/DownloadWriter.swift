@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Writes the body of a download to a file, and requests the bytes that are still missing.
 ///
 /// Used by one task at a time, except for ``resumeToken``.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The hidden file that a download writes until it is complete.
 ///
 /// A partial file is used by one task at a time.

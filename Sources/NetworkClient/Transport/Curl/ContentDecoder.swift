@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// Decodes the content coding of one body, a portion at a time, and detects whether the body is complete.
 ///

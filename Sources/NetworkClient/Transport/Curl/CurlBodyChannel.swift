@@ -1,5 +1,4 @@
 #if os(Linux)
-import Foundation
 
 /// A streamed body from libcurl, decoded in the task that reads it.
 ///

@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// A multi handle of libcurl with the thread that waits for its sockets.
 ///

@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// The engines of a transport: one, and more when there is more to do than one thread can.
 ///

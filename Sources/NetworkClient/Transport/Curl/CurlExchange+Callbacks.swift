@@ -1,7 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
-import NetworkUtilities
 
 /// The functions that libcurl calls during a transfer, with the exchange as their context.
 extension CurlExchange {

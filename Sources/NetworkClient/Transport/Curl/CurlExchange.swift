@@ -1,7 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
-import NetworkUtilities
 
 /// One exchange over libcurl: the context of the callbacks of its transfer.
 ///

@@ -1,6 +1,4 @@
 #if os(Linux)
-import Foundation
-import NetworkUtilities
 
 /// The state of one exchange: each function accepts an event and returns the actions that follow from it.
 ///

@@ -1,10 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A failure of a transfer that libcurl has reported, or that was found here.
 struct CurlFailure: Error, Sendable, CustomStringConvertible {

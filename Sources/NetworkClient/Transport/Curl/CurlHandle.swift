@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// An easy handle of libcurl, with the memory that its transfers refer to.
 ///

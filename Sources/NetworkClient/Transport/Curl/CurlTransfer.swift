@@ -1,11 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Converts a request into libcurl's options, and libcurl's response into the library's.
 struct CurlTransfer {

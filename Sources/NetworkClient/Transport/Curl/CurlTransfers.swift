@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// A multi handle of libcurl and its transfers, used by one thread at a time.
 struct CurlTransfers: Sendable {

@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-public import Foundation
 
 extension CurlTransport {
     /// The settings of all exchanges of a transport.

@@ -1,12 +1,4 @@
 #if os(Linux)
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
 
 /// Sends requests with the system's libcurl, on few threads for all of them.
 ///

@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// Waits for events at the sockets of an engine's transfers: libcurl sets the events, and a thread waits for them.
 ///

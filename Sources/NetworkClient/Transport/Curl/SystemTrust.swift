@@ -1,6 +1,5 @@
 #if os(Linux)
 import CCurl
-import Foundation
 
 /// The authorities that the system trusts: a file with their certificates and, on Debian and Ubuntu, a directory.
 ///

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension SequenceBodyReader {
     private struct TimedOut: Error {
         let limit: TransportError.PassedLimit

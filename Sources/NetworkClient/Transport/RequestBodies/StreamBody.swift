@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// A caller's `InputStream` as a request body whose length the request states.
 ///
 /// It can be sent once. Sending fails if the stream has fewer or more bytes than the stated length.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The buffer between a transport that receives a body and the task that reads it.
 ///
 /// Above a mark it accepts no more bytes, or puts them into a file.

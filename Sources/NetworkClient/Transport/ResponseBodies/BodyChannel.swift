@@ -1,5 +1,3 @@
-import Foundation
-
 /// The bytes of a response's body as they are read.
 ///
 /// A channel is read by one task at a time, and cancelled from anywhere. Its implementations: `WholeBodyChannel` for a

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A queue of bytes in a file without a name.
 ///
 /// The file consists of blocks. A block that has been read is used again, so that the file is never longer than the

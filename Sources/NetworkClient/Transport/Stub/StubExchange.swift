@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One exchange of a ``StubTransport``: keeps to the limits of the request, on the clock of the transport.
 struct StubExchange: Sendable {
     private let request: URLRequest

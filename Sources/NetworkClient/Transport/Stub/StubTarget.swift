@@ -1,6 +1,3 @@
-import Foundation
-import NetworkUtilities
-
 /// The parts of a URL's text, or of the path of a pattern.
 struct StubTarget {
     /// Whether the text begins with a scheme and an authority, rather than with the path.

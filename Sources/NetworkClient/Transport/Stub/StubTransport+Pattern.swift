@@ -1,6 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
 extension StubTransport {
     /// The requests that a stub responds to.
     ///

@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 extension StubTransport {
     /// A request as it reached a ``StubTransport``: after the interceptors, with the cookies of the store.
     ///

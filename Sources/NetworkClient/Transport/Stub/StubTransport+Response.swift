@@ -1,10 +1,3 @@
-public import Foundation
-public import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension StubTransport {
     /// A response, or a failure, of a ``StubTransport``.
     ///

@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The delegate of a session, which passes each event to the exchange of its task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// The delegate of the caller-provided session.

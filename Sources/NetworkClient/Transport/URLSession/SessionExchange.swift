@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One exchange of a URLSession: passes the events of the delegate to the state machine, and performs its actions.
 final class SessionExchange: Sendable {
     let upload: SessionUpload?

@@ -1,8 +1,4 @@
-import Foundation
-import NetworkUtilities
-
 #if canImport(FoundationNetworking)
-import FoundationNetworking
 
 #if canImport(Glibc)
 import Glibc

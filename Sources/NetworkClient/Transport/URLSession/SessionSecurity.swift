@@ -1,7 +1,4 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
-import FoundationNetworking
 
 /// The settings of TLS for a URLSession, which cannot be created on Linux, where a URLSession has none.
 struct SessionSecurity: Sendable {

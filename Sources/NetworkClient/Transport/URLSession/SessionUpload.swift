@@ -1,10 +1,3 @@
-import Foundation
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The body of one exchange of a URLSession, which gets a stream of it, and another stream from the first byte each
 /// time that it has to send the body again.
 final class SessionUpload: Sendable {

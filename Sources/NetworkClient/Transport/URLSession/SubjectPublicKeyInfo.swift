@@ -1,5 +1,3 @@
-import Foundation
-
 /// The form of a public key whose digest is pinned (RFC 5280 §4.1.2.7), made from the key alone.
 ///
 /// Security returns the key without its algorithm: an RSA key as the sequence of RFC 8017 §A.1.1, and a key on an

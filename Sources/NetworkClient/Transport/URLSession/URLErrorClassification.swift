@@ -1,9 +1,3 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Converts errors of URLSession into errors of the library.
 ///
 /// On Linux many of them share one code and differ only in libcurl's text.

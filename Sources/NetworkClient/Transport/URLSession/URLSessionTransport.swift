@@ -1,12 +1,3 @@
-import NetworkUtilities
-
-#if canImport(FoundationNetworking)
-import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
-
 /// Sends requests with URLSession: the default on Apple platforms, and everywhere the transport for a custom session.
 ///
 /// It creates a session with the configuration of the given session, since only a session's delegate can keep

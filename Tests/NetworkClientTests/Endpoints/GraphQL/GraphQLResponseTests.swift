@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What the caller of an operation gets.
 struct GraphQLResponseTests {
     private let transport = StubTransport()

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Authentication × redirects, transfers, retries: the credential belongs to a hop.
 struct AuthenticatedHopsTests {
     private func session(_ refreshed: Recorder<Int> = Recorder()) -> TokenSession {

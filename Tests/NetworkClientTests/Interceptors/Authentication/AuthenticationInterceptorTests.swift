@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Which requests get a credential, and which responses replace it.
 struct AuthenticationInterceptorTests {
     private typealias Requirement = AuthenticationInterceptor.Requirement

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Authentication where it meets other features, on sockets.
 struct AuthenticationOnTheWireTests {
     private func session(_ refreshed: Recorder<Int>, after gate: Gate = Gate(open: true)) -> TokenSession {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Several sessions on one file, as in several processes: each has a store and so locks of its own.
 struct SharedCredentialFileTests {
     private struct Reused: Error {}

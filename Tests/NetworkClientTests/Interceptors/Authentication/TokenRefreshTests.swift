@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The limit of the time that a refresh may take.
 struct TokenRefreshTests {
     private func session(

@@ -4,10 +4,6 @@ import NetworkUtilities
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A server without a network that accepts one bearer token at a time.
 final class TokenServer: Sendable {
     struct Asked: Hashable, Sendable {

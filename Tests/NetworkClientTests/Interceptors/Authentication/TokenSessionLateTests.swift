@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Refreshes that are early or late, tokens that are stored late, and clocks that jump.
 struct TokenSessionLateTests {
     private static let old = AccessToken("old", refreshToken: "r0")

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A session whose person changes, in the app or in the store, while calls are in flight.
 struct TokenSessionPersonTests {
     private static let alice = AccessToken("alice", refreshToken: "ra")

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a session keeps in its store, and when it reads the store.
 struct TokenSessionStoreTests {
     private struct NoToken: Error {}

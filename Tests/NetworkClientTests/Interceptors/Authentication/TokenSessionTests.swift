@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Refreshing a token for the requests of a client.
 struct TokenSessionTests {
     private struct NoToken: Error {}

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The circuit breaker does not count a deadline that passes before a request is sent.
 struct CircuitBreakerDeadlineTests {
     private let eager = CircuitBreakerInterceptor.Thresholds(failureRatio: 0.5, minimumRequests: 2)

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct DeadlineInterceptorTests {
     /// Waits on the clock before the request is passed on, and again before the response is returned.
     private struct Slow: InterceptorProtocol {

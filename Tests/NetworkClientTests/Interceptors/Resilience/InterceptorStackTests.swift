@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct InterceptorStackTests {
     private struct Named: InterceptorProtocol {
         let name: String

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RateLimitInterceptorTests {
     /// The requests that wait for a token of the bucket may wait for the refresh.
     @Test(.spec(100)) func aRefreshPassesAFullQueue() async throws {

@@ -3,10 +3,6 @@ import NetworkTestSupport
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A client on a test clock, over a transport whose responses a closure makes from the request and its number.
 struct ResilienceScene: Sendable {
     let clock: TestClock

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RetryBudgetTests {
     /// Makes calls that are sent again as often as the budget allows, and returns the number of retries.
     private func retries(_ calls: Int, _ tokens: inout RetryTokens, each limit: Int = .max, at now: Double = 0) -> Int {

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RetryCancellationTests {
     /// An interceptor because of which each call runs in a task of its own.
     private struct Foreign: InterceptorProtocol {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RetryOnTheWireTests {
     private let clock = TestClock(advancesItself: true)
 

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Retries of requests that were refused, or whose time ran out, before they were sent.
 struct RetryRefusalTests {
     /// Refuses the attempts with these numbers.

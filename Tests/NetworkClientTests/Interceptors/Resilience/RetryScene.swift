@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A client that retries, and a transport that plays a list of outcomes, the last one again and again.
 final class RetryScene: Sendable {
     /// What the transport does with a request.

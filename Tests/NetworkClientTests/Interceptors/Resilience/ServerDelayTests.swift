@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The time is Fri, 15 Jan 2027 08:00:00 GMT.
 struct ServerDelayTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Sends each request three times, as attempts of one call.
 private struct ThreeAttempts: ScopedInterceptor {
     func process(

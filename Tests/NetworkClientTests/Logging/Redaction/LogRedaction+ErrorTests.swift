@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct LogRedactionErrorTests {
     struct Opaque: Error, CustomStringConvertible, LocalizedError {
         let value = "s3cr3t"

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct LogRedactionTests {
     static let sensitiveFields = [
         "token", "access_token", "accessToken", "ACCESS-TOKEN", "api_key", "apikey", "key", "secret", "password",

@@ -3,10 +3,6 @@ import NetworkClient
 import NetworkTestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Values in places that are known to be secret are never logged, whatever the level.
 struct LoggedSecretsTests {
     private static let names = [

@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Secrets planted in every notation, nested in others, never appear in the log, an export or the text of an error.
 struct PlantedSecretsTests {
     /// The media types of bodies.

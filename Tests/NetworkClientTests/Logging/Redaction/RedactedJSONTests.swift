@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct RedactedJSONTests {
     private func pretty(_ json: String, _ redaction: LogRedaction = .sensitive, limit: Int = .max) -> String? {
         RedactedJSON.render(Array(json.utf8), redaction: redaction, isPretty: true, limit: limit)

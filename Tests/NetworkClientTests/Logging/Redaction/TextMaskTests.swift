@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct TextMaskTests {
     @Test(arguments: [
         ("password=s3cr3t", "password=***"),

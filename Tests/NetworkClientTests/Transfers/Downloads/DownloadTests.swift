@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Downloads that are stopped, and many at once.
 struct DownloadTests {
     enum Ending: CaseIterable {

@@ -5,9 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bytes that a server receives of a body.
 struct BodiesOnTheWireTests {
     @Test(.spec(34, 47), arguments: TransportUnderTest.all)

@@ -2,10 +2,6 @@ import Foundation
 import NetworkTestSupport
 import NetworkUtilities
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The kinds of request bodies, with bytes that distinguish an empty, cut or doubled body.
 enum BodyKind: CaseIterable, Sendable {
     case none

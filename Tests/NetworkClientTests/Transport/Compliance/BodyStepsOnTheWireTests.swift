@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bytes that a server receives for each body step.
 struct BodyStepsOnTheWireTests {
     /// A custom body.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// How connections are reused, shared and closed.
 struct ConnectionTests {
     @Test(arguments: TransportUnderTest.all)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Kept connections that turn out to be dead when the next request is sent.
 struct DeadConnectionTests {
     /// When the server ends it.

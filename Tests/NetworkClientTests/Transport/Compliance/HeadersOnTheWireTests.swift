@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The header fields that a server receives.
 struct HeadersOnTheWireTests {
     @Test(arguments: TransportUnderTest.all)

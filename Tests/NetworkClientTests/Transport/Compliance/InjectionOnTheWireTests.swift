@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Values of a caller never become lines of the request.
 struct InjectionOnTheWireTests {
     @Test(.spec(26), arguments: TransportUnderTest.all)

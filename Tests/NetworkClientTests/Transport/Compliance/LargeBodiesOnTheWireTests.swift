@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Streamed bodies, sent by this library and by a plain URLSession.
 struct LargeBodiesOnTheWireTests {
     private func response(to request: URLRequest, of session: URLSession) async throws -> HTTPURLResponse {

@@ -3,10 +3,6 @@ import NetworkTestSupport
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 extension LoopbackServer {
     /// Returns the request that a server receives at `/items` and responds to without a body.
     static func received(

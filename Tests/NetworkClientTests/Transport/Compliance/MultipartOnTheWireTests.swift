@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bytes that a server receives of a multipart form.
 struct MultipartOnTheWireTests {
     private func boundary(of request: RecordedRequest) throws -> String {

@@ -3,10 +3,6 @@ import NetworkTestSupport
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The result of a call, in a form that can be compared.
 enum Outcome: Hashable, Sendable {
     case answered(Int, Data)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The request lines that a server receives for paths behind a base URL.
 struct PathOnTheWireTests {
     @Test(.spec(19), arguments: TransportUnderTest.all)

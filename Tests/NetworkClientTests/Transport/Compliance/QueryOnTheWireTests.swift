@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bytes that a server receives of queries and forms.
 struct QueryOnTheWireTests {
     @Test(.spec(2), arguments: TransportUnderTest.all)

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// How much is received of the page of a redirect that is followed.
 struct RedirectPageTests {
     /// A way to get a response.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Request bodies from asynchronous sequences, and sequences that fail the request.
 struct SequenceBodiesTests {
     private struct Broken: Error {}

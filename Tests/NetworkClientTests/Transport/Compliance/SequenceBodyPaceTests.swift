@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Who waits for whom while an asynchronous sequence gives a body, and when it is let go.
 struct SequenceBodyPaceTests {
     /// Returns a sequence with one chunk, which then waits until its iteration is cancelled.

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The limit that the error of a timeout names.
 struct TimeoutTests {
     typealias Case = (idle: TimeInterval, total: TimeInterval?, limit: TransportError.PassedLimit)

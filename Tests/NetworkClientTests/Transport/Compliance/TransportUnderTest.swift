@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// A transport that the compliance suite runs on; another one is another line of ``all``.
 ///
 /// A test takes it as an argument, `@Test(arguments: TransportUnderTest.all)`. What a transport cannot do is one of its

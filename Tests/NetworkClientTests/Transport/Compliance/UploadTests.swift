@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Uploads that the server refuses early, that have to be sent again, or that cannot be read.
 struct UploadTests {
     private struct Broken: Error, Equatable {}

@@ -2,7 +2,6 @@
 import CCurl
 import CTestSystem
 import Foundation
-import FoundationNetworking
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

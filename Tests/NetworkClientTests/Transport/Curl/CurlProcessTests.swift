@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import FoundationNetworking
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

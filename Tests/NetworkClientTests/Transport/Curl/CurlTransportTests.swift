@@ -6,10 +6,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct CurlTransportTests {
     @Test func theDescriptionContainsTheVersionOfLibcurl() throws {
         let text = try CurlTransport().description

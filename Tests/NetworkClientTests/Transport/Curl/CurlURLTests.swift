@@ -6,10 +6,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Requests that are sent one after the other, so that they use the same handle of libcurl, which has the last URL.
 struct CurlURLTests {
     private func client() throws -> NetworkClient {

@@ -4,10 +4,6 @@ import NetworkTestSupport
 import NetworkUtilities
 import Testing
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a custom transport learns about the body of a request that a client sends.
 struct RequestBodyTests {
     private struct Body: Equatable {

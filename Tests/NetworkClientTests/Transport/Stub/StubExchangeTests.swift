@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// What a client sees of an exchange with a stub: as with a network.
 struct StubExchangeTests {
     private let clock = TestClock(advancesItself: true)

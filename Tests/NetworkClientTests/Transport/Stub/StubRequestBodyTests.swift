@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The bodies of requests to a stub, wherever they come from.
 struct StubRequestBodyTests {
     private struct Broken: Error {}

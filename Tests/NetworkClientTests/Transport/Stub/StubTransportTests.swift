@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Which stub responds with what, and what is recorded.
 struct StubTransportTests {
     private struct User: Codable, Equatable {

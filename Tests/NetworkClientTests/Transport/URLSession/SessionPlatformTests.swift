@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
 import Foundation
-import FoundationNetworking
 import NetworkTestSupport
 import NetworkUtilities
 import Testing

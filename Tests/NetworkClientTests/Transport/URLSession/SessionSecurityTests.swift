@@ -4,10 +4,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct SessionSecurityTests {
     /// URLSession reports a cancelled challenge like a cancelled task.
     @Test(.spec(90)) func aRefusedServerIsReportedInPlaceOfTheCancellation() async throws {

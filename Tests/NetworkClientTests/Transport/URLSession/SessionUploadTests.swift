@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// Callers' streams, which can be read once.
 struct SessionUploadTests {
     private let client = NetworkClient(logging: .off)

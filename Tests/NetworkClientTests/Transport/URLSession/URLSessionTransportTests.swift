@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct URLSessionTransportTests {
     private final class Mock: URLProtocol {
         override class func canInit(with request: URLRequest) -> Bool { true }

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The fault matrix over and over again, through one client.
 struct FaultSoakTests {
     @Test(

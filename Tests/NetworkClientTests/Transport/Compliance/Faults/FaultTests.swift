@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// The fault matrix: no crash, no hang, the right error each time, and never a part of one response in another.
 struct FaultTests {
     private func run(_ trial: FaultTrial) async throws {

@@ -5,10 +5,6 @@ import Testing
 
 @testable import NetworkClient
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 /// One cell of the fault matrix: a fault and a transport.
 struct FaultTrial: Sendable, CustomTestStringConvertible {
     let transport: TransportUnderTest
