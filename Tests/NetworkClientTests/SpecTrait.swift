@@ -1,1 +1,1 @@
-../Traits/SpecTrait.swift
+../Shared/SpecTrait.swift

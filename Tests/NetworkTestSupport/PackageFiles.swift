@@ -2,8 +2,8 @@ package import Foundation
 
 /// The files of this package on the machine that compiled the tests.
 package enum PackageFiles {
-    /// The folder with `Package.swift`.
-    package static let root = URL(fileURLWithPath: #filePath)
+    /// The folder of the root package; that of `Tests/Wire` compiles this file through a link.
+    package static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Returns the regular files below a folder, sorted by path, without hidden files; none if the folder is missing.

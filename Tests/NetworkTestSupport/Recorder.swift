@@ -1,4 +1,4 @@
-import NetworkClient
+@testable import NetworkUtilities
 
 /// Records values from any thread, in order.
 package final class Recorder<Value: Sendable>: Sendable {

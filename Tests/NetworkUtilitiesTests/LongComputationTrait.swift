@@ -1,1 +1,1 @@
-../Traits/LongComputationTrait.swift
+../Shared/LongComputationTrait.swift

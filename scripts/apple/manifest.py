@@ -1,10 +1,14 @@
-"""What Package.swift says: targets, what they depend on, their settings, the oldest systems."""
+"""What the manifests say: targets, what they depend on, their settings, the oldest systems."""
 
 import json
 import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+
+# The package of the tests that are not among those of the root.
+WIRE = Path("Tests/Wire")
 
 
 def as_version(text):
@@ -32,24 +36,31 @@ class Target:
 
 class Manifest:
     def __init__(self, root, build):
-        # A folder of its own, so that a build that goes on meanwhile holds nothing up.
-        command = ["swift", "package", "--package-path", root, "--scratch-path", build / "manifest", "dump-package"]
-        dump = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        def dump_of(folder):
+            # A folder of its own, so that a build that goes on meanwhile holds nothing up.
+            command = ["swift", "package", "--package-path", folder, "--scratch-path", build / "manifest", "dump-package"]
+            return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+        dump = dump_of(root)
         self.root = root
         self.language_mode = dump["swiftLanguageVersions"][0]
         self.package_name = re.sub(r"\W", "_", dump["name"])
         self.scheme = dump["name"] + "-Package"
         self.oldest = {each["platformName"]: each["version"] for each in dump["platforms"]}
-        self.targets = {each["name"]: self._target(each) for each in dump["targets"]}
+        self.targets = {each["name"]: self._target(each, root) for each in dump["targets"]}
+        # Its other targets are those of the root package, through links, and are checked as such.
+        for each in dump_of(root / WIRE)["targets"]:
+            if each["type"] == "test":
+                self.targets[each["name"]] = self._target(each, root / WIRE)
 
-    def _target(self, dump):
+    def _target(self, dump, package):
         is_test = dump["type"] == "test"
         usual = Path("Tests" if is_test else "Sources") / dump["name"]
         kinds = [each["kind"] for each in dump["settings"] if each["tool"] == "swift"]
         dependencies = [next(iter(each.values())) for each in dump["dependencies"]]
         return Target(
             name=dump["name"],
-            folder=self.root / dump.get("path", usual),
+            folder=package / dump.get("path", usual),
             is_test=is_test,
             sees_package=dump["packageAccess"],
             features=tuple(kind["enableUpcomingFeature"]["_0"] for kind in kinds if "enableUpcomingFeature" in kind),
@@ -69,7 +80,7 @@ class Manifest:
         """Those with Swift files, each after what it depends on."""
         unknown = [name for name in names if name not in self.targets]
         if unknown:
-            raise SystemExit(f"Package.swift has no target {', '.join(unknown)}")
+            raise SystemExit(f"no manifest has a target {', '.join(unknown)}")
         ordered = []
 
         def add(name):

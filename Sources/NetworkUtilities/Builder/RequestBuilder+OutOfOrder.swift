@@ -1,6 +1,7 @@
-// Steps in the wrong order. Each step has one unavailable twin for all stages: the compiler prefers the available step
-// where there is one, and otherwise reports the twin's message. `Tests/Misuse` proves each message. The compiler tries
-// unavailable declarations only after all others have failed, so they cost no time in code that compiles.
+// Steps in the wrong order. Each step has one unavailable twin for all stages: the compiler prefers the available
+// step where there is one, and otherwise reports the twin's message. `Tests/Wire/Misuse` proves each message. The
+// compiler tries unavailable declarations only after all others have failed, so they cost no time in code that
+// compiles.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

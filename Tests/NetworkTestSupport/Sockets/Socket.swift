@@ -1,4 +1,4 @@
-import NetworkClient
+@testable import NetworkUtilities
 
 #if canImport(Darwin)
 import Darwin

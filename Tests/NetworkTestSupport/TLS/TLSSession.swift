@@ -1,6 +1,6 @@
 import CTLS
 import Foundation
-import NetworkClient
+@testable import NetworkUtilities
 
 /// The server's side of a TLS connection without a socket: received bytes are put in, bytes to send are taken out.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import NetworkClient
+@testable import NetworkUtilities
 
 /// A value behind a lock whose readers can wait for a condition; gates and counters are made of it.
 ///

@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
 import NetworkTestSupport
-import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkUtilities
 
 struct CurlExchangeStateTests {
     private struct Failure: Error {}

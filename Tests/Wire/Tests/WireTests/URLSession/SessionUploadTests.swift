@@ -1,9 +1,9 @@
 import Foundation
 import NetworkTestSupport
-import NetworkUtilities
 import Testing
 
 @testable import NetworkClient
+@testable import NetworkUtilities
 
 /// Callers' streams, which can be read once.
 struct SessionUploadTests {

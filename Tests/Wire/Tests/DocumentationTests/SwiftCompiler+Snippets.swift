@@ -35,7 +35,7 @@ extension SwiftCompiler {
     }
 
     private static func prelude() throws -> String {
-        let file = PackageFiles.root.appendingPathComponent("Tests/DocumentationTests/Prelude.swift.txt")
+        let file = PackageFiles.root.appendingPathComponent("Tests/Wire/Tests/DocumentationTests/Prelude.swift.txt")
         let text = try String(contentsOf: file, encoding: .utf8)
         return "#sourceLocation(file: \"\(PackageFiles.name(of: file))\", line: 1)\n" + text
     }

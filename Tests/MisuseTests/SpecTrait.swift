@@ -1,1 +1,0 @@
-../Traits/SpecTrait.swift
