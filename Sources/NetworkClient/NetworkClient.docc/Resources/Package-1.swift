@@ -9,7 +9,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Shop",
-            dependencies: [.product(name: "NetworkClient", package: "swift-network-client")]
+            dependencies: [
+                .product(name: "NetworkClient", package: "swift-network-client")
+            ]
         )
     ]
 )

@@ -2,7 +2,10 @@
 
 import PackageDescription
 
-let networkClient = Target.Dependency.product(name: "NetworkClient", package: "swift-network-client")
+let networkClient = Target.Dependency.product(
+    name: "NetworkClient",
+    package: "swift-network-client"
+)
 
 let package = Package(
     name: "Shop",

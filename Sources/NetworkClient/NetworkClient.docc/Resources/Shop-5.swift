@@ -21,24 +21,33 @@ struct Shop: Sendable {
         transport: (any Transport)? = nil,
         time: any TimeSource = SystemTimeSource()
     ) throws {
-        let server = try NetworkClient.Environment(baseURL: "https://api.example.com/v1")
+        let server = try NetworkClient.Environment(
+            baseURL: "https://api.example.com/v1"
+        )
         let signIn = NetworkClient(environment: server, transport: transport)
         let bearer = AuthenticationScheme.bearer(store: store) { old in
             let form = ["refresh_token": old.refreshToken ?? ""]
-            let grant = try await signIn.fetch(.post(path: "/token").bodyForm(params: form), as: Grant.self).item
+            let grant = try await signIn.fetch(
+                .post(path: "/token").bodyForm(params: form),
+                as: Grant.self
+            ).item
             return AccessToken(grant.token, refreshToken: old.refreshToken)
         }
         client = NetworkClient(
             environment: server,
             transport: transport,
-            interceptors: [.retry(), .authentication(bearer, origins: [server.baseURL])],
+            interceptors: [
+                .retry(), .authentication(bearer, origins: [server.baseURL]),
+            ],
             configuration: .init(time: time)
         )
     }
 
     func items(page: Int) async throws -> [Item] {
         let response = try await client.fetch(
-            .get(path: "/items").add(query: "page", value: page).add(header: .language(value: "en")),
+            .get(path: "/items")
+                .add(query: "page", value: page)
+                .add(header: .language(value: "en")),
             as: [Item].self
         )
         return response.item

@@ -7,9 +7,14 @@ struct ShopTests {
     @Test func aBusyServerIsAskedAgain() async throws {
         let clock = TestClock(advancesItself: true)
         let server = StubTransport(time: clock)
-        server.on(.get("/v1/items").query("page", "1"), .status(503), .json([Item(id: 1, name: "tea")]))
+        server.on(
+            .get("/v1/items").query("page", "1"),
+            .status(503),
+            .json([Item(id: 1, name: "tea")])
+        )
 
-        let shop = try Shop(store: InMemoryCredentialStore(AccessToken("token")), transport: server, time: clock)
+        let store = InMemoryCredentialStore(AccessToken("token"))
+        let shop = try Shop(store: store, transport: server, time: clock)
         let items = try await shop.items(page: 1)
 
         #expect(items == [Item(id: 1, name: "tea")])
@@ -21,7 +26,8 @@ struct ShopTests {
         let server = StubTransport()
         server.on(.get("/v1/items/7"), .status(404))
 
-        let shop = try Shop(store: InMemoryCredentialStore(AccessToken("token")), transport: server)
+        let store = InMemoryCredentialStore(AccessToken("token"))
+        let shop = try Shop(store: store, transport: server)
 
         #expect(try await shop.item(7) == nil)
     }

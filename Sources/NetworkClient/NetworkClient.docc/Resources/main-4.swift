@@ -9,6 +9,8 @@ let shop = try Shop(transport: server)
 do {
     print(try await shop.item(7)?.name ?? "no item 7")
     print(try await shop.items(page: 2))
-} catch let error as NetworkClient.Error where error.isTimeout || error.isConnectionFailure {
+} catch let error as NetworkClient.Error
+    where error.isTimeout || error.isConnectionFailure
+{
     print("Try again later. \(error)")
 }

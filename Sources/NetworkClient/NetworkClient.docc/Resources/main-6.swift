@@ -2,7 +2,11 @@ import NetworkClient
 
 let server = StubTransport()
 server.on(.get("/v1/items"), .status(401))
-server.on(.get("/v1/items").header("Authorization", "Bearer new"), .status(503), .json([Item(id: 1, name: "tea")]))
+server.on(
+    .get("/v1/items").header("Authorization", "Bearer new"),
+    .status(503),
+    .json([Item(id: 1, name: "tea")])
+)
 server.on(.post("/v1/token"), .json(Grant(token: "new")))
 
 let store = InMemoryCredentialStore(AccessToken("old", refreshToken: "secret"))
