@@ -1,2 +1,2 @@
-// With it come Foundation and, where it is a module of its own, FoundationNetworking.
+// This module brings along Foundation and, where that is a separate module, FoundationNetworking.
 @_exported public import NetworkUtilities

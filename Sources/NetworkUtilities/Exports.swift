@@ -1,4 +1,4 @@
-// One place for what every file of the module uses, and what a user's file has by `import NetworkUtilities`.
+// The modules that every file of this module uses, and that come with `import NetworkUtilities`.
 @_exported public import Foundation
 #if canImport(FoundationNetworking)
 @_exported public import FoundationNetworking

@@ -40,13 +40,13 @@ public struct CallJourney: Sendable {
         }
     }
 
-    /// What a step says in words, which are made when they are read.
+    /// The words of a step, which are made when they are read.
     enum Detail: Sendable, Hashable {
         case none
         case text(String)
         /// The place of a URL, without its query.
         case place(URL)
-        /// A credential was not put on a request to a URL.
+        /// A credential was not added to a request to this URL.
         case withheld(URL)
 
         fileprivate var text: String {
@@ -99,7 +99,7 @@ public struct CallJourney: Sendable {
     /// The steps in the order in which they happened; of more than 200, the first and the last hundred.
     public let steps: [Step]
 
-    /// The number of attempts to send the request, those included whose steps are left out.
+    /// The number of attempts to send the request, including attempts whose steps are left out.
     public let attempts: Int
 
     /// Creates a journey.
@@ -112,16 +112,16 @@ public struct CallJourney: Sendable {
         self.attempts = attempts
     }
 
-    /// Creates the journey of a call whose first attempt got the response, after that many seconds.
+    /// Creates the journey of a call whose first attempt got a response with this status, after `total` seconds.
     init(status: Int, total: TimeInterval, between steps: [Step] = []) {
         let attempt = Step(time: 0, kind: .attempt, number: 1)
         let response = Step(time: total, kind: .response, number: Double(status))
         self.init(steps: [attempt] + steps + [response], attempts: 1)
     }
 
-    /// The steps of a call that goes on.
+    /// The steps of a call in flight.
     struct Draft: Sendable {
-        /// The most steps that are kept of the beginning, and of the end.
+        /// The maximum number of steps that are kept from the beginning, and from the end.
         static let limit = 100
 
         private var steps: [Step] = []
@@ -170,7 +170,7 @@ extension CallJourney.Step: CustomStringConvertible {
         }
     }
 
-    /// Three decimals, without the locale of the process.
+    /// Formats seconds with three decimals, whatever the locale is.
     private static func seconds(_ seconds: Double) -> String {
         let milliseconds = Int((min(max(0, seconds), 1e9) * 1_000).rounded())
         let fraction = String(milliseconds % 1_000)

@@ -1,14 +1,14 @@
-/// A limit of the time of a call, or of each of its attempts.
+/// A time limit of a call, or of each of its attempts.
 ///
-/// A limit of an interceptor is for waiting: it stands still while the bytes of a body move. A limit that the caller
-/// wrote into the options of the call holds for all of it.
+/// A limit from an interceptor measures waiting: it pauses while the bytes of a body are transferred. A limit from the
+/// options of the call includes the transfer.
 struct CallLimit: Sendable {
     enum Name: Sendable {
-        /// Of the call, with its attempts and the waits between them.
+        /// The limit of a call, with its attempts and the waits between them.
         case deadline
-        /// Of an attempt, as ``InterceptorProtocol/attemptTimeout(_:)`` sets it.
+        /// The limit of an attempt, set by ``InterceptorProtocol/attemptTimeout(_:)``.
         case attempt
-        /// Of an attempt, as ``CallOptions/totalTimeout`` and the client's configuration set it.
+        /// The limit of an attempt, set by ``CallOptions/totalTimeout`` or the client's configuration.
         case total
     }
 
@@ -17,7 +17,7 @@ struct CallLimit: Sendable {
     private let seconds: Double
     private let begin: Double
 
-    /// Creates a limit of some seconds after a moment; nil for infinity and NaN, which are no limit.
+    /// Creates a limit that passes some seconds after a moment; nil for infinity and NaN, which set no limit.
     init?(_ name: Name, of seconds: Double, from begin: Double, isOfTheCall: Bool) {
         guard seconds < .infinity else { return nil }
         self.name = name
@@ -26,10 +26,10 @@ struct CallLimit: Sendable {
         self.isOfTheCall = isOfTheCall
     }
 
-    /// The moment at which it passes, if it does not stand still.
+    /// The moment at which the limit passes, if it does not pause.
     var end: Double { begin + seconds }
 
-    /// What has happened if it has passed, as a clause.
+    /// The clause of an error that says that this limit has passed.
     var sentence: String {
         switch name {
         case .deadline: "it took longer than its deadline of \(seconds.inWords)"

@@ -1,5 +1,5 @@
-/// The view of a call's record that a logger gets: an event for each request that is sent, its response or its failure,
-/// and each decision to send it again.
+/// Passes the events of a call's record to a logger: each request that is sent, its response or its failure, and each
+/// decision to send it again.
 final class CallLog: Sendable {
     let logger: any NetworkLogger
     private let sensitiveHeaders: [String]
@@ -12,7 +12,7 @@ final class CallLog: Sendable {
         self.time = time
     }
 
-    /// Reports an event; its duration is the time since a moment of the call's clock, 0 without one.
+    /// Reports an event; its duration is the time since `start` on the call's clock, 0 if that is nil.
     func report(
         _ request: URLRequest,
         _ stage: NetworkLogEvent.Stage,

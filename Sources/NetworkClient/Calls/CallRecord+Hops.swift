@@ -1,18 +1,18 @@
 extension CallRecord {
-    /// One request that was passed to the transport, a redirect's included.
+    /// One request that was passed to the transport; the request of a redirect is a hop too.
     struct Hop: Sendable {
         let record: CallRecord
-        /// Nil without a log.
+        /// The request, for the log; nil if nothing is logged.
         let request: URLRequest?
         let attempt: Int
-        /// The last attempt before of which a server may have performed something.
+        /// The last attempt before this hop whose request a server may have performed.
         let earlier: Int
         let start: Double
 
-        /// The response was received.
+        /// Records that the response was received.
         ///
-        /// A streamed body is in the log when it ends, or with its head if the caller reads it after the call.
-        /// A request whose credential was refused was not performed.
+        /// A streamed body is logged when it ends, or with its head if the caller reads it after the call. A request
+        /// whose credential was refused counts as not performed.
         func responded(
             _ response: TransportResponse,
             refusesCredential: Bool,
@@ -35,7 +35,7 @@ extension CallRecord {
             return TransportResponse(head: response.head, body: .streamed(body))
         }
 
-        /// The response is missing or incomplete.
+        /// Records that the response is missing or incomplete.
         func failed(_ error: any Error) {
             if (error as? TransportError)?.showsThatNothingWasSent == true { record.notPerformed(self) }
             record.failed(self, error)
@@ -49,7 +49,7 @@ extension CallRecord {
         }
     }
 
-    /// A streamed body whose end, or whose failure, is a fact of its hop.
+    /// A streamed body that records its end or its failure in its hop.
     private final class RecordedBody: BodyChannel {
         private struct State {
             var isLogged: Bool
@@ -117,7 +117,7 @@ extension CallRecord {
             if isFirst { hop.logged(head, beginning, length: length) }
         }
 
-        /// A failure is in the log even if the head was before; a cancellation only if nothing was.
+        /// Logs a failure even if the head was logged before, but a cancellation only if nothing was logged.
         private func fail(_ error: any Error) {
             let isNews = state.withLock { state in
                 defer { (state.isLogged, state.hasFailed) = (true, true) }

@@ -1,37 +1,37 @@
-/// What happened in one call, recorded once, where it happens: its journey, its log and its report are views of this.
+/// What happened in one call, recorded once, where it happens; its journey, log and report are views of this record.
 ///
 ///     began → attempt → hop → head or failed → redirect, wait, decision → … → concluded → ended
 ///
-/// Copies are the same record.
+/// Copies share one record.
 struct CallRecord: Sendable {
     private struct State {
         var request: URLRequest?
         var journey = CallJourney.Draft()
         var attempts = 0
         var attemptStart = 0.0
-        /// The limit of the last attempt, its body included.
+        /// The limit of the last attempt, including its body.
         var limit: CallLimit?
-        /// The hops that were passed to the transport, of this call or of a shared exchange that it waited for.
+        /// The number of hops passed to the transport, by this call or by a shared exchange that it waited for.
         var hops = 0
-        /// The last attempt of which a server may have performed something.
+        /// The last attempt whose request a server may have performed.
         var lastPerformedAttempt = 0
         /// The last attempt that waited for the exchange of another call.
         var lastJoinedAttempt = 0
-        /// The last attempt whose response is a step.
+        /// The last attempt whose response is a step of the journey.
         var lastResponse = 0
         /// The last attempt whose failure is in the log.
         var lastLoggedFailure = 0
-        /// Whether the outcome is in the log, or is left to the log of the exchange.
+        /// Whether the outcome is logged, or will be logged by the shared exchange.
         var isConcluded = false
-        /// The head of the accepted response, or of that of the error.
+        /// The head of the accepted response, or of the response in the error.
         var head: ResponseHead?
         /// The last accepted response, which is kept because interceptors see and return only a part of it.
         var last: TransportResponse?
-        /// The heads of responses whose streamed bodies were given up when the request was sent again.
+        /// The heads of responses whose streamed bodies were discarded when the request was sent again.
         var givenUpHeads: [HTTPURLResponse] = []
         /// What interceptors keep for all attempts of the call.
         var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
-        /// The seconds in which the bytes of a body moved, for which limits that are for waiting stand still.
+        /// The seconds spent transferring bodies, for which limits of waiting pause.
         var moving = 0.0
         var lastMove: Double?
     }
@@ -40,7 +40,9 @@ struct CallRecord: Sendable {
     let log: CallLog?
     let time: any TimeSource
     let start: Double
-    /// Whether every step is kept: otherwise there is one attempt, and the metrics of its response tell when it ended.
+    /// Whether every step is kept.
+    ///
+    /// Otherwise the call has one attempt, and the metrics of its response tell when it ended.
     let keepsSteps: Bool
     private let observers: CallObservers?
     private let state: Locked<State>
@@ -59,7 +61,7 @@ struct CallRecord: Sendable {
 
     // MARK: - Attempts and hops
 
-    /// The request was made; it is kept without its body, which would stay in memory as long as the response.
+    /// Records the request, without its body, which would stay in memory as long as the response.
     func began(_ request: URLRequest) {
         guard observers != nil else { return }
         var request = request
@@ -68,7 +70,7 @@ struct CallRecord: Sendable {
         state.withLock { $0.request = request }
     }
 
-    /// An attempt begins, with a limit that includes its body.
+    /// Records that an attempt begins, with the limit that includes its body.
     func attempt(at now: Double, _ limit: CallLimit?) {
         state.withLock { state in
             state.attempts += 1
@@ -80,22 +82,22 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// The attempt sends the request of a hop once more.
+    /// Records that the attempt sends the request of a hop once more.
     func attemptAgain() {
         let limit = state.withLock { $0.limit }
         attempt(at: time.now, limit)
     }
 
-    /// Whether hops are facts of the record.
+    /// Whether hops are recorded.
     var isRecording: Bool { keepsSteps || log != nil }
 
     /// The number of attempts so far.
     var attempts: Int { state.withLock { $0.attempts } }
 
-    /// Whether a server may have performed something of a later attempt than this one.
+    /// Returns whether a server may have performed the request of an attempt after this one.
     func mayBePerformed(since attempt: Int) -> Bool { state.withLock { $0.lastPerformedAttempt > attempt } }
 
-    /// A request is passed to the transport.
+    /// Records that a request is passed to the transport.
     func hop(_ request: URLRequest) -> Hop {
         let (attempt, earlier) = state.withLock { state in
             defer { state.lastPerformedAttempt = state.attempts }
@@ -107,14 +109,14 @@ struct CallRecord: Sendable {
         return Hop(record: self, request: request, attempt: attempt, earlier: earlier, start: time.now)
     }
 
-    /// No server can have performed the request of a hop.
+    /// Records that no server can have performed the request of a hop.
     func notPerformed(_ hop: Hop) {
         state.withLock { state in
             if state.lastPerformedAttempt == hop.attempt { state.lastPerformedAttempt = hop.earlier }
         }
     }
 
-    /// The attempt waits for the exchange of an identical call in flight.
+    /// Records that the attempt waits for the exchange of an identical call in flight.
     func joined() {
         note(.sharing)
         state.withLock { state in
@@ -126,19 +128,19 @@ struct CallRecord: Sendable {
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { state.withLock { $0.attempts > 0 && $0.lastJoinedAttempt == $0.attempts } }
 
-    /// The outcome is left to the log of the shared exchange.
+    /// Leaves the log of the outcome to the shared exchange.
     func leaveToTheExchange() {
         if log != nil { state.withLock { $0.isConcluded = true } }
     }
 
-    /// The call has stopped waiting for a shared exchange, which may still fail by itself.
+    /// Records that the call has stopped waiting for a shared exchange, which may still fail by itself.
     func stoppedWaiting(_ request: URLRequest, _ error: any Error) {
         guard let log else { return }
         let (attempt, start) = state.withLock { ($0.attempts, $0.attemptStart) }
         log.report(request, .failed(error), attempt: attempt, since: start)
     }
 
-    /// An attempt got a response, which it may have told before.
+    /// Records that an attempt got a response, unless that is recorded already.
     func responded(_ status: Int) {
         guard keepsSteps else { return }
         let now = time.now
@@ -158,7 +160,7 @@ struct CallRecord: Sendable {
         guard failure.detail != limit.sentence else { return error }
         switch failure.passedLimit {
         case .total?: break
-        // A transport's timer may round.
+        // A transport's timer may fire up to a millisecond early.
         case nil where limit.end - time.now <= 0.001: break
         default: return error
         }
@@ -171,7 +173,7 @@ struct CallRecord: Sendable {
         )
     }
 
-    /// An attempt failed.
+    /// Records that an attempt failed.
     func failed(_ error: any Error) {
         guard keepsSteps else { return }
         switch error {
@@ -183,8 +185,9 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// An exchange failed outside its hops, for example since a redirect is not allowed: that is in the log unless a
-    /// failure of the attempt is.
+    /// Records that an exchange failed outside its hops, for example because a redirect is not allowed.
+    ///
+    /// Logs the failure unless a failure of the attempt is logged already.
     func lost(_ request: URLRequest, _ error: any Error) {
         guard let log else { return }
         let (attempt, start, isNews) = state.withLock { state in
@@ -197,7 +200,7 @@ struct CallRecord: Sendable {
     func failed(_ hop: Hop, _ error: any Error) {
         guard let log, let request = hop.request else { return }
         state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
-        // A transport can throw the error of another call: here it is a failure, whatever that call's outcome was.
+        // An error of another call that a transport throws is a failure of this call, whatever that call's outcome was.
         let error = NetworkClient.Error.wrapping(error, request.url)
         log.report(request, .failed(error), attempt: hop.attempt, since: hop.start)
     }
@@ -210,16 +213,16 @@ struct CallRecord: Sendable {
         state.withLock { $0.journey.append(step) }
     }
 
-    /// The request will be sent again after a wait.
+    /// Records that the request will be sent again after a wait.
     func willRetry(_ request: URLRequest, after seconds: Double, _ cause: String) {
         note(.wait, .text("RetryInterceptor, after \(cause)"), number: seconds)
         log?.report(request, .retried(after: seconds, cause: cause), attempt: attempts)
     }
 
-    /// What has happened so far.
+    /// The journey so far.
     var journey: CallJourney { state.withLock { $0.journey }.journey }
 
-    /// The journey of a call with an accepted response; nil if its head tells all.
+    /// Returns the journey of a call with an accepted response; nil if the head of the response suffices to create it.
     func journey(to head: ResponseHead) -> CallJourney? {
         let draft = state.withLock { $0.journey }
         if keepsSteps { return draft.journey }
@@ -229,7 +232,7 @@ struct CallRecord: Sendable {
 
     // MARK: - Bytes
 
-    /// Bytes of the request's body were read to be sent.
+    /// Records that bytes of the request's body were read to be sent.
     func moved() {
         let now = time.now
         state.withLock { state in
@@ -238,13 +241,13 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// A body was received, from a moment on.
+    /// Records that a body has been received since a moment.
     func received(since head: Double) {
         let now = time.now
         state.withLock { $0.moving += max(0, now - head) }
     }
 
-    /// The seconds in which the bytes of a body moved.
+    /// The seconds spent transferring bodies.
     var moving: Double { state.withLock { $0.moving } }
 
     // MARK: - Values of interceptors
@@ -253,7 +256,7 @@ struct CallRecord: Sendable {
         state.withLock { state in state.kept.first { $0.key == key }?.value }
     }
 
-    /// Returns the value that is kept, which is the given one if there was none.
+    /// Keeps a value unless the key has one already; returns the value that is kept.
     func keep(_ value: any Sendable, for key: ObjectIdentifier) -> any Sendable {
         state.withLock { state in
             if let known = state.kept.first(where: { $0.key == key }) { return known.value }
@@ -264,7 +267,7 @@ struct CallRecord: Sendable {
 
     // MARK: - The end
 
-    /// Sets the last response and gives up the previous one: of several streamed bodies, only the last is read.
+    /// Sets the last response and discards the previous one, since only the last of several streamed bodies is read.
     func setLast(_ response: TransportResponse?) {
         let previous = state.withLock { state in
             defer { state.last = response }
@@ -274,7 +277,7 @@ struct CallRecord: Sendable {
         if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
     }
 
-    /// Returns the last response, which is the caller's now, and the heads of those that were given up.
+    /// Returns the last response, which now belongs to the caller, and the heads of the discarded responses.
     func takeLast() -> (last: TransportResponse?, givenUpHeads: [HTTPURLResponse]) {
         state.withLock { state in
             defer { state.last = nil }
@@ -282,13 +285,14 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// The call got a response that it accepts.
+    /// Records that the call got a response that it accepts.
     func accepted(_ head: ResponseHead) {
         if observers != nil { state.withLock { $0.head = head } }
     }
 
-    /// The outcome of the call is known, before a mapper has changed its error: it is in the log if no hop is, since an
-    /// interceptor responded or failed, or the request could not be sent.
+    /// Records the outcome of the call, before a mapper changes its error.
+    ///
+    /// It is logged only if no hop is: an interceptor responded or failed, or the request could not be sent.
     func concluded(_ request: URLRequest, _ stage: @autoclosure () -> NetworkLogEvent.Stage) {
         guard let log else { return }
         let isNews = state.withLock { state in
@@ -298,7 +302,7 @@ struct CallRecord: Sendable {
         if isNews { log.report(request, stage(), attempt: 1, since: start, wasSent: false) }
     }
 
-    /// The body of the response could not be decoded.
+    /// Records that the body of the response could not be decoded.
     func undecodable(_ response: TransportResponse, to request: URLRequest, _ error: any Error) {
         guard let log else { return }
         var request = request.clearingInstanceCaching()
@@ -307,7 +311,7 @@ struct CallRecord: Sendable {
         log.report(request, .failed(error), attempt: attempts, since: start, wasSent: hops > 0)
     }
 
-    /// The call has ended: for a stream, with its body.
+    /// Records that the call has ended; a stream ends with its body.
     func ended(_ error: (any Error)?, unmade: @autoclosure () -> URLRequest? = nil) {
         guard let observers else { return }
         let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey.journey) }
@@ -325,7 +329,7 @@ struct CallRecord: Sendable {
         )
     }
 
-    /// The call does not accept a response, or an error has one.
+    /// Records a response that the call does not accept, or that belongs to an error.
     func refused(_ response: HTTPURLResponse) {
         if observers != nil {
             state.withLock { $0.head = ResponseHead(response, metrics: response.metrics) }

@@ -1,27 +1,27 @@
 /// The end of one call: its request, its outcome, and its journey.
 ///
 /// ```swift
-/// let client = NetworkClient(configuration: .init { report in
+/// let client = NetworkClient(configuration: .init(observer: { report in
 ///     if let error = report.error, !report.isCancelled { print(error, report.journey) }
-/// })
+/// }))
 /// ```
 ///
 /// A client reports each call once: to ``NetworkClient/Configuration/observer``, and to the readers of
 /// ``NetworkClient/NetworkClient/reports``. A stream is reported when its body has ended or failed, or when it was
 /// left: by ``ResponseBody/cancel()``, by leaving a loop over it, or by releasing it.
 public struct CallReport: Sendable {
-    /// The request as the caller gave it, or as its ``Endpoint`` made it, without its body: reports that wait for a
-    /// slow reader would keep all bodies in memory.
+    /// The request that the caller passed or that its ``Endpoint`` made, without its body.
     ///
-    /// If the endpoint threw an error instead, a GET of the client's base URL.
+    /// Reports that wait for a slow reader would otherwise keep all bodies in memory. If the endpoint threw an error
+    /// instead, this is a GET of the client's base URL.
     public let request: URLRequest
 
     /// The error that the caller got, or that the reader of a stream got; nil if the call succeeded.
     ///
-    /// Of the body of a response in an error of this library, it has the first 4 KiB.
+    /// An error of this library that has a response keeps the first 4 KiB of its body.
     ///
-    /// A `CancellationError` for a stream that was left before its end. What the reader makes of the bytes is not part
-    /// of the call, such as a failure to decode them.
+    /// It is a `CancellationError` for a stream that was left before its end. What the reader does with the bytes, such
+    /// as decoding them, is not part of the call.
     public let error: (any Error)?
 
     /// What happened during the call.
@@ -32,7 +32,7 @@ public struct CallReport: Sendable {
 
     private let head: ResponseHead?
 
-    /// The most bytes that are kept of the body in an error.
+    /// The maximum number of bytes that are kept of the body in an error.
     static let longestBody = 4 << 10
 
     init(
@@ -53,7 +53,7 @@ public struct CallReport: Sendable {
     /// left.
     public var isCancelled: Bool { error is CancellationError }
 
-    /// The response: the accepted one, or that of the error; nil if there was none.
+    /// The accepted response, or the response in the error; nil if there is none.
     public var response: HTTPURLResponse? { head?.response }
 }
 
@@ -81,11 +81,11 @@ final class CallObservers: Sendable {
     }
 
     private let observer: (@Sendable (CallReport) -> Void)?
-    /// Shows the calls that failed when a test fails.
+    /// The stub transport, which shows the failed calls if a test fails.
     private let stub: StubTransport?
     private let state = Locked(State())
 
-    /// The most reports that wait for a slow reader, which loses the oldest ones.
+    /// The maximum number of reports that wait for a slow reader, which loses the oldest ones.
     private static let mostWaiting = 1_000
 
     init(_ observer: (@Sendable (CallReport) -> Void)?, stub: StubTransport?) {
@@ -127,6 +127,6 @@ final class CallObservers: Sendable {
 protocol RespondedError: Error {
     var response: HTTPURLResponse? { get }
 
-    /// Returns the error with at most so many bytes of the body of its response.
+    /// Returns the error with at most this many bytes of the body of its response.
     func keeping(bytes limit: Int) -> Self
 }

@@ -28,10 +28,9 @@ extension NetworkClient {
         /// The response is not an HTTP response, as for a `file:` or `data:` URL.
         case invalidResponse
 
-        /// The body of a request could not be encoded, that of an endpoint or of a builder in the argument of a call;
-        /// nothing was sent.
+        /// The body of the request could not be encoded, in an endpoint or in the argument of a call; nothing was sent.
         ///
-        /// A builder elsewhere throws the `BodyEncodingError` itself.
+        /// A builder outside a call throws the `BodyEncodingError` itself.
         case encodingError(type: BodyEncodingError)
 
         /// The exchange with the server failed, or could not begin; `type.reason` is the kind of failure.
@@ -40,7 +39,7 @@ extension NetworkClient {
 }
 
 extension NetworkClient.Error {
-    /// Returns the error that callers get for an error of an attempt to send a request to this URL.
+    /// Returns the error for the caller if an attempt to send a request to this URL throws an error.
     ///
     /// After a call was cancelled every error becomes `CancellationError`, since transports report a cancellation in
     /// different ways.
@@ -65,8 +64,8 @@ extension NetworkClient.Error {
     /// Creates the client's error from an error of a layer below: `TransportError`, `URLError`, `BodyEncodingError`,
     /// `DecodingError`, or the client's error itself.
     ///
-    /// For code that shows errors from several sources in one way. Nil for any other error, and for a cancellation:
-    /// `CancellationError` and `URLError.cancelled`.
+    /// Use it in code that shows errors from several sources in one way. The result is nil for any other error, and for
+    /// a cancellation: `CancellationError` and `URLError.cancelled`.
     public init?(_ error: any Swift.Error) {
         switch error {
         case let error as NetworkClient.Error: self = error
@@ -154,7 +153,7 @@ extension NetworkClient.Error {
 }
 
 extension NetworkClient.Error: Equatable {
-    /// Compares the kinds of failure and what they say.
+    /// Compares the kinds of failure and their details.
     ///
     /// - ``apiError(response:data:)``: status, URL and body, but not the other header fields.
     /// - ``decodingError(type:)``: kind, coding path and expected type; status, URL and body of the response.
@@ -245,8 +244,8 @@ extension NetworkClient.Error {
 }
 
 extension HTTPStatus {
-    /// Returns whether an error is the response of a server that has a status, so that the status can be caught by its
-    /// name: `catch HTTPStatus.notFound`.
+    /// Returns whether an error is a response with a status, so that a status can be caught by its name: `catch
+    /// HTTPStatus.notFound`.
     ///
     /// - Parameters:
     ///   - status: The status.

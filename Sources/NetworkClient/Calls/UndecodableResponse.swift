@@ -25,7 +25,7 @@ public struct UndecodableResponse: Error, Sendable {
         }
     }
 
-    /// Returns an error that has a response, with at most so many bytes of its body.
+    /// Returns an error that has a response, with at most this many bytes of its body.
     static func keeping(bytes limit: Int, of error: DecodingError) -> DecodingError {
         replacingCause(of: error) { underlying in
             guard let known = underlying as? UndecodableResponse else { return underlying }
@@ -80,7 +80,7 @@ extension UndecodableResponse: Equatable {
 }
 
 extension HTTPURLResponse {
-    /// Whether status and URL are the same; the equality of Foundation is identity on Linux.
+    /// Returns whether status and URL are the same; on Linux, Foundation compares responses by identity.
     func isSame(as other: HTTPURLResponse) -> Bool {
         statusCode == other.statusCode && url == other.url
     }

@@ -12,7 +12,7 @@ enum BodyDestination: Sendable {
         return true
     }
 
-    /// Whether the caller waits for the head alone, or for a file, and not for a value.
+    /// Whether the caller waits for the head or for a file, and not for a value.
     var isTransfer: Bool {
         switch self {
         case .memory: false

@@ -13,10 +13,10 @@ public struct CallOptions: Sendable {
     /// The decoder for the response, and for the body of an error.
     public var decoder: (any DecoderProtocol)?
 
-    /// The mapper of the errors of this call, which comes before that of the client.
+    /// The mapper of the errors of this call, which runs before the client's mapper.
     ///
-    /// The client's mapper gets the errors that this one leaves unchanged: with `[404: BookNotFound(id: id)]` all but
-    /// those of status 404.
+    /// The client's mapper gets the errors that this mapper leaves unchanged: with `[404: BookNotFound(id: id)]`, all
+    /// errors except status 404.
     public var errorMapper: ResponseErrorMapper?
 
     /// How many seconds, more than 0, may pass without a byte in either direction; takes precedence over the request's
@@ -32,10 +32,10 @@ public struct CallOptions: Sendable {
 
     /// The most bytes that the body of an accepted response may have, after content decoding.
     ///
-    /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
+    /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
     public var bodyLimit: Int?
 
-    /// The logger of this call, which then never shares its exchange; `.off` for none.
+    /// The logger of this call, which then never shares its exchange; `.off` to log nothing.
     public var logging: (any NetworkLogger)?
 
     private(set) var values = CallOptionValues()
@@ -46,7 +46,7 @@ public struct CallOptions: Sendable {
         set { values[key] = newValue }
     }
 
-    /// Creates options; settings that are nil are those of the client.
+    /// Creates options; nil keeps the client's setting.
     public init(
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,
@@ -67,7 +67,7 @@ public struct CallOptions: Sendable {
         self.logging = logging
     }
 
-    /// Creates options with a closure that sets them, those of interceptors included.
+    /// Creates options with a closure that sets them, including the options of interceptors.
     ///
     /// ```swift
     /// let once = CallOptions { $0.retry = .never }

@@ -62,15 +62,15 @@ struct CallSettings: Sendable {
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
     }
 
-    /// Whether the limits of interceptors stand still while bytes move: for a body that is streamed or written to a
-    /// file, and for one whose sending reports its progress.
+    /// Whether the limits of interceptors pause while bytes are transferred: for a body that is streamed or written to
+    /// a file, and for an upload that reports its progress.
     var isTransfer: Bool { destination.isTransfer || countBody != nil }
 
-    /// Whether a response may be for several callers, or one of two: a streamed body can be read once, and progress
-    /// belongs to one exchange.
+    /// Whether several callers may share one response: a streamed body can be read only once, and progress belongs to
+    /// one exchange.
     var allowsSeveralExchanges: Bool { !transportOptions.streamsBody && countBody == nil }
 
-    /// Whether the call may share its exchange, which has one log.
+    /// Whether the call may share its exchange, which has one log: a call with its own logger may not.
     var allowsSharing: Bool { allowsSeveralExchanges && !hasOwnLogger }
 
     /// Whether the caller reads the body of this response after the call has returned.
@@ -94,8 +94,7 @@ struct CallSettings: Sendable {
         }
     }
 
-    /// Sets the timeout: that of the call, else that of the request unless it is Foundation's default, else that of
-    /// the client.
+    /// Sets the timeout: the call's, otherwise the request's unless it is Foundation's default, otherwise the client's.
     private static func setTimeout(
         of request: inout URLRequest,
         _ ofCall: TimeInterval?,

@@ -5,8 +5,8 @@ extension Chain {
 
     /// Sends a request, and the requests of the redirects that follow; the limit is for all hops together.
     ///
-    /// A credential is put on while the redirects stay within the origin of the request. `onRedirect` is called before
-    /// each later hop.
+    /// A credential is added as long as the redirects stay within the origin of the request. `onRedirect` is called
+    /// before each later hop.
     nonisolated(nonsending) func follow(
         _ first: Hop,
         _ limit: TimeLimit?,
@@ -22,7 +22,8 @@ extension Chain {
                     response.head.add(redirects: redirects, total: record.time.now - begin)
                     return try await collected(response, hop.request)
                 }
-                // Reads the page so that the connection can be reused; a failure while reading does not fail the call.
+                // Reads the body of the redirect so that the connection can be reused; a failure while reading does not
+                // fail the call.
                 if response.body.isStreamed {
                     _ = try? await response.body.channel.page(limit: RedirectPage.limit, on: record.time)
                 }
@@ -39,7 +40,7 @@ extension Chain {
         }
     }
 
-    /// The next hop has the credentials for its own URL, unless a redirect has left the origin.
+    /// Makes the next request the current hop, with the credentials for its URL unless a redirect has left the origin.
     private nonisolated(nonsending) func lead(
         _ hop: inout Hop,
         to next: URLRequest,
@@ -75,7 +76,7 @@ extension Chain {
         let limit = max(0, options.bodyLimit)
         if data.count > limit { (data, isCut) = (Data(data.prefix(limit)), true) }
         // A redirect that is not followed is the response of the call: if its status is accepted, the limit applies to
-        // its page.
+        // its body.
         guard !isCut || !settings.acceptedStatuses.contains(response.head.status) else {
             throw TransportError(tooLargeBody: options.bodyLimit, request: request)
         }
@@ -83,7 +84,7 @@ extension Chain {
         return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 
-    /// Returns the seconds that remain of a limit; nil without one.
+    /// Returns the seconds that remain of a limit; nil if there is no limit.
     func remaining(of limit: TimeLimit?, _ request: URLRequest) throws -> Double? {
         guard let limit else { return nil }
         let seconds = limit.remaining

@@ -3,10 +3,10 @@
 ///     error mapper → interceptors → status accepted? → sharing → redirects → cookies, credential → transport
 ///     run            proceed        attempt            exchange   follow      send
 ///
-/// Each step contains those to its right, and the response passes them from right to left: `accepted` judges its status
-/// before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one request to
-/// the transport: it has the cookies and the credential for its own URL, and a refused credential is replaced on the
-/// hop. What happens is recorded in the ``CallRecord``.
+/// Each step contains the steps to its right, and the response passes the steps from right to left: `accepted` checks
+/// its status before the interceptors get it. An exchange has several hops if redirects are followed. Each hop is one
+/// request to the transport: it has the cookies and the credential for its own URL, and a refused credential is
+/// replaced on the hop. What happens is recorded in the ``CallRecord``.
 ///
 /// All functions run on the caller's executor: every change of the executor costs time, even one to the same executor.
 /// A class, so that the closures for the interceptors capture one reference and an index, without an allocation.
@@ -38,10 +38,10 @@ final class Chain: Sendable {
         self.record = record
     }
 
-    /// The seconds for which limits that are for waiting have stood still.
+    /// The seconds for which limits of waiting have paused.
     var moving: Double { settings.isTransfer ? record.moving : 0 }
 
-    /// Sends the request of the call; interceptors see the library's errors, and the caller those of the error mapper.
+    /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
     nonisolated(nonsending) func run(_ request: URLRequest) async throws -> TransportResponse {
         do {
             guard !interceptors.isEmpty else { return try await attempt(request) }
@@ -82,14 +82,14 @@ final class Chain: Sendable {
         }
     }
 
-    /// Makes one attempt to get an accepted response, and wraps its errors: the one place that does.
+    /// Makes one attempt to get an accepted response, and wraps its errors; no other function wraps errors.
     ///
     /// An attempt is one exchange, or several if a body writer asks for bytes that the first response lacks; like the
     /// hops of redirects they share the total timeout.
     private nonisolated(nonsending) func attempt(_ request: URLRequest) async throws -> TransportResponse {
         // A streamed body of an earlier attempt may hold the connection that this attempt waits for.
         if settings.transportOptions.streamsBody { record.setLast(nil) }
-        // Without interceptors the context is that of a call around this one.
+        // Without interceptors, the current context belongs to a call around this one, if there is one.
         let context = interceptors.isEmpty ? RequestContext(self) : .current
         let start = record.time.now
         let total = settings.transportOptions.totalTimeout.flatMap { seconds in
@@ -139,8 +139,8 @@ final class Chain: Sendable {
 
     /// Makes one exchange, whose status is accepted.
     ///
-    /// For a transfer the limits of interceptors end with the head of the response, or with the response to an upload,
-    /// and stand still while bytes move.
+    /// For a transfer, the limits of interceptors end with the head of the response, or with the response to an upload,
+    /// and pause while bytes are transferred.
     private nonisolated(nonsending) func head(
         _ request: URLRequest,
         _ limit: TimeLimit?,
@@ -160,7 +160,7 @@ final class Chain: Sendable {
         }
     }
 
-    /// Makes one exchange with the server, redirects included, or waits for that of an identical request.
+    /// Makes one exchange with the server, including redirects, or waits for the exchange of an identical request.
     private nonisolated(nonsending) func exchange(
         _ request: URLRequest,
         _ limit: TimeLimit?,
@@ -178,8 +178,9 @@ final class Chain: Sendable {
             return try await sharing.share(key, until: limit) {
                 self.record.joined()
             } exchange: { close in
-                // Later hops are sent with the cookies that the store has by then, and a later caller may have
-                // other cookies: it must not join.
+                // Later hops are sent with the cookies that the store has by then. A later caller may have other
+                // cookies, so it must
+                // not join.
                 let onRedirect = self.settings.cookies == nil ? nil : close
                 return try await self.follow(shared.hop, nil, shared.context, onRedirect: onRedirect)
             }
@@ -190,9 +191,11 @@ final class Chain: Sendable {
         }
     }
 
-    /// Returns a request that has passed the interceptors as it is sent, without the cookies and the credential of its
-    /// hop, and its opt-in to sharing; the synchronous part of an exchange, kept out of line so that its stack frame is
-    /// released before the first suspension.
+    /// Returns a request from the interceptors in the form that is sent, and its opt-in to sharing; the cookies and the
+    /// credential of its hop are added later.
+    ///
+    /// This synchronous part of an exchange is kept out of line, so that its stack frame is released before the first
+    /// suspension.
     @inline(never)
     private func outgoing(_ request: URLRequest) throws -> (URLRequest, SharingOptIn?) {
         try CallScope.checkCancellation()
@@ -201,7 +204,7 @@ final class Chain: Sendable {
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
         if let countBody = settings.countBody { request = countBody(request, record.moved) }
-        // A range counts the bytes of the resource and not those of a coding (Fetch Standard §4.6).
+        // A range counts the bytes of the resource, not the bytes of an encoded form (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
         return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)
@@ -243,7 +246,7 @@ final class Chain: Sendable {
         throw NetworkClient.Error.apiError(response: marked ?? head, data: data)
     }
 
-    /// The most bytes that are kept of the body of an error where bodies are streamed, since it may be of any length.
+    /// The maximum number of bytes kept of the body of an error if bodies are streamed, since it may have any length.
     static let errorLimit = 1 << 20
 }
 
@@ -256,7 +259,7 @@ extension Chain {
 
     /// Returns the response that interceptors have passed on, rebuilt or supplied.
     private func response(for result: NetworkClient.ChainResult) throws -> TransportResponse {
-        // The call is over, and a body that is streamed is the caller's now.
+        // The call is over, and a streamed body now belongs to the caller.
         let (last, givenUpHeads) = record.takeLast()
         let response = result.response
         let isLast = last?.response === response

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// The statuses of the cases are accepted: they are not errors, unless the options of the call name other statuses.
-/// Every other status is an error as usual. Such a type is that of a whole response, in `fetch`, `upload` or
+/// Every other status is an error as usual. Use such a type for a whole response, in `fetch`, `upload` or
 /// ``Endpoint/Response``; it cannot be a part of another type.
 public protocol DecodableByStatus: Decodable {
     /// The type of the body for each status; of several cases for one status, the first is used.
@@ -72,7 +72,7 @@ extension DecodableByStatus {
 
 /// The type of a call's response, and whether it depends on the status.
 ///
-/// Made once for each call, because a cast that fails costs more than the rest of its decoding.
+/// Made once for each call, because a cast that fails costs more than all other work of decoding.
 struct ResponseType<D: Decodable>: Sendable {
     fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type
 }
@@ -113,7 +113,7 @@ extension TransportResponse {
         try Decoded(value: ByStatus.decoded(self, by: decoder)).unwrapped()
     }
 
-    /// Decodes the body for a case: that of an error may lack the envelope of other bodies.
+    /// Decodes the body for a case; the body of an error may lack the envelope that other bodies have.
     fileprivate func body<D: Decodable>(by decoder: any DecoderProtocol) throws -> D {
         if let empty = EmptyResponse() as? D { return empty }
         guard !AcceptedStatuses.successful.contains(head.status) else { return try value(by: decoder) }

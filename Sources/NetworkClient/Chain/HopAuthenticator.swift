@@ -1,10 +1,10 @@
-/// Puts a credential on each hop of a call, and replaces one that the server refuses.
+/// Supplies the credential for each hop of a call, and replaces one that the server refuses.
 ///
-/// An interceptor leaves it in the context of what is inside it. It is asked below the redirects, since only there the
-/// URL and the response of each hop are known: a request that was performed is not sent again because the page that it
-/// was redirected to asks for a new credential.
+/// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the URL
+/// and the response of each hop are known. So a request that was performed is not sent again if only the target of its
+/// redirect refuses the credential.
 protocol HopAuthenticator: Sendable {
-    /// Returns the credential for a request; nil for a request that is sent without.
+    /// Returns the credential for a request; nil for a request that is sent without one.
     nonisolated(nonsending) func credential(
         for request: URLRequest,
         in context: RequestContext
@@ -28,7 +28,7 @@ struct HopCredential: Sendable {
     /// What its authenticator knows about it.
     let token: (any Sendable)?
     let authenticator: any HopAuthenticator
-    /// Whether it replaces one that was refused: each authenticator replaces its credential once for each hop.
+    /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
     var isReplacement = false
 }
 
@@ -37,7 +37,7 @@ extension Chain {
     struct Hop {
         let request: URLRequest
         var credentials: [HopCredential] = []
-        /// Whether a redirect has left the origin of the first hop: then none has a credential.
+        /// Whether a redirect has left the origin of the first hop; the hops after that have no credential.
         var hasLeft = false
     }
 
@@ -130,10 +130,10 @@ extension Chain {
         return true
     }
 
-    /// Returns a refusal with its page in memory.
+    /// Returns a refusing response with its body in memory.
     ///
-    /// While its body is streamed, it holds a connection that the refresh of the credential may need. The page of a
-    /// status that the call accepts is the caller's, and remains a stream.
+    /// A streamed body would hold a connection that the refresh of the credential may need. If the call accepts the
+    /// status, the body belongs to the caller and remains a stream.
     private nonisolated(nonsending) func page(of response: TransportResponse) async throws -> TransportResponse {
         guard response.body.isStreamed, !settings.acceptedStatuses.contains(response.head.status) else {
             return response
@@ -145,7 +145,7 @@ extension Chain {
 }
 
 extension BodyChannel {
-    /// Returns the beginning of a page that no caller waits for: what has come within a second, at most `limit` bytes.
+    /// Returns the beginning of a body that no caller waits for: the bytes of one second, at most `limit` bytes.
     nonisolated(nonsending) func page(
         limit: Int,
         on time: any TimeSource
@@ -155,6 +155,6 @@ extension BodyChannel {
 }
 
 extension URLRequest {
-    /// Whether there is no body, or one that can be read a second time.
+    /// Whether there is no body, or a body that can be read again.
     fileprivate var canBeSentAgain: Bool { httpBodyStream.map { $0 is BodyInputStream } ?? true }
 }

@@ -26,14 +26,14 @@ extension NetworkClient {
 
     /// The type of `next` in ``InterceptorProtocol/process(_:next:)``.
     ///
-    /// Required in a module with the feature `NonisolatedNonsendingByDefault`, where the type means another one when it
-    /// is written out.
+    /// Use it in a module with the feature `NonisolatedNonsendingByDefault`, where the written-out function type would
+    /// mean another type.
     public typealias Next = @Sendable (URLRequest) async throws -> ChainResult
 }
 
-/// Marks the interceptors that observe the cancellation of a `CallScope`, besides that of the task, wherever they wait.
+/// Marks an interceptor that observes the cancellation of a `CallScope`, in addition to the task's, wherever it waits.
 protocol ScopedInterceptor: InterceptorProtocol {
-    /// Whether they do, with the closures that they were given.
+    /// Whether it does so with the closures that it was given.
     var waitsOnlyInNext: Bool { get }
 }
 

@@ -34,7 +34,7 @@ extension NetworkClient {
 
         /// The most bytes that the body of an accepted response may have, after content decoding.
         ///
-        /// The body of an error is cut there, and the limit does not apply to the page of a redirect.
+        /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
         public var bodyLimit: Int
 
         /// The store for cookies; nil for a client that neither keeps nor sends cookies.
@@ -45,7 +45,7 @@ extension NetworkClient {
         /// The clock on which interceptors wait and measure time.
         public var time: any TimeSource
 
-        /// Is called with the end of each call, once: where the call or the reader of its stream runs, so it must not
+        /// Called once at the end of each call, in the task of the call or of the reader of its stream, so it must not
         /// block; nil for no observer.
         public var observer: (@Sendable (CallReport) -> Void)?
 

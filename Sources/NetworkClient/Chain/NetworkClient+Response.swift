@@ -18,7 +18,7 @@ extension NetworkClient {
             knownJourney = journey
         }
 
-        /// Returns the response with another value, which is made from this one; may throw and wait.
+        /// Returns the response with another value, made by a closure that may throw and wait.
         public nonisolated(nonsending) func map<U>(
             _ transform: nonisolated(nonsending) (T) async throws -> U
         ) async rethrows -> Response<U> {

@@ -18,19 +18,19 @@ public struct RequestContext: Sendable {
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
     ///
-    /// Of several interceptors that send again, each counts its own attempts, from that of the outer one on.
+    /// If several interceptors send a request again, each counts its own attempts, from the number of the outer one on.
     public private(set) var attempt = 1
 
-    /// The nearest limit that stands still while bytes move; nil for none.
+    /// The nearest limit that pauses while bytes are transferred; nil for none.
     private(set) var waitingLimit: CallLimit?
 
-    /// The nearest limit that the caller set for this call, its body included; nil for none.
+    /// The nearest limit that the caller set for this call, including its body; nil for none.
     private(set) var callersLimit: CallLimit?
 
     /// The authenticators of the hops, the outermost first.
     private(set) var authenticators: [any HopAuthenticator] = []
 
-    /// Is told the status of an accepted response, before its body is read if it is streamed or written to a file.
+    /// Called with the status of an accepted response, before its body is read if it is streamed or written to a file.
     private(set) var onHead: (@Sendable (Int) -> Void)?
 
     init(_ call: Chain?) {
@@ -46,7 +46,7 @@ public struct RequestContext: Sendable {
     /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
     public var remainingTime: TimeInterval? { remainingTime(at: now) }
 
-    /// How many seconds remain at a moment, which is not asked for without a deadline.
+    /// Returns how many seconds remain at a moment, which is evaluated only if there is a deadline.
     func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { nearestEnd.map { $0 - now() } }
 
     /// The nearest deadline, for waits; nil for none.
@@ -103,7 +103,7 @@ public struct RequestContext: Sendable {
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { call?.record.hasJoined == true }
 
-    /// The header fields that the client calls sensitive, beside those whose names tell.
+    /// The header fields that the client's configuration calls sensitive, in addition to the known ones.
     var sensitiveHeaders: [String] { call?.settings.sensitiveHeaders ?? [] }
 
     /// The logger of the call; nil if nothing is logged.
@@ -120,7 +120,7 @@ public struct RequestContext: Sendable {
 
     /// Returns the value that the call keeps for a type, which is the same in every attempt.
     ///
-    /// It is made when it is asked for first; outside a call it is made each time.
+    /// The value is made on its first use; outside a call, it is made each time.
     func kept<Value: Sendable>(for owner: Any.Type, _ make: () -> Value) -> Value {
         guard let record = call?.record else { return make() }
         let key = ObjectIdentifier(owner)
@@ -166,7 +166,7 @@ public struct RequestContext: Sendable {
         return copy
     }
 
-    /// Returns a copy whose hops have another authenticator, inside the present ones.
+    /// Returns a copy with another authenticator for its hops, inside the existing ones.
     func with(_ authenticator: any HopAuthenticator) -> RequestContext {
         var copy = self
         copy.authenticators.append(authenticator)
@@ -188,10 +188,10 @@ public struct RequestContext: Sendable {
     }
 }
 
-/// An interceptor that limits the time of what is inside it and does nothing else.
+/// An interceptor that only limits the time of the steps inside it.
 ///
-/// As the first interceptor it is part of the context in which the call begins, which costs less than a context of its
-/// own (180 ns).
+/// If it is the first interceptor, its limit becomes part of the call's first context, which saves the 180 ns of a
+/// separate context.
 protocol LimitingInterceptor: Sendable {
     /// Returns a context with the limit, which begins at a moment.
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext
@@ -211,7 +211,7 @@ public protocol CallOptionKey {
     /// The type of the value.
     associatedtype Value: Sendable
 
-    /// The value of a call whose options have none.
+    /// The value for a call whose options don't set one.
     static var defaultValue: Value { get }
 }
 

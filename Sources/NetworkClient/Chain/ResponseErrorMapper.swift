@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// ``CallOptions/errorMapper`` is the mapper of one call, which comes before that of the client.
+/// ``CallOptions/errorMapper`` is the mapper of one call, which runs before the client's mapper.
 public struct ResponseErrorMapper: Sendable {
     /// A response that was not accepted.
     public struct Info: Sendable {
@@ -57,7 +57,7 @@ public struct ResponseErrorMapper: Sendable {
         self.rule = rule
     }
 
-    /// Returns a mapper that passes the errors which this one leaves unchanged to another one.
+    /// Returns a mapper that passes the errors which this one leaves unchanged to another mapper.
     func followed(by other: ResponseErrorMapper) -> ResponseErrorMapper {
         ResponseErrorMapper(.sequence(rule, other.rule))
     }

@@ -51,7 +51,7 @@ final class CallRegistry: Sendable {
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
-    /// It may wait if user code that belongs to this call alone, such as its mapper, can suspend it.
+    /// `mayWait` means that user code of this call alone, such as its mapper, can suspend it.
     nonisolated(nonsending) func run<Success: Sendable>(
         mayWait: Bool = false,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success

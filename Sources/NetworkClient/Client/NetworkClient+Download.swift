@@ -37,16 +37,16 @@ extension NetworkClient {
         download(.success(request), to: destination, resuming: token, isResumable: isResumable, options)
     }
 
-    /// Starts to receive the body of the response to a request that is written here into a file.
+    /// Builds a request, and starts to receive the body of its response into a file.
     ///
     /// ```swift
     /// let download = try client.download(.get(path: "photos/1"), to: fileURL)
     /// ```
-    /// A request that begins with a bare verb has the client's base URL and its encoders. Otherwise as the overload
-    /// with `request:`.
+    /// A request that begins with a bare verb has the client's base URL and its encoders. Otherwise as
+    /// ``download(request:to:resuming:isResumable:options:)``.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built; evaluated once, at once.
+    ///   - request: A builder at any stage that can be built; evaluated once, before the function returns.
     ///   - destination: A `file:` URL in an existing folder.
     ///   - token: The token of an earlier download of the same resource to the same destination.
     ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
@@ -64,7 +64,7 @@ extension NetworkClient {
 
     /// Starts to receive the body of the response to a finished request into a file.
     ///
-    /// Behaves like the overload that builds its request.
+    /// Otherwise as ``download(request:to:resuming:isResumable:options:)``.
     public func download(
         _ request: @autoclosure () throws -> URLRequest,
         to destination: URL,
@@ -87,7 +87,8 @@ extension NetworkClient {
 
     /// Starts to receive the body of an endpoint's response into a file.
     ///
-    /// `value(from:)` of the endpoint is not called. Otherwise as the overload with a request.
+    /// `value(from:)` of the endpoint is not called. Otherwise as
+    /// ``download(request:to:resuming:isResumable:options:)``.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.

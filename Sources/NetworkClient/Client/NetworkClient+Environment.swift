@@ -23,8 +23,9 @@ extension NetworkClient {
         /// The URL to which the paths of requests are appended.
         public var baseURL: URL
 
-        /// Fields that every request gets unless it has a field of that name, whatever its origin; a credential among
-        /// them goes to the origin of the base URL only.
+        /// Fields for every request, whatever its origin, unless the request has a field of that name.
+        ///
+        /// Credentials among them are sent only to the origin of the base URL.
         public var headers: [HeaderField]
 
         /// The credential for requests to the origin of the base URL; nil for none.
@@ -37,7 +38,7 @@ extension NetworkClient {
             self.authentication = authentication
         }
 
-        /// Creates an environment whose base URL is a text; throws `HTTPURLError`.
+        /// Creates an environment from the text of its base URL; throws `HTTPURLError`.
         public init(
             baseURL text: String,
             headers: [HeaderField] = [],
@@ -46,9 +47,9 @@ extension NetworkClient {
             self.init(baseURL: try URL(http: text), headers: headers, authentication: authentication)
         }
 
-        /// Creates an environment whose base URL is made from components; throws `HTTPURLError`.
+        /// Creates an environment from the components of its base URL; throws `HTTPURLError`.
         ///
-        /// The components are those of `URL(scheme:host:port:path:)`.
+        /// The components are the arguments of `URL(scheme:host:port:path:)`.
         public init(
             scheme: String = "https",
             host: String,
@@ -61,7 +62,7 @@ extension NetworkClient {
             self.init(baseURL: url, headers: headers, authentication: authentication)
         }
 
-        /// Adds the fields and the credential, in this order.
+        /// The interceptors that add the fields and the credential, in this order.
         var interceptors: [any InterceptorProtocol] {
             var interceptors: [any InterceptorProtocol] = []
             if !headers.isEmpty { interceptors.append(.headers(headers)) }
@@ -80,7 +81,7 @@ extension NetworkClient {
     ///   - decoder: Decodes responses.
     ///   - logging: The logger that records each exchange; `.off` by default.
     ///   - apiErrorMapper: Replaces the errors of the server.
-    ///   - configuration: The other settings; its base URL is replaced by that of the environment.
+    ///   - configuration: The other settings; its base URL is replaced by the environment's.
     public convenience init(
         environment: Environment,
         transport: (any Transport)? = nil,

@@ -4,8 +4,8 @@ extension NetworkClient {
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
     ///   - options: The settings that differ from the client's configuration.
-    ///   - progress: Called with the progress of receiving the body: in order, in steps of some kilobytes, where the
-    ///     bytes are received, so it must not block. A call with a closure is never shared.
+    ///   - progress: Called in order with the progress of receiving the body, every few kilobytes. It runs where the
+    ///     bytes are received, so it must not block. A call with this closure is never shared.
     /// - Returns: The decoded value, the status and the header fields.
     /// - Throws: ``NetworkClient/Error``; errors of the error mapper and of interceptors; `CancellationError` if the
     ///   task was cancelled or ``cancelAll()`` was called. Redirects and 1xx responses are *not* errors.
@@ -51,11 +51,11 @@ extension NetworkClient {
     /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
     /// ```
     /// A request that begins with a bare verb has the client's base URL and its encoders. Building it is part of the
-    /// call: if it fails, an observer and the log learn of it, and nothing is sent. For the progress of receiving the
+    /// call: a failure is observed and logged like any other, and nothing is sent. For the progress of receiving the
     /// body, use `fetch(request:options:progress:)`.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built; evaluated once, where the caller is.
+    ///   - request: A builder at any stage that can be built; evaluated once, on the caller's executor.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
@@ -71,7 +71,7 @@ extension NetworkClient {
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// Behaves like the overload that builds its request.
+    /// Otherwise as the overload that builds its request, `client.fetch(.get(path: "items"), as: [Item].self)`.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,

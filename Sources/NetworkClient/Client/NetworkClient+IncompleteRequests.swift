@@ -2,8 +2,9 @@
 public import Combine
 #endif
 
-// Requests that cannot be built yet. Each function that takes a builder has one unavailable twin, as steps in the wrong
-// order have theirs in `RequestBuilder+OutOfOrder.swift`.
+// Requests that cannot be built yet. Each function that accepts a builder has one unavailable twin, like the steps in
+// the
+// wrong order in `RequestBuilder+OutOfOrder.swift`.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

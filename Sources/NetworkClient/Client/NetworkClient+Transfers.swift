@@ -21,8 +21,8 @@ extension NetworkClient {
 
     /// Sends the request of an endpoint and returns when the head of an accepted response is received.
     ///
-    /// The body is to be read: `value(from:)` of the endpoint is not called. Otherwise as `stream(request:options:)`,
-    /// and throws the errors of the endpoint.
+    /// You read the body yourself, so `value(from:)` of the endpoint is not called. Otherwise as
+    /// ``stream(request:options:)``; also throws the errors of the endpoint.
     public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
         try await streamed({ try endpoint.request(from: request) }, endpoint.options)
     }
@@ -30,7 +30,7 @@ extension NetworkClient {
     /// Builds a request, sends it, and returns when the head of an accepted response is received.
     ///
     /// A request that begins with a bare verb, as in `client.stream(.get(path: "events"))`, has the client's base URL
-    /// and its encoders. Otherwise as `stream(request:options:)`, and throws the errors of the builder.
+    /// and its encoders. Otherwise as ``stream(request:options:)``; also throws the errors of the builder.
     public nonisolated(nonsending) func stream(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
@@ -40,7 +40,7 @@ extension NetworkClient {
 
     /// Sends a finished request and returns when the head of an accepted response is received.
     ///
-    /// Behaves like the overload that builds its request.
+    /// Otherwise as ``stream(request:options:)``.
     public nonisolated(nonsending) func stream(
         _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
@@ -63,7 +63,7 @@ extension NetworkClient {
         } outside: { call, _ in
             let channel = call.response.body.channel
             let id = ObjectIdentifier(channel)
-            // Does not capture the request, whose body would stay in memory as long as that of the response.
+            // Does not capture the request, whose body would stay in memory as long as the body of the response.
             let reading = BodyReading(
                 channel,
                 of: call.response.head,
@@ -92,8 +92,7 @@ extension NetworkClient {
         upload(.success(request), as: D.self, options)
     }
 
-    /// Starts to send a request that is written here, reports the progress of sending its body, and decodes the
-    /// response.
+    /// Builds a request, starts to send it, reports the progress of sending its body, and decodes the response.
     ///
     /// ```swift
     /// let upload = try client.upload(.put(path: "photos/1").bodyFile(at: fileURL), as: Item.self)
@@ -101,7 +100,7 @@ extension NetworkClient {
     /// A request that begins with a bare verb has the client's base URL and its encoders.
     ///
     /// - Parameters:
-    ///   - request: A builder at any stage that can be built; evaluated once, at once.
+    ///   - request: A builder at any stage that can be built; evaluated once, before the function returns.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the response that `fetch` would return, and throws the errors of the
@@ -116,7 +115,7 @@ extension NetworkClient {
 
     /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
     ///
-    /// Behaves like the overload that builds its request.
+    /// Otherwise as the overload that builds its request.
     public func upload<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
@@ -125,8 +124,8 @@ extension NetworkClient {
         upload(made(request), as: type, options)
     }
 
-    /// Starts to send a request that is written here, reports the progress of sending its body, and ignores the body of
-    /// the response.
+    /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of the
+    /// response.
     ///
     /// Otherwise as the overload that decodes.
     public func upload(

@@ -1,7 +1,7 @@
 /// Sends requests through a chain of interceptors and decodes their responses.
 ///
-/// A client is cheap to create and may be used from any number of tasks at once. Clients without a session or a
-/// transport of their own share their connections.
+/// A client is cheap to create and may be used from any number of tasks at once. Clients that are created without a
+/// session or a transport share their connections.
 ///
 /// ```swift
 /// let client = NetworkClient(configuration: .init(baseURL: try URL(http: "https://api.example.com")))
@@ -33,7 +33,7 @@ public final class NetworkClient: Sendable {
     private let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
-    /// Nil if nothing is ever logged.
+    /// The logger; nil if nothing is ever logged.
     private let logger: (any NetworkLogger)?
 
     /// Creates a client that sends with the platform's default transport, or with a custom session.
@@ -129,11 +129,11 @@ public final class NetworkClient: Sendable {
     /// beginning to its end.
     ///
     /// - Parameters:
-    ///   - make: Makes the request; a failure is that of the call, and nothing is sent.
+    ///   - make: Makes the request; its error is the failure of the call, and nothing is sent.
     ///   - options: The options of the call.
     ///   - destination: Where the body of the response goes; the end of a body that the caller reads ends the call.
     ///   - countBody: Counts the bytes of the request's body that are read.
-    ///   - mayWait: Whether `inside` has code of the caller's that can wait.
+    ///   - mayWait: Whether `inside` runs user code that can wait.
     ///   - failure: Returns the error for the caller.
     ///   - inside: What belongs to the call and may wait, so that ``cancelAll()`` has to reach it.
     ///   - outside: Makes the value.
@@ -179,7 +179,7 @@ public final class NetworkClient: Sendable {
         call.record.accepted(call.response.head)
         guard call.response.body.isStreamed else { return }
         calls.hold(call.response.body.channel)
-        // A `cancelAll()` from before had nothing to cancel.
+        // An earlier `cancelAll()` did not reach the body.
         if CallScope.isCancelled { call.response.body.channel.cancel() }
     }
 
@@ -251,7 +251,7 @@ public final class NetworkClient: Sendable {
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }
 
-/// A call that has got an accepted response.
+/// A call that has received an accepted response.
 struct PerformedCall: Sendable {
     /// The request as the caller made it.
     let request: URLRequest
@@ -260,7 +260,7 @@ struct PerformedCall: Sendable {
 
     var record: CallRecord { chain.record }
 
-    /// Stops what is left of the response of a call that was cancelled, and returns its error.
+    /// Stops receiving the response of a cancelled call, and returns its error.
     func cancelled() -> CancellationError {
         if response.body.isStreamed { response.body.channel.cancel() }
         return CancellationError()
@@ -273,7 +273,7 @@ struct PerformedCall: Sendable {
 }
 
 extension NetworkClient: Hashable {
-    /// Whether both are the same client; clients with equal settings are different.
+    /// Returns whether both are the same client; clients with equal settings are different.
     public static func == (first: NetworkClient, second: NetworkClient) -> Bool { first === second }
 
     /// Hashes the identity of the client.
@@ -289,6 +289,6 @@ extension NetworkClient: CustomReflectable {
 
 /// Another name of the client, for apps and packages that have another type `NetworkClient`.
 ///
-/// Such a type hides both the class and the module. Where only a member of the module has the name of another type,
-/// `NetworkClient::Cookie` is the library's.
+/// Such a type hides both the class and the module. If only another type of the library has the name of one of yours,
+/// write `NetworkClient::Cookie` for the library's.
 public typealias HTTPNetworkClient = NetworkClient

@@ -1,7 +1,7 @@
 /// Collects the cancellation handlers of one call that runs in its caller's task, so that `cancelAll()` can end
 /// whatever the call waits for.
 ///
-/// Copies are the same scope.
+/// Copies share one scope.
 struct CallScope: SlotArrayMember {
     private struct State {
         var slot: Int?

@@ -31,7 +31,7 @@ struct SlotArray<Member: SlotArrayMember>: Sendable {
 
 /// A member of a ``SlotArray``.
 protocol SlotArrayMember: Sendable {
-    /// The index in the array; nil if the member is in none. Only the array sets it.
+    /// The index in the array; nil if the member is in no array. Only the array sets it.
     var slot: Int? { get nonmutating set }
 
     func isSame(as other: Self) -> Bool

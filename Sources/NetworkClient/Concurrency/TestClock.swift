@@ -16,11 +16,11 @@ public final class TestClock: TimeSource {
         var sleeps: [Double] = []
         /// The tasks that sleep, each with the end of its sleep.
         var sleepers: [UInt64: (end: Double, waiter: Waiter<Void>)] = [:]
-        /// The tasks that wait until so many tasks sleep.
+        /// The tasks that wait until a number of tasks sleep.
         var watchers: [UInt64: (count: Int, waiter: Waiter<Void>)] = [:]
 
         mutating func takeDueSleepers() -> [Waiter<Void>] {
-            // Ten times a tenth of a second is a little less than a second.
+            // Tolerates rounding: ten advances of 0.1 s are a little less than 1 s.
             let due = sleepers.values.filter { $0.end <= now + 1e-9 }.sorted { $0.end < $1.end }
             for sleeper in due { sleepers[sleeper.waiter.id] = nil }
             return due.map(\.waiter)
@@ -74,8 +74,8 @@ public final class TestClock: TimeSource {
 
     /// Advances the time and wakes the tasks whose sleep is over; returns before they run.
     ///
-    /// Their next sleep begins at the new time: two sleeps of 1 s and 2 s in a row need two advances, whatever the
-    /// seconds of the first are.
+    /// The next sleep of such a task begins at the new time: two sleeps in a row need two advances, however long the
+    /// first advance is.
     ///
     /// A negative number and NaN do not change the time.
     public func advance(by seconds: Double) {

@@ -1,7 +1,7 @@
-/// A limit of time: until a moment of a clock, which may stand still.
+/// A time limit: a moment of a clock, which is moved back while the limit pauses.
 ///
-/// On a ``TestClock`` that advances itself a limit passes by the waits of its call alone: no alarm rings there, since
-/// its sleep would be over at once, whatever the work beside it does.
+/// On a ``TestClock`` that advances itself, only the waits of the call make a limit pass. There is no alarm on such a
+/// clock: its sleep would end at once, however long the measured work takes.
 struct TimeLimit: Sendable {
     /// The limit has passed.
     struct Passed: Error {}
@@ -9,7 +9,7 @@ struct TimeLimit: Sendable {
     /// The moment in seconds of ``time``.
     private let end: Double
     private let time: any TimeSource
-    /// The seconds for which the limit has stood still so far; nil for a limit that never does.
+    /// The seconds for which the limit has paused so far; nil for a limit that never pauses.
     private let pause: (@Sendable () -> Double)?
 
     init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
@@ -18,7 +18,7 @@ struct TimeLimit: Sendable {
         self.pause = pause
     }
 
-    /// Creates a limit some seconds from now; nil if the seconds are no limit: nil, infinity or NaN.
+    /// Creates a limit some seconds from now; nil if the seconds are nil, infinite or NaN.
     init?(seconds: Double?, on time: any TimeSource) {
         guard let seconds, seconds < .infinity else { return nil }
         self.init(end: time.now + seconds, on: time)
@@ -37,10 +37,10 @@ struct TimeLimit: Sendable {
 
     fileprivate func sleep(_ seconds: Double) async throws { try await time.sleep(seconds: seconds) }
 
-    /// Runs an operation in a task of its own, at most until the limit passes.
+    /// Runs an operation in a separate task, at most until the limit passes.
     ///
-    /// The task is cancelled with the caller and when the limit passes; its end is not waited for then, since it may
-    /// ignore its cancellation.
+    /// The task is cancelled with the caller and when the limit passes. The function then does not wait for its end,
+    /// since the task may ignore its cancellation.
     ///
     /// - Throws: ``Passed``; `CancellationError`; the errors of the operation.
     nonisolated(nonsending) func run<Output: Sendable>(
@@ -66,7 +66,7 @@ struct TimeLimit: Sendable {
     }
 }
 
-/// An operation, and the one that waits for it.
+/// The state of an operation and of the caller that waits for it.
 private struct Race<Output: Sendable>: Sendable {
     private(set) var result: Result<Output, any Error>?
     private var waiter: Waiter<Output>?
@@ -91,9 +91,9 @@ private struct Race<Output: Sendable>: Sendable {
 final class Alarm: Expiring {
     private struct State {
         var action: (@Sendable () -> Void)?
-        /// On the system's clock, in nanoseconds of ``MonotonicClock``.
+        /// The end on the system's clock, in nanoseconds of ``MonotonicClock``.
         var deadline: UInt64 = 0
-        /// The sleep on another clock.
+        /// The task that sleeps on any other clock.
         var sleep: Task<Void, Never>?
     }
 
@@ -124,7 +124,7 @@ final class Alarm: Expiring {
     }
 
     func expire() {
-        // The limit may have stood still in the meantime; a timer may be early by a little.
+        // The limit may have paused since, and a timer may fire a little early.
         if limit.remaining > 0.001 {
             if state.withLock({ $0.action != nil }) { set() }
             return
@@ -136,7 +136,7 @@ final class Alarm: Expiring {
         action?()
     }
 
-    /// Makes the alarm call nothing any more.
+    /// Stops the alarm, which then calls nothing.
     func stop() {
         let sleep = state.withLock { state in
             state.action = nil
@@ -146,20 +146,20 @@ final class Alarm: Expiring {
     }
 }
 
-/// The one rule for seconds that callers, servers and tests give.
+/// The rule for all seconds that callers, servers and tests pass in.
 enum Seconds {
-    /// A thousand days, so that no sum overflows.
+    /// A thousand days: the longest wait or limit, so that no sum of times overflows.
     static let longest = 86_400_000.0
 
     /// The seconds of a wait: 0 for a negative number and NaN, and at most ``longest``.
     static func wait(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
 
-    /// The seconds of a limit: 0 for a negative number, and ``longest`` for more, infinity and NaN: no limit.
+    /// The seconds of a limit: 0 for a negative number; ``longest``, which is no limit, for more, infinity and NaN.
     static func limit(_ seconds: Double) -> Double { seconds < longest ? max(0, seconds) : longest }
 }
 
 extension Double {
-    /// The seconds with at most three decimals, without the locale of the process: `30 s`, `0.25 s`.
+    /// The seconds with at most three decimals, whatever the locale is: `30 s`, `0.25 s`.
     var inWords: String {
         let milliseconds = (Swift.min(Swift.max(0, self), 1e9) * 1_000).rounded()
         let text = "\(milliseconds / 1_000)"

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A clock that the client and its interceptors read and wait on.
 ///
-/// ``SystemTimeSource`` is the real one, ``TestClock`` one for tests; a client gets it with
+/// Use ``SystemTimeSource`` for real time, and ``TestClock`` in tests. Set the clock of a client with
 /// ``NetworkClient/Configuration/time``.
 public protocol TimeSource: Sendable {
     /// Seconds since a fixed moment; never decreases.
@@ -14,12 +14,12 @@ public protocol TimeSource: Sendable {
     func sleep(seconds: Double) async throws
 }
 
-/// The time since the machine was started.
+/// The system's clock, which counts the time since the machine was started.
 public struct SystemTimeSource: TimeSource {
     /// Creates the real clock.
     public init() {}
 
-    /// Seconds since the machine was started, without the time in which it slept.
+    /// Seconds since the machine was started, without the time in which it was asleep.
     public var now: Double {
         Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }

@@ -1,4 +1,4 @@
-/// The exchanges and waits with a limit, and one system timer, which is set for the earliest of their deadlines.
+/// The exchanges and waits that have a limit, with one system timer that is set for the earliest of their deadlines.
 ///
 /// It uses no engine and no queue of a transport, so that an exchange times out even while its transport is busy.
 final class TimerRoster: Sendable {
@@ -26,7 +26,7 @@ final class TimerRoster: Sendable {
         state.withLock { $0.source = source }
     }
 
-    /// Adds an exchange, or notes an earlier deadline of an exchange that was added before.
+    /// Adds an exchange, or takes over an earlier deadline of an exchange that was added before.
     func add(_ member: any Expiring) {
         let deadline = member.deadline
         state.withLock { state in
@@ -63,7 +63,7 @@ final class TimerRoster: Sendable {
 protocol Expiring: AnyObject, Sendable {
     /// The time of expiry if there is no further activity, in nanoseconds of ``MonotonicClock``.
     ///
-    /// It may move to a later time unnoticed. When it moves to an earlier time, the object has to be added to the
+    /// It may move to a later time without notice. When it moves to an earlier time, the object has to be added to the
     /// roster again.
     var deadline: UInt64 { get }
 
@@ -72,12 +72,13 @@ protocol Expiring: AnyObject, Sendable {
     func expire()
 }
 
-/// The time since the system started, in nanoseconds, which never goes back; the time of `DispatchTime`.
+/// The time since the system started, in nanoseconds, which never goes back; the same time as in `DispatchTime`.
 enum MonotonicClock {
     #if os(Linux)
     static var now: UInt64 { time(CLOCK_MONOTONIC) }
 
-    /// A time that is never earlier than ``now``, and at most some milliseconds later; it costs a fraction of it.
+    /// A time that is never earlier than ``now``, and at most some milliseconds later; reading it costs a fraction of
+    /// ``now``.
     static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
 
     private static let resolution: UInt64 = {
@@ -99,6 +100,6 @@ enum MonotonicClock {
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
     #endif
 
-    /// Returns the nanoseconds of a limit.
+    /// Returns the nanoseconds of a limit in seconds.
     static func nanoseconds(_ limit: TimeInterval) -> UInt64 { UInt64(Seconds.limit(limit) * 1_000_000_000) }
 }

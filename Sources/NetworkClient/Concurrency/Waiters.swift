@@ -1,6 +1,6 @@
 /// The tasks that wait for one event.
 ///
-/// Part of the state behind a lock: who takes waiters out resumes them after the lock is released.
+/// Part of a state behind a lock: the code that removes waiters resumes them after it has released the lock.
 struct Waiters<Output: Sendable>: Sendable {
     private var members: [UInt64: Waiter<Output>] = [:]
 
@@ -25,7 +25,7 @@ struct Waiters<Output: Sendable>: Sendable {
 
 /// A task that waits until it is resumed with a value or an error, once.
 struct Waiter<Output: Sendable>: Sendable {
-    /// The number of the wait: a later one has a higher number.
+    /// The number of the wait; a later wait has a higher number.
     let id: UInt64
     private let continuation: CheckedContinuation<Output, any Error>
 
@@ -96,7 +96,7 @@ extension Locked {
                 }
                 begun()
                 alarm = limit?.alarm { giveUp(TimeLimit.Passed()) }
-                // A cancellation that came before the waiter was stored did not find it.
+                // A cancellation before the waiter was stored could not find it.
                 if CallScope.isCancelled { giveUp(CancellationError()) }
             }
         } onCancel: {

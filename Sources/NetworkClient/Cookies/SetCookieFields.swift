@@ -5,7 +5,7 @@ enum SetCookieFields {
         head.knownFields?.values(named: "Set-Cookie") ?? values(of: head.response)
     }
 
-    /// The values as far as Foundation keeps them apart: it joins the fields of one name by `, `.
+    /// Returns the values as Foundation keeps them: it joins the fields of one name by `, `.
     private static func values(of response: HTTPURLResponse) -> [String] {
         response.allHeaderFields.flatMap { name, value -> [String] in
             guard let name = name as? String, ASCII.isSame(name, "Set-Cookie") else { return [] }

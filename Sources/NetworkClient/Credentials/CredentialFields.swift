@@ -19,15 +19,15 @@ struct CredentialFields: Sendable {
         }
     }
 
-    /// Fields beside those whose names reveal a secret: `Origin` and `Host` name the origin, and `Referer` may hold the
-    /// secrets of its URL.
+    /// Fields in addition to the ones whose names reveal a secret: `Origin` and `Host` name the origin, and `Referer`
+    /// may hold secrets in its URL.
     private static let standard = ["Origin", "Host", "Referer"]
 }
 
 /// The origin to which a client with a base URL sends credentials.
 ///
-/// Credentials that interceptors added to a request for another origin are removed again, unless the caller's own
-/// request had them: the caller meant them for that origin.
+/// Credentials that interceptors added to a request for another origin are removed again, unless the caller's request
+/// had them already: then the caller meant them for that origin.
 struct CredentialScope: Sendable {
     let origin: Origin
     let fields: CredentialFields

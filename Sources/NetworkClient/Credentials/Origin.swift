@@ -14,7 +14,7 @@ struct Origin: Hashable, Sendable {
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Returns whether a URL has one of several origins, without creating its origin if the URL is plain.
+    /// Returns whether a URL has one of several origins; creates no `Origin` if the URL is plain.
     static func isOne(of origins: [Origin], _ url: URL) -> Bool {
         let known = url.absoluteString.utf8.withContiguousStorageIfAvailable { text -> Bool? in
             guard let parts = PlainParts(text) else { return nil }
@@ -33,7 +33,7 @@ struct Origin: Hashable, Sendable {
         return "\(scheme)://\(host)" + (isDefault ? "" : ":\(port)")
     }
 
-    /// Reads the origin from the text of a URL; nil if the URL isn't plain enough for that.
+    /// Reads the origin from the text of a URL; nil if the URL needs normalisation.
     ///
     /// Foundation parses the URL again for every property access.
     private init?(plain url: String) {
@@ -55,7 +55,7 @@ private struct PlainParts {
     let host: Range<Int>
     let port: Int
 
-    /// Finds the parts; nil if the URL isn't plain.
+    /// Finds the parts; nil if the URL needs normalisation.
     init?(_ url: UnsafeBufferPointer<UInt8>) {
         guard let start = URLText.authority(of: url) else { return nil }
         var end = url[start...].firstIndex { !Self.isPlain($0) } ?? url.count
@@ -79,7 +79,7 @@ private struct PlainParts {
     }
 }
 
-/// Cheap checks of a URL's text: Foundation parses the URL again for every property access.
+/// Cheap checks of a URL's text, since Foundation parses the URL again for every property access.
 enum URLText {
     /// Returns where the authority begins (RFC 3986 §3.2); nil unless the URL begins with `http://` or `https://` in
     /// lowercase and is longer than that.

@@ -43,8 +43,8 @@ extension Charset {
         return Charset(name, (columns[0] + columns[3]).joined(separator: " "), .system(system))
     }
 
-    /// The charsets that the system converts: name, names for `iconv`, number of the `CFStringEncoding`, further
-    /// labels.
+    /// The charsets that the system converts, in columns: the name, the names for `iconv`, the number of the
+    /// `CFStringEncoding`, further labels.
     private static let systemTable = """
         iso-8859-2 | ISO-8859-2 | 0202 | csisolatin2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 \
         latin2

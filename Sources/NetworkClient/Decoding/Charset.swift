@@ -3,7 +3,7 @@
 ///
 /// Unlike the standard's decoders, which replace invalid bytes, ``text(of:)`` throws an error.
 struct Charset: Sendable {
-    /// The decoder of the charset.
+    /// How a charset is decoded.
     enum Form: Sendable {
         case utf8
         case utf16(isLittleEndian: Bool)
@@ -54,7 +54,8 @@ struct Charset: Sendable {
         self.init(label: label.isEmpty ? Self.utf8.name : label)
     }
 
-    /// Includes single quotes: some servers send them although the grammar has none, and no label contains one.
+    /// Includes single quotes: some servers send them although the grammar has no such quotes, and no label contains
+    /// one.
     private static let blanks = CharacterSet(charactersIn: " \t\n\u{C}\r'")
 
     /// Returns the whole text without a byte order mark, which takes precedence over the charset (§4.2).
@@ -67,7 +68,7 @@ struct Charset: Sendable {
         return reading.text
     }
 
-    /// Returns the charset of a byte order mark, or this one without a mark, and the length of the mark.
+    /// Returns the charset that a byte order mark names, or this one without a mark, and the length of the mark.
     func marked(by data: Data) -> (charset: Charset, markLength: Int) {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if data.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
@@ -98,7 +99,7 @@ struct Charset: Sendable {
         }
     }
 
-    /// Returns how many of the bytes, which must be valid, encode the beginning of the text that they decode to.
+    /// Returns how many of the bytes, which must be valid, encode the given beginning of their text.
     func length(of beginning: String, in data: Data) -> Int {
         switch form {
         case .utf8, .replacement: beginning.utf8.count

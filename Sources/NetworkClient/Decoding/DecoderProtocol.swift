@@ -25,7 +25,7 @@ extension DecoderProtocol {
 
     /// The same decoder, except that an `Optional` is nil if the body is empty, only white space, or `null`.
     ///
-    /// For endpoints that may respond with an empty body, such as 204. Other types are decoded as before.
+    /// Use it for endpoints that may respond with an empty body, such as 204. Other types are decoded as before.
     public var handlingOptionalResponses: NullHandlingDecoder {
         NullHandlingDecoder(self)
     }
@@ -34,7 +34,8 @@ extension DecoderProtocol {
 /// Decodes an empty response as nil where the caller expects an `Optional`.
 ///
 /// A body that is empty, only white space, or `null` counts as empty. Any other body, and any body for a type that is
-/// not an `Optional`, is passed to the wrapped decoder. Use ``DecoderProtocol/handlingOptionalResponses`` to get one.
+/// not an `Optional`, is passed to the wrapped decoder. Use ``DecoderProtocol/handlingOptionalResponses`` to create
+/// one.
 public struct NullHandlingDecoder: DecoderProtocol, LayeredDecoder {
     private let decoder: any DecoderProtocol
 

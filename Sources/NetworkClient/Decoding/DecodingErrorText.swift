@@ -40,7 +40,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
         if let reason = cause as? DecodingReason {
             reason.description
         } else if context.debugDescription == foundationTextForInvalidJSON {
-            // Foundation has the same text for a number that does not fit its type, and a path for neither.
+            // Foundation has the same text for a number that does not fit its type, and no path in either case.
             "is not valid JSON, or holds a number that its type cannot"
         } else {
             "has a form that its type does not accept"
@@ -48,7 +48,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     private static func name(of type: Any.Type) -> String {
-        // Foundation names these types where it expects one of the two containers of JSON.
+        // Foundation names these types if it expects an object or an array.
         if type == [String: Any].self { return "an object" }
         if type == [Any].self { return "an array" }
         return "\(type)"
@@ -87,12 +87,12 @@ struct DecodingReason: Error, Equatable, CustomStringConvertible {
         """
     )
 
-    /// Also used where the system's converters are not installed.
+    /// Also used if the system's converters are not installed.
     static let unknownCharset = Self("is text in a charset that is not supported")
 }
 
 extension DecodingError {
-    /// The context of the error; nil for a case that this version does not know.
+    /// The context of the error; nil for an unknown case.
     var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

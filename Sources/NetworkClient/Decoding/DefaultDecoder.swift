@@ -22,7 +22,8 @@ public struct DefaultDecoder: DecoderProtocol {
     public var implementation = Implementation.standard
 
     private let decoder: JSONDecoder
-    /// The strategies of a decoder of this type; those of a custom decoder are read for each body.
+    /// The strategies of ``decoder`` if this type created it; the strategies of a custom decoder are read for each
+    /// body.
     private let ownOptions: JSONOptions?
 
     fileprivate static let standard = DefaultDecoder()
@@ -74,7 +75,7 @@ public struct DefaultDecoder: DecoderProtocol {
         return try decoder.decode(T.self, from: data)
     }
 
-    /// The native decoder with the options of the `JSONDecoder`; nil if only Foundation decodes as it demands.
+    /// The native decoder with the options of the `JSONDecoder`; nil if only Foundation can decode with these options.
     private func nativeDecoder(for data: Data) -> NativeJSONDecoder? {
         guard data.count <= NativeJSONDecoder.maximumLength, let options = ownOptions ?? JSONOptions(decoder) else {
             return nil
@@ -99,7 +100,8 @@ extension DefaultDecoder {
         /// A decoder of this package, which is several times as fast as `JSONDecoder` on Linux.
         ///
         /// `JSONDecoder` still decodes what only it can: with `allowsJSON5` or `assumesTopLevelDictionary`, and for a
-        /// subclass. A decoder that an initialiser keeps stays at its value.
+        /// subclass. A `Decoder` that an initialiser stores always decodes the same value, unlike the one of
+        /// `JSONDecoder`.
         public static let native = Implementation(isNative: true)
 
         #if canImport(Darwin)

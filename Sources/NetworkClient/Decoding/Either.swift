@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// For three types, use `Either<A, Either<B, C>>`. If none can be decoded, the error is that of the first. Within one
-/// `Either`, at most 100,000 others may need their second type, so that a hostile body cannot take endless time.
+/// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Within one
+/// `Either`, at most 100,000 other ones may try their second type, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)
@@ -47,7 +47,7 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     }
 }
 
-/// The number of second attempts within the outermost `Either`: where a type contains itself, each level may decode the
+/// The number of second attempts within the outermost `Either`: if a type contains itself, each level may decode the
 /// levels below it twice.
 enum SecondAttempts {
     static let most = 100_000

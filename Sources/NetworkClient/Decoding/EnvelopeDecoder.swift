@@ -1,28 +1,28 @@
 extension DecoderProtocol {
-    /// The same decoder for values that are inside of an object: `{"user": {…}}`.
+    /// The same decoder for values that are inside an object: `{"user": {…}}`.
     ///
     /// ```swift
     /// let client = NetworkClient(decoder: .default.unwrapping("data", "user"))
     /// ```
     ///
-    /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, as the key strategy of
-    ///   the decoder leaves them: `userData` for `user_data` with `.convertFromSnakeCase`.
+    /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, after the decoder's key
+    ///   strategy: `userData` for `user_data` with `.convertFromSnakeCase`.
     /// - Returns: A decoder that wraps this one.
     public func unwrapping(_ keys: String...) -> EnvelopeDecoder {
         EnvelopeDecoder(self, keys.map(EnvelopeStep.key))
     }
 
-    /// The same decoder for values that are the only member of an object which can be decoded as their type, whatever
-    /// its key: `{"user": {…}, "took": 3}`.
+    /// The same decoder for values in an object with any key: `{"user": {…}, "took": 3}`.
     ///
-    /// Each member is tried. If two of them can be decoded, the error names both; use ``unwrapping(_:)`` then.
+    /// Each member is tried; exactly one must be decodable as the type. If two members are, the error names both; use
+    /// ``unwrapping(_:)`` then.
     public var unwrappingEnvelope: EnvelopeDecoder { EnvelopeDecoder(self, [.onlyMember]) }
 }
 
 /// Decodes values that a service wraps in an object, the envelope.
 ///
-/// Use ``DecoderProtocol/unwrapping(_:)`` or ``DecoderProtocol/unwrappingEnvelope`` to get one, for a client or for a
-/// call.
+/// Use ``DecoderProtocol/unwrapping(_:)`` or ``DecoderProtocol/unwrappingEnvelope`` to create one, for a client or for
+/// a call.
 ///
 /// - A key that is missing is an error that names it, also for an `Optional`; a member that is null is nil.
 /// - The whole body is decoded by the wrapped decoder, which must do so in the calling thread.
@@ -54,7 +54,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
     var withoutEnvelope: any DecoderProtocol { decoder.withoutAnyEnvelope }
 
     private func decode<T: Decodable>(data: Data, head: HTTPURLResponse?) throws -> T {
-        // The steps of an envelope decoder around this one are within the steps of this one.
+        // The steps of an envelope decoder around this one lead further inside, after the steps of this one.
         try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
             if let type = T.self as? any OptionalDecodable.Type {
                 return try decodeOptional(type, from: data, head)
@@ -81,13 +81,13 @@ protocol LayeredDecoder {
 }
 
 extension DecoderProtocol {
-    /// The decoder without its envelopes; the decoder itself if it is a custom one.
+    /// The decoder without its envelopes; a custom decoder is returned unchanged.
     var withoutAnyEnvelope: any DecoderProtocol { (self as? any LayeredDecoder)?.withoutEnvelope ?? self }
 
     /// Decodes the body of an error, which services may send without the envelope of other bodies.
     ///
-    /// Problem details have none (RFC 9457 §3). Throws the error of decoding it with the envelope if the body cannot be
-    /// decoded in either way.
+    /// Problem details have no envelope (RFC 9457 §3). If the body cannot be decoded either way, throws the error of
+    /// decoding it with the envelope.
     func decodeError<T: Decodable>(data: Data, response: HTTPURLResponse) throws -> T {
         guard let bare = (self as? any LayeredDecoder)?.withoutEnvelope else {
             return try decode(data: data, response: response)
@@ -114,7 +114,8 @@ enum EnvelopeStep: Sendable {
 
     /// The steps to the value that the task is decoding.
     ///
-    /// `Decodable` initialisers have no other parameter that every decoder passes on.
+    /// A task-local value, because every decoder passes it on to `Decodable` initialisers, which have no other
+    /// parameter.
     @TaskLocal static var remaining: [EnvelopeStep] = []
 }
 
@@ -150,7 +151,7 @@ struct Envelope<Value: Decodable>: Decodable {
 
     private static func onlyValue(in members: KeyedDecodingContainer<MemberKey>) throws -> Value {
         var found: [(key: MemberKey, value: Value)] = []
-        // The first ones, which the error quotes.
+        // The first errors, which the final error quotes.
         var failures: [any Error] = []
         var nullKey: MemberKey?
         var hasInvalidMember = false
@@ -176,7 +177,7 @@ struct Envelope<Value: Decodable>: Decodable {
         throw absence(failures, in: members.codingPath)
     }
 
-    /// Whether a member seems to be the value, but has an invalid part: its error must not become nil.
+    /// Whether a member seems to be the value but has an invalid part, so that the error must not become nil.
     private static func isWithinAMember(
         _ error: any Error,
         of members: KeyedDecodingContainer<MemberKey>

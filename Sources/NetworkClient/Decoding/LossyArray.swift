@@ -1,6 +1,6 @@
 /// An array that leaves out the elements which cannot be decoded, and records them.
 ///
-/// Use it as the type of a response or of a property. Where the value is not an array at all, it fails as an array.
+/// Use it as the type of a response or of a property. If the value is not an array at all, it fails like an array.
 ///
 /// ```swift
 /// let response: NetworkClient.Response<LossyArray<Item>> = try await client.fetch(request: request)
@@ -55,7 +55,7 @@ extension LossyArray: Decodable where Element: Decodable {
             do {
                 result = try container.decode(Attempt<Element>.self).result
             } catch {
-                // An attempt never fails: the decoder itself does, and some decoders stay at the element then.
+                // An `Attempt` never fails. If the decoder itself fails, some decoders stay at the element.
                 guard container.currentIndex > index else { throw error }
                 result = .failure(error)
             }
@@ -74,7 +74,8 @@ extension LossyArray: Decodable where Element: Decodable {
 
 /// The outcome of decoding a value.
 ///
-/// Its initialiser throws nothing, since a container stays at an element whose initialiser has thrown an error.
+/// Its initialiser throws nothing, since a container doesn't move on from an element whose initialiser has thrown an
+/// error.
 struct Attempt<Value: Decodable>: Decodable {
     let result: Result<Value, any Error>
 

@@ -25,8 +25,8 @@ extension DecoderProtocol {
 
 /// Decodes values with another decoder, and checks or changes those of one type.
 ///
-/// Use ``DecoderProtocol/mapping(_:_:)`` to get one. The step is for whole responses: not for the elements of an array,
-/// nor for the properties of a model.
+/// Use ``DecoderProtocol/mapping(_:_:)`` to create one. The step applies to whole responses, not to the elements of an
+/// array or the properties of a model.
 public struct MappingDecoder<Value>: DecoderProtocol, LayeredDecoder {
     fileprivate let decoder: any DecoderProtocol
     fileprivate let transform: @Sendable (Value) throws -> Value
@@ -55,7 +55,7 @@ public struct MappingDecoder<Value>: DecoderProtocol, LayeredDecoder {
         if T.self == Value.self {
             return try Decoded(value: transform(Decoded(value: value).unwrapped())).unwrapped()
         }
-        // A nil can be cast to every Optional, so an Optional is mapped only as its own type.
+        // A nil can be cast to every Optional type, so an Optional is mapped only if the types are equal.
         guard !(Value.self is any OptionalDecodable.Type), let own = value as? Value else { return value }
         return try Self.same(transform(own))
     }
@@ -76,7 +76,7 @@ private protocol MappableEnvelope {
 extension Envelope: MappableEnvelope {
     fileprivate func mapped<Mapped>(by decoder: MappingDecoder<Mapped>) throws -> Self {
         var envelope = self
-        // The step may decode other bodies.
+        // The step may decode other bodies, which have no envelope.
         envelope.value = try EnvelopeStep.$remaining.withValue([]) { try decoder.mapped(value) }
         return envelope
     }

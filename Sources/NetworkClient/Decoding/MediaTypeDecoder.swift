@@ -10,11 +10,11 @@
 /// 2. the type of its suffix: `application/json` for `application/vnd.api+json` (RFC 6839), and for `text/json`;
 /// 3. a range such as `text/*`, then `*/*`, which is also for a response without a media type.
 ///
-/// A type without a decoder is a `DecodingError` that names it, except that `Data` is the bytes of any response.
+/// A media type without a decoder is a `DecodingError` that names it; `Data` accepts any response.
 public struct MediaTypeDecoder: DecoderProtocol, LayeredDecoder {
     private let decoders: [String: any DecoderProtocol]
 
-    /// Creates a decoder from decoders by media type; of two for the same type, the last is used.
+    /// Creates a decoder from decoders by media type; of two decoders for one type, the last is used.
     public init(_ decoders: KeyValuePairs<MediaType, any DecoderProtocol>) {
         self.decoders = decoders.reduce(into: [:]) { $0[$1.key.essence] = $1.value }
     }

@@ -113,7 +113,7 @@ extension Optional: PlainDecodable where Wrapped: PlainDecodable {
     }
 }
 
-/// The type to request when the body of a response does not matter, or may be missing.
+/// The type to request if you don't need the body of a response, or if the body may be missing.
 ///
 /// ```swift
 /// let response: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: request)

@@ -54,7 +54,8 @@ public struct ProblemDetails: Hashable, Sendable {
     /// Dates are those of ``DefaultDecoder``.
     public subscript<Value: Decodable>(name: String) -> Value? {
         guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
-        // In an array, since the decoder reads a body that is only text or a Boolean in more forms than JSON has.
+        // Decoded inside an array, since the decoder reads a body that is only text or a Boolean more leniently than
+        // JSON.
         let values: [Value]? = try? DefaultDecoder().decode(data: json)
         return values?.first
     }
@@ -97,7 +98,7 @@ extension ProblemDetails: Codable {
 }
 
 extension ProblemDetails {
-    /// Bounds the work for the body of an error.
+    /// The maximum length of a body, which limits the work for an error.
     private static let maximumLength = 1 << 16
 
     /// Creates details from the body of a response; nil if it is of another media type, longer than 64 KiB, or not a

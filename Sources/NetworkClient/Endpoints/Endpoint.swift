@@ -18,28 +18,28 @@
 /// ```
 /// One endpoint can be sent by several clients, each with its own base URL.
 public protocol Endpoint<Value>: Sendable {
-    /// The type as which the response is decoded: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
+    /// The type that the response is decoded as: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     associatedtype Response: Decodable & Sendable = EmptyResponse
 
-    /// The type that the caller gets.
+    /// The type that the caller receives.
     associatedtype Value: Sendable = Response
 
     /// Returns the request, made from a builder that begins at the base URL of the client.
     ///
     /// A request with a complete URL, from `URLRequest.get(url:)` and the like, needs no base URL. The builder has the
-    /// client's encoders, which `builder.encoding(with:)` replaces. An error that this method throws is that of the
-    /// call, a `BodyEncodingError` as ``NetworkClient/Error/encodingError(type:)``; nothing is sent.
+    /// client's encoders, which `builder.encoding(with:)` replaces. If this method throws an error, the call fails with
+    /// it, and nothing is sent; a `BodyEncodingError` becomes ``NetworkClient/Error/encodingError(type:)``.
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
-    /// The settings that differ from the client's, such as decoder, accepted statuses, timeouts and errors by status:
-    /// `CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5)`.
+    /// The settings that differ from the client's, such as the decoder, accepted statuses, timeouts and errors by
+    /// status: `CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5)`.
     var options: CallOptions { get }
 
     /// Returns the value for the caller, made from the decoded response.
     ///
-    /// It may wait. The call fails with an error that it throws; the request is not sent again. Cancelling the caller's
-    /// task cancels it, and so does `cancelAll()` where `Value` is another type than `Response`; otherwise the call
-    /// fails with `CancellationError` when this method returns.
+    /// It may wait. If it throws an error, the call fails with that error, and the request is not sent again.
+    /// Cancelling the caller's task cancels this method. `cancelAll()` also cancels it if `Value` is another type than
+    /// `Response`; otherwise the call fails with `CancellationError` when this method returns.
     func value(from response: NetworkClient.Response<Response>) async throws -> Value
 }
 
@@ -63,6 +63,6 @@ extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
 
 /// An endpoint that reads the errors in responses whose status is not accepted.
 protocol FailedResponseReader: Endpoint {
-    /// Returns the error for the caller, made from that of the client.
+    /// Returns the error for the caller, made from the client's error.
     func error(for error: NetworkClient.Error) -> any Error
 }

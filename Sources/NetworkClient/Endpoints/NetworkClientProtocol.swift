@@ -1,4 +1,4 @@
-/// What sends endpoints: ``NetworkClient/NetworkClient``, or a mock in its place.
+/// A client that sends endpoints: ``NetworkClient/NetworkClient``, or a mock that replaces it.
 ///
 /// Code that depends on `any NetworkClientProtocol` can be tested with a real client whose transport is a
 /// ``StubTransport``, which runs everything above the network: see <doc:Testing>. A mock that replaces the client
@@ -30,8 +30,8 @@ public protocol NetworkClientProtocol: Sendable {
 
     /// A builder for requests to this client.
     ///
-    /// By default one that makes relative URLs and has the default encoders; a client that wraps another one returns
-    /// the builder of that client.
+    /// By default, the builder makes relative URLs and has the default encoders. A client that wraps another one
+    /// returns the builder of that client.
     var request: URLRequest.PathBuilder { get }
 }
 
@@ -46,8 +46,8 @@ extension NetworkClientProtocol {
 
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
     ///
-    /// `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.
-    /// `value(from:)` of the endpoint is not called. Throws as `fetch` does, for a ``GraphQLOperation`` as well.
+    /// Use `Data.self` for the bytes, ``EmptyResponse`` for the status alone, or the type for one case of an enum.
+    /// `value(from:)` of the endpoint is not called. Throws as `fetch` does, also for a ``GraphQLOperation``.
     @discardableResult
     public func send<D: Decodable & Sendable>(
         _ endpoint: some Endpoint,
@@ -69,7 +69,7 @@ extension NetworkClientProtocol {
         try await send(RetypedEndpoint<D>(options) { try $0.get(path: path).build() })
     }
 
-    /// Sends a request that was made elsewhere, and decodes its response.
+    /// Sends a request that was built before the call, and decodes its response.
     ///
     /// Throws as ``send(_:)`` does.
     public func fetch<D: Decodable & Sendable>(
@@ -102,7 +102,7 @@ extension NetworkClientProtocol {
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// Behaves like the overload that builds its request.
+    /// Otherwise as the overload that builds its request, `client.fetch(.get(path: "items"), as: [Item].self)`.
     public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
@@ -133,7 +133,7 @@ extension NetworkClientProtocol {
         try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
     }
 
-    /// Builds a request that begins with the builder of this client, for a call that also has the error if it fails.
+    /// Builds a request that begins with the builder of this client; an error becomes the failure of the call.
     func made(_ request: () throws -> RequestBuilder<some CompleteStage>) -> Result<URLRequest, any Error> {
         made { try request().build() }
     }
@@ -160,7 +160,7 @@ struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
         self.init(options) { _ in try made.get() }
     }
 
-    /// The endpoint, whose statuses stay accepted.
+    /// Creates the endpoint with another response type; the statuses that the original type accepts stay accepted.
     init<E: Endpoint>(_ endpoint: E) {
         self.init(endpoint.options.accepting(ResponseType<Response>()).accepting(ResponseType<E.Response>())) {
             try endpoint.request(from: $0)

@@ -2,8 +2,8 @@
 ///
 /// `:name` at the beginning of a segment and `{name}` anywhere stand for the `@Path` property of that name, as in
 /// `/users/:id/posts`, `/files/:name.json` and `/range/{from}-{to}`. Each value stays one segment, whatever it
-/// contains. A `:` at any other place is itself; at the beginning of a segment, `::` is a `:`. The remaining text is
-/// that of a `RequestPath`: a `?` begins the query.
+/// contains. A `:` at any other place is literal; at the beginning of a segment, write `::` for a `:`. The remaining
+/// text has the form of a `RequestPath`: a `?` begins the query.
 ///
 /// A malformed template is an error of the call, before anything is sent.
 public struct Route: Equatable, Sendable {
@@ -153,7 +153,7 @@ extension Route {
     }
 }
 
-/// A route whose template is malformed, or doesn't fit the properties of its endpoint.
+/// The error for a route whose template is malformed, or doesn't fit the properties of its endpoint.
 ///
 /// The description names the template and the property, never a value.
 public struct RouteError: Error, Hashable, Sendable {
@@ -180,6 +180,6 @@ extension RouteError: CustomStringConvertible, LocalizedError {
         "The route '\(template)' cannot be used: \(property.map { "the property '\($0)'" } ?? "it") \(reason)."
     }
 
-    /// The description.
+    /// The same sentence as ``description``.
     public var errorDescription: String? { description }
 }

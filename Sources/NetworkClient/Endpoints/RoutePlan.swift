@@ -1,4 +1,4 @@
-/// The properties of one type of ``RoutedEndpoint`` that are parts of its requests, found once.
+/// The properties of a ``RoutedEndpoint`` type that are parts of its requests, found once for each type.
 ///
 /// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read
 /// from their places in the struct.
@@ -15,7 +15,7 @@ final class RoutePlan: Sendable {
 
     private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
 
-    /// Returns the plan of an endpoint's type; made anew if a computed `route` has changed.
+    /// Returns the plan of an endpoint's type; creates it anew if a computed `route` has changed.
     static func plan<E: RoutedEndpoint>(of endpoint: E) throws(RouteError) -> RoutePlan {
         let route = E.route
         let id = ObjectIdentifier(E.self)
@@ -50,7 +50,7 @@ final class RoutePlan: Sendable {
         self.properties = properties
     }
 
-    /// Throws the error for a property that looks as if it were sent, but would not be.
+    /// Throws an error for a property that seems to be part of the request but would not be sent.
     private static func check<E: RoutedEndpoint>(
         _ place: StoredProperty,
         of endpoint: E.Type,
@@ -124,7 +124,7 @@ private struct StoredProperty {
     /// The value in the instance that was reflected.
     let value: Any
 
-    /// Whether the value is a wrapper that has one of the library's wrappers in it.
+    /// Whether the value is another wrapper around one of the library's wrappers.
     var isWrapperOfProperty: Bool {
         label.hasPrefix("_") && Mirror(reflecting: value).children.prefix(8).contains { $0.value is any RouteProperty }
     }
@@ -148,8 +148,9 @@ private struct StoredProperty {
         var end = 0
         for child in mirror.children {
             let field = _openExistential(child.value, do: field)
-            // A mirror shows a field whose type the runtime does not know as `()`, and one whose name was stripped from
-            // the program without a label.
+            // A mirror shows a field as `()` if the runtime does not know its type, and without a label if its name was
+            // stripped
+            // from the program.
             guard let label = child.label, !label.isEmpty, field.type != Void.self else {
                 throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
             }

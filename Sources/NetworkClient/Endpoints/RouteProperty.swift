@@ -6,14 +6,14 @@ protocol RouteProperty: Sendable {
     /// Returns the name in the request for a property that does not set one.
     static func name(ofProperty label: String, style: FormStyle) -> String
 
-    /// Whether the value may be that of a ``NamedProperty``; read once for each type, since the cast is expensive.
+    /// Whether the value may be a ``NamedProperty``; determined once for each type, since the cast is expensive.
     static var holdsName: Bool { get }
 
     /// Adds the value to the request.
     func add(to draft: inout RouteDraft, _ name: PropertyName) throws
 }
 
-/// The name of a property in the request, unless the property has its own.
+/// The name of a property in the request, unless the property sets another one.
 struct PropertyName {
     let text: String
     let holdsName: Bool
@@ -34,7 +34,7 @@ extension RouteProperty {
     }
 }
 
-/// A property that is stored as an optional wrapper; for nil the request has no such part.
+/// A property that is stored as an optional wrapper; if it is nil, the request doesn't have this part.
 extension Optional: RouteProperty where Wrapped: RouteProperty {
     static var isBody: Bool { Wrapped.isBody }
     static var holdsName: Bool { Wrapped.holdsName }
@@ -48,8 +48,8 @@ extension Optional: RouteProperty where Wrapped: RouteProperty {
 
 /// A value in the path of a ``RoutedEndpoint``, written as `@Path`.
 ///
-/// The value takes the place of `:name` or `{name}` in the route's template and stays one segment. The name is that of
-/// the property, unless `@Path("name") var property = value` or `@Path @Named("name") var property` names another. A
+/// The value takes the place of `:name` or `{name}` in the route's template and stays one segment. Its name is the
+/// property's, unless `@Path("name") var property = value` or `@Path @Named("name") var property` names another. A
 /// property that the template doesn't name is an error of the call.
 @propertyWrapper
 public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty {
@@ -89,7 +89,7 @@ public struct PathProperty<Value: URLTextConvertible & Sendable>: RouteProperty 
 /// A query item of a ``RoutedEndpoint``, written as `@Query`.
 ///
 /// The value is a text, a number, a Boolean, a date, an enum, any other `Encodable`, an array or an optional of these,
-/// in the style ``RoutedEndpoint/queryStyle``; nil and an empty array are left out. The name is that of the property,
+/// in the style ``RoutedEndpoint/queryStyle``; nil and an empty array are left out. The item's name is the property's,
 /// unless `@Query("name") var property = value` or `@Query @Named("name") var property` names another. A value that
 /// can't be written in a query is an error of the call.
 @propertyWrapper
@@ -193,7 +193,7 @@ extension HeaderProperty: CustomStringConvertible, CustomDebugStringConvertible,
 
 /// The body of a ``RoutedEndpoint`` under another name than `body`, written as `@Body`.
 ///
-/// The value is sent as ``RoutedEndpoint/body`` is. A second body is an error of the call.
+/// The value is sent like ``RoutedEndpoint/body``. A second body is an error of the call.
 @propertyWrapper
 public struct BodyProperty<Value: Sendable>: RouteProperty {
     /// The value, not encoded; no body is sent for nil.
@@ -211,8 +211,8 @@ public struct BodyProperty<Value: Sendable>: RouteProperty {
 
 /// The name of a property in a request, written as `@Named("name")` after `@Path`, `@Query` or `@Header`.
 ///
-/// For properties without a default value: Swift's memberwise initialiser then still accepts the plain value, as in
-/// `Search(text: "swift")` for `@Query @Named("q") var text: String`.
+/// Use it for properties without a default value: Swift's memberwise initialiser then still accepts the plain value, as
+/// in `Search(text: "swift")` for `@Query @Named("q") var text: String`.
 @propertyWrapper
 public struct NamedProperty<Value: Sendable>: Sendable {
     /// The value.
@@ -220,7 +220,7 @@ public struct NamedProperty<Value: Sendable>: Sendable {
 
     let name: String?
 
-    /// Creates a value with a name; without one, the name is that of the property.
+    /// Creates a value with a name; nil stands for the name of the property.
     public init(wrappedValue: Value, _ name: String? = nil) {
         self.wrappedValue = wrappedValue
         self.name = name

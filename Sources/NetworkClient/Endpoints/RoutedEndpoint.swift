@@ -14,9 +14,9 @@
 /// let items = try await client.value(of: ItemsOfUser(id: 42, page: 2))
 /// // GET /users/42/items?page=2 with Accept-Language: el
 /// ```
-/// The names are those of the properties, and query items are in the order of the declarations. A property named
-/// `body`, or one that is marked `@Body`, is the body. Only a struct can be a routed endpoint, without a mirror of its
-/// own; its properties are found once for each type.
+/// The properties give the names, and query items have the order of the declarations. A property named `body`, or one
+/// that is marked `@Body`, is the body. Only a struct can be a routed endpoint, and it must not have a custom mirror.
+/// Its properties are found once for each type.
 public protocol RoutedEndpoint: Endpoint {
     /// The type of the body.
     associatedtype Content: Sendable = Never?
@@ -24,22 +24,23 @@ public protocol RoutedEndpoint: Endpoint {
     /// The method and the template of the path.
     static var route: Route { get }
 
-    /// The format of dates, arrays and Booleans in `@Query` properties; its key style applies to their names, and is
-    /// read once for each type.
+    /// The format of dates, arrays and Booleans in `@Query` properties.
+    ///
+    /// Its key style applies to the names of the properties, and is read once for each type.
     static var queryStyle: FormStyle { get }
 
-    /// More query items, after those of the `@Query` properties.
+    /// More query items, which follow the items of the `@Query` properties.
     @QueryItemsBuilder var queryItems: [QueryItem] { get throws }
 
-    /// More header fields, after those of the `@Header` properties.
+    /// More header fields, which follow the fields of the `@Header` properties.
     ///
     /// Two fields with one name become one, as in a `headers` block of the builder.
     @HeaderFieldsBuilder var headers: [HeaderField] { get throws }
 
-    /// The body; none if it is nil.
+    /// The body; nil for no body.
     ///
-    /// A `RequestBody` such as `MultipartForm` or `URLEncodedForm` is sent as it specifies, `Data` unchanged, a string
-    /// as text, and any other `Encodable` value as JSON.
+    /// A `RequestBody` such as `MultipartForm` or `URLEncodedForm` decides how it is sent, `Data` is sent unchanged, a
+    /// string as text, and any other `Encodable` value as JSON.
     var body: Content { get throws }
 }
 

@@ -7,18 +7,19 @@ extension NetworkClientProtocol {
     /// }
     /// call.cancel()
     /// ```
-    /// The closure is called exactly once, on the main actor. It gets a `CancellationError` after a cancellation.
+    /// The closure is called exactly once, on the main actor. After a cancellation, its argument is a
+    /// `CancellationError`.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - completion: Gets the response, or the error that `send` would throw.
-    /// - Returns: The task of the call, which cancels it; releasing the task does not cancel it.
+    ///   - completion: Receives the response, or the error that `send` would throw.
+    /// - Returns: The task of the call; cancel it to cancel the call. Releasing the task does not cancel the call.
     @discardableResult
     public func start<E: Endpoint>(
         _ endpoint: E,
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<E.Value>, any Error>) -> Void
     ) -> Task<Void, Never> {
-        // Cancelled by the caller, who gets it.
+        // Cancelled by the caller, who holds the task.
         Task {
             let outcome: Result<NetworkClient.Response<E.Value>, any Error>
             do {
@@ -26,7 +27,7 @@ extension NetworkClientProtocol {
             } catch {
                 outcome = .failure(error)
             }
-            // It may have been cancelled while it waited for the main actor.
+            // The task may have been cancelled while it waited for the main actor.
             await MainActor.run { completion(Task.isCancelled ? .failure(CancellationError()) : outcome) }
         }
     }
@@ -42,7 +43,7 @@ extension NetworkClientProtocol {
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     ///   - completion: As in the overload with an endpoint.
-    /// - Returns: The task of the call, which cancels it; releasing the task does not cancel it.
+    /// - Returns: The task of the call; cancel it to cancel the call. Releasing the task does not cancel the call.
     @discardableResult
     public func start<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

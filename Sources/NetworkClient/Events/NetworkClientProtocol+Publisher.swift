@@ -5,19 +5,19 @@ extension NetworkClientProtocol {
     /// Returns a publisher that sends the request of an endpoint for each of its subscribers.
     ///
     /// Nothing is sent before a subscriber demands a value. The publisher emits one response and finishes, or fails
-    /// with the error that `send` would throw. Cancelling the subscription cancels the call; nothing is emitted then.
-    /// Values arrive on no particular thread: use `receive(on:)`.
+    /// with the error that `send` would throw. Cancelling the subscription cancels the call, and nothing is emitted.
+    /// Values arrive on any thread: use `receive(on:)` for a particular one.
     public func publisher<E: Endpoint>(
         for endpoint: E
     ) -> AnyPublisher<NetworkClient.Response<E.Value>, any Error> {
         CallPublisher { try await self.send(endpoint) }.eraseToAnyPublisher()
     }
 
-    /// Returns a publisher that sends a request for each of its subscribers, as the overload with an endpoint.
+    /// Returns a publisher that sends a request for each of its subscribers, like the overload with an endpoint.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built. One that begins with a bare verb has the client's base
-    ///     URL and its encoders; an error of the builder is that of each call.
+    ///     URL and its encoders; if the builder throws an error, each call fails with it.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The publisher.
@@ -65,7 +65,7 @@ private struct CallPublisher<Output: Sendable>: Publisher {
 /// A call that begins with the first demand.
 private final class CallSubscription<Output: Sendable>: Subscription, Sendable {
     private struct State {
-        /// Nil after the subscriber got the outcome, or has cancelled.
+        /// Nil after the subscriber has received the outcome or has cancelled.
         var receive: ((Result<Output, any Error>) -> Void)?
         var task: Task<Void, Never>?
     }
@@ -93,7 +93,7 @@ private final class CallSubscription<Output: Sendable>: Subscription, Sendable {
     func cancel() {
         let (receive, task) = take()
         task?.cancel()
-        // Released outside the lock, since the end of the subscriber may run any code.
+        // Released outside the lock, since releasing the subscriber may run any code.
         withExtendedLifetime(receive) {}
     }
 
@@ -103,7 +103,7 @@ private final class CallSubscription<Output: Sendable>: Subscription, Sendable {
         take().receive?(outcome)
     }
 
-    /// Takes the subscriber, so that it gets one outcome, and none after it has cancelled.
+    /// Takes the subscriber out, so that it receives at most one outcome, and none after it has cancelled.
     private func take() -> (receive: ((Result<Output, any Error>) -> Void)?, task: Task<Void, Never>?) {
         state.withLock { state in
             defer { state.receive = nil }

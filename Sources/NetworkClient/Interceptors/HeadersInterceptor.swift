@@ -1,4 +1,4 @@
-/// Adds header fields to every request: defaults, or fields that replace those of the request.
+/// Adds header fields to every request, as defaults or as replacements of the request's fields.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
@@ -20,7 +20,7 @@ public struct HeadersInterceptor: ScopedInterceptor {
     }
 
     private let mode: Mode
-    /// Whether the fields are known when the interceptor is created, so that no closure has to be waited for.
+    /// Whether the fields are known when the interceptor is created, so that no closure has to be awaited.
     let waitsOnlyInNext: Bool
     private let fields: @Sendable () async throws -> [HeaderField]
 
@@ -31,7 +31,7 @@ public struct HeadersInterceptor: ScopedInterceptor {
         waitsOnlyInNext = true
     }
 
-    /// Creates an interceptor that asks a closure for the fields of each attempt to send a request.
+    /// Creates an interceptor that calls a closure for the fields of each attempt to send a request.
     ///
     /// - Parameters:
     ///   - mode: The treatment of a field that the request has already.

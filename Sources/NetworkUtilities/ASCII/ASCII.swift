@@ -1,6 +1,6 @@
 /// The byte classes and comparisons that the grammars of header fields, URLs, forms and dates share.
 ///
-/// The grammars are defined on bytes. A `Character` can hold two of them, such as CR LF.
+/// The grammars are defined on bytes, and a `Character` can consist of two bytes, such as CR LF.
 package enum ASCII {
     /// Returns whether the byte is a space or a tab (`OWS` of RFC 9110 §5.6.3).
     package static func isWhiteSpace(_ byte: UInt8) -> Bool {
@@ -50,8 +50,9 @@ package enum ASCII {
         return bytes[start..<end]
     }
 
-    /// Returns whether the bytes contain another run of bytes: `contains` of a text in a text is newer than the oldest
-    /// platforms.
+    /// Returns whether the bytes contain a sequence of bytes.
+    ///
+    /// `contains` for a text in a text needs newer platforms than the oldest supported ones.
     package static func contains(_ part: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         guard part.count <= bytes.count else { return false }

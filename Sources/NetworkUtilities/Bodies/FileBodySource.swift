@@ -19,7 +19,7 @@ public struct FileBodySource: BodySource {
 
     /// Creates a source, and records which file is at the URL and its length.
     ///
-    /// - Throws: ``BodySourceError`` if the URL is not that of a readable regular file.
+    /// - Throws: ``BodySourceError`` if there is no readable regular file at the URL.
     public init(url: URL) throws(BodySourceError) {
         self.url = url
         identity = try RegularFile(url: url).identity()

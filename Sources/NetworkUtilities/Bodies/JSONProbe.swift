@@ -20,7 +20,8 @@ struct JSONProbe: SlotEncoder {
         var error: BodyEncodingError?
     }
 
-    /// Checks a value for these errors; `JSONEncoder` detects all others.
+    /// Checks a value for too deep nesting and for a `Decimal` that isn't a number; `JSONEncoder` detects all other
+    /// errors.
     static func check(_ value: some Encodable, userInfo: [CodingUserInfoKey: Any]) throws(BodyEncodingError) {
         let finding = Finding()
         let probe = JSONProbe(place: .root(()), finding: finding, userInfo: userInfo)
@@ -51,8 +52,9 @@ struct JSONProbe: SlotEncoder {
 
     /// Checks the value itself, without its parts.
     ///
-    /// A separate function, so that its frame, a fifth of the stack that a level takes, is gone before the parts of the
-    /// value are visited.
+    /// A separate function, because its frame is a fifth of the stack of a level: it is released before the parts of
+    /// the value
+    /// are visited.
     @inline(never)
     private func check(_ value: some Encodable) throws {
         if let error = finding.error { throw error }

@@ -50,7 +50,7 @@ public struct RequestContent: Sendable {
     ///
     /// The request fails if the file is modified or replaced before it is sent completely.
     ///
-    /// - Throws: ``BodySourceError`` if the URL is not that of a readable regular file.
+    /// - Throws: ``BodySourceError`` if there is no readable regular file at the URL.
     public static func file(at url: URL) throws(BodySourceError) -> RequestContent {
         RequestContent(.source(try FileBodySource(url: url)))
     }

@@ -9,7 +9,7 @@ package final class SequenceBody: Sendable {
     /// Called with the total number of bytes read.
     package let onRead: (@Sendable (Int) -> Void)?
 
-    /// Nil after the claim, so that the sequence is released after its one pass.
+    /// Nil after the pass has been claimed, so that the sequence is released after its one pass.
     private let iteration: Locked<Iteration?>
 
     /// Creates a body without starting the iteration.

@@ -74,7 +74,7 @@ extension HeaderField {
 }
 
 extension HeaderFieldError {
-    /// Creates the error from that of a form with the same values.
+    /// Creates the error for a field from the error for a form with the same value.
     fileprivate init(_ error: BodyEncodingError, name: String) {
         switch error {
         case .json(let path, let reason), .form(let path, let reason):

@@ -6,8 +6,8 @@ public protocol HeaderCapableStage: CompleteStage {}
 
 /// A builder that accepts header fields, at any such stage; `URLRequest.HeaderBuilder` stands for these builders.
 ///
-/// The parameter type of functions that add fields to a request which the caller has begun; no other type has to
-/// conform. A client takes such a builder as `builder.build()`.
+/// Use it as the parameter type of functions that add fields to a request which the caller has begun. Other types need
+/// not conform. Pass such a builder to a client as `builder.build()`.
 public protocol HeaderBuilding: ResultBuilding {
     /// Adds a value to a header field.
     func add(header: HeaderField) -> RequestBuilder<HeaderStage>

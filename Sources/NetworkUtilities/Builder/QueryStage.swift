@@ -1,8 +1,9 @@
 /// The stage after the method or the body: query items.
 ///
-/// `add` appends items and keeps existing ones of the same name; `set` replaces them, those of the URL included. The
-/// URL's other bytes are not touched. Strings, Booleans, integers, enums of these and arrays of them can always be
-/// written; a number with a fraction, a date or another `Encodable` may be impossible to write, so those steps throw.
+/// `add` appends items and keeps existing ones of the same name; `set` replaces them, including items of the URL. All
+/// other bytes of the URL stay unchanged. Strings, Booleans, integers, enums of these and arrays of them can always be
+/// written. A number with a fraction, a date or another `Encodable` may have no text, so the steps for these values
+/// throw.
 ///
 /// ```swift
 /// let request = try URLRequest.get(url: url)

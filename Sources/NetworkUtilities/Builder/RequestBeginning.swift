@@ -1,8 +1,8 @@
 /// A type whose static functions begin a request: ``RequestBuilder`` and `URLRequest`.
 ///
-/// Where a client takes a request, the builders of these functions have the client's base URL and its encoders:
-/// `try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)`. Anywhere else they make
-/// relative URLs of paths, and have the default encoders. No other type has to conform.
+/// In the argument of a client's call, these functions begin with the client's base URL and its encoders: `try await
+/// client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)`. Anywhere else, a path becomes a
+/// relative URL, and the default encoders are used. Other types need not conform.
 public protocol RequestBeginning {}
 
 // At every stage, because Swift looks up a bare verb in the type of the chain's last step.
@@ -11,7 +11,7 @@ extension RequestBuilder: RequestBeginning {}
 extension URLRequest: RequestBeginning {}
 
 extension RequestBeginning {
-    /// Begins a GET request to a path below the client's base URL, where a client takes a request.
+    /// Begins a GET request to a path below the client's base URL, in the argument of a client's call.
     ///
     /// Throws ``RequestPathError`` if the path is empty, or if a value in it would change the resource that it
     /// addresses.
@@ -89,51 +89,51 @@ extension RequestBeginning {
         CallBuilder.verbs.method(method, url: url)
     }
 
-    /// Begins a GET request to a complete URL that is a text: `.get(http: "https://example.com/items")`.
+    /// Begins a GET request to a complete URL in a string: `.get(http: "https://example.com/items")`.
     ///
-    /// Throws ``HTTPURLError`` if the text isn't an `http` or `https` URL with a host.
+    /// Throws ``HTTPURLError`` if the string isn't an `http` or `https` URL with a host.
     public static func get(http text: String) throws(HTTPURLError) -> RequestBuilder<QueryStage> {
         CallBuilder.verbs.get(url: try URL(http: text))
     }
 
-    /// Begins a HEAD request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a HEAD request to a URL in a string; throws ``HTTPURLError``.
     public static func head(http text: String) throws(HTTPURLError) -> RequestBuilder<QueryStage> {
         CallBuilder.verbs.head(url: try URL(http: text))
     }
 
-    /// Begins a DELETE request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a DELETE request to a URL in a string; throws ``HTTPURLError``.
     public static func delete(http text: String) throws(HTTPURLError) -> RequestBuilder<QueryStage> {
         CallBuilder.verbs.delete(url: try URL(http: text))
     }
 
-    /// Begins an OPTIONS request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins an OPTIONS request to a URL in a string; throws ``HTTPURLError``.
     public static func options(http text: String) throws(HTTPURLError) -> RequestBuilder<QueryStage> {
         CallBuilder.verbs.options(url: try URL(http: text))
     }
 
-    /// Begins a POST request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a POST request to a URL in a string; throws ``HTTPURLError``.
     public static func post(http text: String) throws(HTTPURLError) -> RequestBuilder<BodyStage> {
         CallBuilder.verbs.post(url: try URL(http: text))
     }
 
-    /// Begins a PUT request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a PUT request to a URL in a string; throws ``HTTPURLError``.
     public static func put(http text: String) throws(HTTPURLError) -> RequestBuilder<BodyStage> {
         CallBuilder.verbs.put(url: try URL(http: text))
     }
 
-    /// Begins a PATCH request to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a PATCH request to a URL in a string; throws ``HTTPURLError``.
     public static func patch(http text: String) throws(HTTPURLError) -> RequestBuilder<BodyStage> {
         CallBuilder.verbs.patch(url: try URL(http: text))
     }
 
-    /// Begins a request with any method to a URL that is a text; throws ``HTTPURLError``.
+    /// Begins a request with any method to a URL in a string; throws ``HTTPURLError``.
     public static func method(_ method: HTTPMethod, http text: String) throws(HTTPURLError) -> RequestBuilder<BodyStage>
     {
         CallBuilder.verbs.method(method, url: try URL(http: text))
     }
 }
 
-/// The builder that begins the requests which are written where a client sends them.
+/// The builder with which a request in the argument of a client's call begins.
 ///
 /// The argument of a client's `fetch` is evaluated with a builder of that client, so that a request begun by a bare
 /// `.get(path:)` has its base URL and its encoders.
@@ -148,14 +148,14 @@ package enum CallBuilder {
     /// A builder for complete URLs, with the same encoders.
     static var verbs: URLRequest.Builder { URLRequest.builder(options: ofClient?.options ?? .standard) }
 
-    /// Returns a builder with a base URL; without one, its requests have URLs that a client with a base URL resolves.
+    /// Returns a builder with a base URL; without one, the requests have relative URLs, which a client resolves.
     package static func builder(baseURL: URL? = nil, options: URLRequestBuilderOptions = .init())
         -> URLRequest.PathBuilder
     {
         URLRequest.builder(baseURL: baseURL ?? anyBase, options: options)
     }
 
-    /// Creates the request of a closure, in which bare verbs begin with a builder.
+    /// Creates a request with a closure, in which bare verbs such as `.get(path:)` begin with a builder.
     package static func request(
         from builder: URLRequest.PathBuilder,
         _ make: () throws -> URLRequest

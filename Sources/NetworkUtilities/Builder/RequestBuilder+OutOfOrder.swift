@@ -84,8 +84,8 @@ extension RequestBuilder {
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }
 
-// Constrained, unlike the twins above: they match values of any type, so in the query stage the compiler would blame
-// the order of steps for a value that can't be written in a query.
+// These twins have constraints. Without them, they would match values of any type, and in the query stage the compiler
+// would report a wrong order of steps for a value that can't be written in a query.
 //
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(
@@ -120,8 +120,8 @@ extension RequestBuilder where Stage: QuerylessStage {
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
 }
 
-// Constrained as well, so that in a function for any `Stage` the compiler names the protocol that `Stage` must conform
-// to.
+// These twins have constraints too, so that in a function that is generic over `Stage` the compiler names the protocol
+// that `Stage` must conform to.
 //
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

@@ -1,4 +1,5 @@
-// Values of a type that a step does not take. As in `RequestBuilder+OutOfOrder.swift`, the message says what to write.
+// Unavailable steps for values of a wrong type. As in `RequestBuilder+OutOfOrder.swift`, the message says what to
+// write.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

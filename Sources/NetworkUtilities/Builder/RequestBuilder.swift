@@ -58,15 +58,17 @@ public struct URLRequestBuilderOptions: Sendable {
 
 /// A stage at which the request is complete: ``QueryStage`` and ``HeaderStage``.
 ///
-/// `RequestBuilder<some CompleteStage>` is the parameter type of functions that send a request which is written where
-/// they are called, such as `.get(path: "items").query { … }`.
+/// Use `RequestBuilder<some CompleteStage>` as the parameter type of a function that sends a request, so that callers
+/// can
+/// write `.get(path: "items").query { … }`.
 public protocol CompleteStage {}
 
 /// A builder that can create its request, at any complete stage; `URLRequest.ResultBuilder` stands for these builders.
 ///
-/// The parameter type of functions that finish a request which the caller has begun; no other type has to conform. A
-/// client takes such a builder as `builder.build()`. For bare verbs, such as `.get(path: "items")`, a parameter has the
-/// type `RequestBuilder<some CompleteStage>`.
+/// Use it as the parameter type of functions that finish a request which the caller has begun. Other types need not
+/// conform. Pass such a builder to a client as `builder.build()`. If callers should be able to write bare verbs, such
+/// as
+/// `.get(path: "items")`, use the parameter type `RequestBuilder<some CompleteStage>` instead.
 public protocol ResultBuilding: Sendable {
     /// Creates the request that the steps describe.
     func build() -> URLRequest
@@ -101,8 +103,8 @@ extension RequestBuilder {
     /// `NetworkClient` has no cache; only a caller-provided session with a `URLCache`, on Apple platforms, has one.
     /// Without a cache, every request goes to the server, with two exceptions: `.returnCacheDataDontLoad` fails, since
     /// there is nothing to return; `.reloadIgnoringLocalAndRemoteCacheData` sends `Cache-Control: no-cache`, for the
-    /// caches between client and server. `.reloadIgnoringLocalCacheData` lets those respond. A plain URLSession has its
-    /// own rules. Without this step the policy is `.useProtocolCachePolicy`.
+    /// caches between client and server. `.reloadIgnoringLocalCacheData` lets these caches respond. A plain URLSession
+    /// has its own rules. Without this step the policy is `.useProtocolCachePolicy`.
     public consuming func cachePolicy(_ policy: URLRequest.CachePolicy) -> Self {
         moved { $0.cachePolicy = policy }
     }

@@ -37,7 +37,7 @@ extension URLRequest {
     /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
     /// let posts = try api.get(path: "/users/\(42)/posts").build()      // https://api.example.com/v1/users/42/posts
     /// ```
-    /// The base URL may end in a `/`. Its query and fragment stay.
+    /// The base URL may end in a `/`. Its query and fragment are kept.
     public static func builder(baseURL: URL, options: URLRequestBuilderOptions = .init()) -> PathBuilder {
         RequestBuilder(RequestDraft(options: options, baseURL: baseURL))
     }

@@ -10,7 +10,7 @@ public enum PathVerbStage: OpeningStage {}
 public protocol OpeningStage: QuerylessStage {}
 
 extension RequestBuilder where Stage: OpeningStage {
-    /// Replaces the encoders of bodies, for a builder that was made elsewhere, such as that of a client.
+    /// Replaces the encoders of bodies in an existing builder, such as the builder of a client.
     public consuming func encoding(with options: URLRequestBuilderOptions) -> Self { moved { $0.options = options } }
 }
 

@@ -41,12 +41,13 @@ package struct Locked<Value>: @unchecked Sendable {
         }
     }
 
-    /// Orders everything that was done before the last use of the lock before everything after this.
+    /// Makes everything that happened before the last use of the lock visible to the code after this call.
     ///
-    /// To be called after a wait for a continuation: the runtime orders the two as well, but does not tell the thread
-    /// sanitizer if the continuation was resumed before the task waited, and the sanitizer then reports a race.
+    /// Call it after waiting for a continuation. The runtime orders the two sides too, but doesn't tell the thread
+    /// sanitizer
+    /// if the continuation was resumed before the task waited, and the sanitizer then reports a race.
     package func meet() {
-        // Without an access to the value: one of no size is where the object begins, which any thread reads.
+        // Doesn't access the value: a value of size zero lies at the start of the object, which any thread may read.
         storage.withUnsafeMutablePointerToElements { mutex in
             pthread_mutex_lock(mutex)
             pthread_mutex_unlock(mutex)

@@ -51,7 +51,7 @@ public struct DefaultFormEncoder: FormDataEncoder {
         return strings
     }
 
-    /// Returns the properties of a value as parameters, to which more can be added; nil has none.
+    /// Returns the properties of a value as parameters, so that you can add more; nil has no properties.
     ///
     /// Texts, numbers, Booleans and dates become strings in the style; nested values are `Params` and arrays again.
     ///

@@ -40,7 +40,9 @@ extension HeaderField {
         return HeaderField(known: "Accept-Language", list(weighted))
     }
 
-    /// RFC 4647 §2.1: `*`, or 1 to 8 letters, followed by groups of a hyphen and 1 to 8 letters and digits.
+    /// Returns whether the text is a language range (RFC 4647 §2.1): `*`, or 1 to 8 letters, followed by groups of a
+    /// hyphen
+    /// and 1 to 8 letters and digits.
     private static func isLanguageRange(_ text: String) -> Bool {
         if text == "*" { return true }
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

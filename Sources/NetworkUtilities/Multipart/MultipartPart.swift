@@ -137,7 +137,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
         }
     }
 
-    /// The origin of the media type of a file part.
+    /// How the media type of a file part is chosen.
     public enum MimeType: Hashable, Sendable {
         /// The media type of the filename's extension, as by ``MediaType/init(fileExtension:)``; the fallback if the
         /// extension is unknown.
@@ -149,7 +149,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
 
     /// The error for a file that cannot be added to a form.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The URL is not that of a local file, or the file is missing, not a regular one, or not readable.
+        /// The URL isn't a file URL, or the file is missing, not a regular file, or not readable.
         case invalidLocalFile(url: URL)
     }
 }

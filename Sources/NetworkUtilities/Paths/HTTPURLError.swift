@@ -1,4 +1,4 @@
-/// Text or components that form no `http` or `https` URL with a host.
+/// The error for text or components that don't form an `http` or `https` URL with a host.
 ///
 /// The description contains no user, password or query.
 public enum HTTPURLError: Error, Hashable, Sendable {
@@ -11,7 +11,7 @@ public enum HTTPURLError: Error, Hashable, Sendable {
     /// The text is a relative URL, such as `api.example.com/v1`.
     case missingScheme(String)
 
-    /// The scheme is another one than `http` and `https`; that of `localhost:8080` is `localhost`.
+    /// The scheme isn't `http` or `https`; in `localhost:8080`, the scheme is `localhost`.
     case unsupportedScheme(String)
 
     /// The URL has no host, as in `https:///v1`.
@@ -55,7 +55,7 @@ extension URL {
     /// let request = try URLRequest.get(url: URL(http: "https://example.com/items?page=1")).build()
     /// ```
     /// The text of a valid URL stays unchanged; Foundation may escape characters that a URL can't contain. Throws
-    /// ``HTTPURLError`` for text that is no `http` or `https` URL with a host (RFC 9110 §4.2).
+    /// ``HTTPURLError`` if the text isn't an `http` or `https` URL with a host (RFC 9110 §4.2).
     public init(http text: String) throws(HTTPURLError) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let url = URL(string: text),
@@ -121,8 +121,8 @@ extension RequestPathError {
 extension HTTPURLError {
     /// Returns the text of an invalid URL without user, password, query and fragment.
     ///
-    /// It has no components, so a password may end at any `@`. Behind a `?`, an `@` may be that of a query as well, and
-    /// nothing is shown.
+    /// An invalid URL can't be split into components, so its password may end at any `@`. If an `@` follows a `?`, it
+    /// may belong to the password or to the query, and nothing is shown.
     package static func shown(_ text: String) -> String {
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         guard let at = text.lastIndex(of: "@") else { return String(text[..<end]) }
@@ -137,7 +137,8 @@ extension HTTPURLError {
             && authority.last != UInt8(ascii: ":")
     }
 
-    /// Returns the host as a URL has it, an IPv6 address in brackets (RFC 3986 §3.2.2); nil if it is invalid.
+    /// Returns the host in the form that a URL needs, with an IPv6 address in brackets (RFC 3986 §3.2.2); nil if it is
+    /// invalid.
     fileprivate static func host(_ host: String) -> String? {
         guard host.utf8.contains(UInt8(ascii: ":")) else {
             return host.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "/?#@[]\\<>^`{|}\"".utf8.contains($0) } ? nil : host

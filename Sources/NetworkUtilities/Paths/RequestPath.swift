@@ -32,7 +32,7 @@ public struct RequestPath: Hashable, Sendable {
             case literal
             /// The text of a relative `URL`.
             case url
-            /// A value that still has to be escaped; errors name it by its label, or by its number without one.
+            /// A value that still has to be escaped; errors name it by its label, or by its number if it has no label.
             case value(label: String?)
             /// A text that is escaped already.
             case encoded
@@ -182,7 +182,8 @@ extension RequestPath {
         return try path.appended(to: base, hasPath: path.hasPath)
     }
 
-    /// Throws if the path begins with the scheme of a complete URL; a value would be escaped there like anywhere else.
+    /// Throws if a literal or an escaped text begins the path with the scheme of a complete URL; a value is escaped
+    /// instead.
     ///
     /// The error shows no user, password and query of the URL.
     private func checkForCompleteURL() throws(RequestPathError) {

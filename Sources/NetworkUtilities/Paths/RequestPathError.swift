@@ -1,4 +1,5 @@
-/// A request path that is empty or a complete URL, or whose values would change the resource it addresses.
+/// The error for a request path that is empty or a complete URL, or whose values would change the resource it
+/// addresses.
 ///
 /// The description names the place in the path, never the value there.
 public enum RequestPathError: Error, Hashable, Sendable {
@@ -11,8 +12,9 @@ public enum RequestPathError: Error, Hashable, Sendable {
     /// A segment is `.` or `..`, escaped or not, which addresses another level of the hierarchy (RFC 3986 §5.2.4).
     case dotSegment(Place)
 
-    /// The path begins with `http://` or `https://`, so that it would lead below the base URL instead of to the server
-    /// it names. Use `get(url:)` and so on for a complete URL; a path of that form begins with `/`.
+    /// The path begins with `http://` or `https://`: it would be appended to the base URL instead of naming a server.
+    /// Use `get(url:)` and the other steps with `url:` for a complete URL; write a `/` in front of a path that has this
+    /// form.
     case completeURL(Place)
 
     /// The base URL and the path don't form a valid URL together.

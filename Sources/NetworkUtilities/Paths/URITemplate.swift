@@ -78,7 +78,7 @@ extension URITemplate: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// A URI template that can't be parsed, or a variable that can't be expanded in it.
+/// The error for a URI template that can't be parsed, or a variable that can't be expanded in it.
 ///
 /// The description quotes the template, never a value.
 public enum URITemplateError: Error, Hashable, Sendable {

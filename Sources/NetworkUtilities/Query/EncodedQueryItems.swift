@@ -41,7 +41,7 @@ struct EncodedQueryItems: Hashable, Sendable {
         }
     }
 
-    /// Escapes an item as it is; an item without a value is its name alone.
+    /// Escapes one item; an item without a value becomes its name alone.
     init(_ item: URLQueryItem) {
         name = item.name
         var bytes: [UInt8] = []
@@ -80,7 +80,7 @@ struct EncodedQueryItems: Hashable, Sendable {
     }
 }
 
-/// A value that can't be encoded as a query.
+/// The error for a value that can't be encoded as a query.
 ///
 /// The description names the reason and the place in the value; it never contains the value itself.
 public struct QueryEncodingError: Error, Sendable, Equatable {
@@ -96,7 +96,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Creates the error from that of a form with the same values.
+    /// Creates the error from the error of a form with the same values.
     init(_ error: BodyEncodingError) {
         switch error {
         case .json(let path, let reason), .form(let path, let reason): self.init(path: path, reason: reason)

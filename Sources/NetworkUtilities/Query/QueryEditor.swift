@@ -56,7 +56,7 @@ struct QueryEditor: Sendable {
 
 /// The items that belong to a value besides those with its exact name.
 enum QueryItemParts: Int, Comparable, Sendable {
-    /// No others: `page[size]` is a separate name.
+    /// No other items: `page[size]` is a separate name.
     case none
     /// `name[]`, `name[0]` and `name[key]`.
     case inBrackets

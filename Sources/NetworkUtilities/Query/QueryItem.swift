@@ -73,7 +73,7 @@ public struct QueryItem: Hashable, Sendable {
         self.init(try EncodedQueryItems(value, named: name, style: style))
     }
 
-    /// Creates an item from Foundation's; without a value it is its name alone, as in `?flag`.
+    /// Creates an item from a `URLQueryItem`; without a value it is its name alone, as in `?flag`.
     public init(_ item: URLQueryItem) {
         self.init(EncodedQueryItems(item))
     }
@@ -108,10 +108,10 @@ public enum QueryItemsBuilder {
     /// Several items.
     public static func buildExpression(_ items: [QueryItem]) -> [QueryItem] { items }
 
-    /// One item of Foundation's; without a value it is its name alone.
+    /// One `URLQueryItem`; without a value it is its name alone.
     public static func buildExpression(_ item: URLQueryItem) -> [QueryItem] { [QueryItem(item)] }
 
-    /// Several items of Foundation's.
+    /// Several `URLQueryItem` values.
     public static func buildExpression(_ items: [URLQueryItem]) -> [QueryItem] { items.map { QueryItem($0) } }
 
     /// A dictionary of values with one text each, sorted by name; an entry that is nil only removes items of its name.

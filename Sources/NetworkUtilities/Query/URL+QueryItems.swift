@@ -1,7 +1,7 @@
 extension URL {
     /// The decoded items of the query in their order; empty if the URL has no query.
     ///
-    /// An item without a `=` has no value, and `&&` contains no item. No bytes are lost: an invalid escape
+    /// An item without a `=` has no value; an empty item, as in `&&`, is left out. No bytes are lost: an invalid escape
     /// stays unchanged, and so does a name or value whose escapes are not UTF-8. A `+` stays a `+`.
     public var queryItems: [URLQueryItem] {
         readQueryItems() ?? []

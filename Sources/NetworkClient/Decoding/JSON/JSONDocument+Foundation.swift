@@ -14,7 +14,7 @@ extension JSONDocument {
             if type == Data.self, let data = try data(index) { return identical(data, as: type) }
             if type == Date.self, let date = try date(index) { return identical(date, as: type) }
         } catch {
-            // JSONDecoder does not add the key of a date that isn't in ISO 8601.
+            // JSONDecoder does not add the key of a date that isn't valid ISO 8601.
             if case .corrupted = error, case .iso8601 = options.dates, type == Date.self {
                 throw error.error(at: scope)
             }

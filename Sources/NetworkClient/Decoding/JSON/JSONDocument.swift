@@ -2,10 +2,10 @@
 import Synchronization
 #endif
 
-/// A JSON text and its tokens, from which decoders and containers take their values.
+/// A JSON text and its tokens, which decoders and containers read.
 ///
-/// Nothing in it changes after the scan, except for the hint, which is atomic: decoders and containers that outlive
-/// their decoding can be used on any thread, and keep the text alive.
+/// Only the hint changes after the scan, and it is atomic. So decoders and containers that outlive their decoding can
+/// be used on any thread; they keep the text alive.
 final class JSONDocument {
     let text: JSONText
     let tokens: [UInt64]
@@ -15,8 +15,8 @@ final class JSONDocument {
 
     /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
     ///
-    /// A wrong hint costs time only; Apple platforms have none yet. Types mostly ask for their keys in the order of
-    /// the text.
+    /// A wrong hint only costs time. Most types decode their keys in the order of the text. There is no hint on Apple
+    /// platforms yet.
     #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
     #endif
@@ -37,7 +37,7 @@ final class JSONDocument {
         }
     }
 
-    /// The index of the null that a missing `superDecoder()` decodes.
+    /// The index of the null that `superDecoder()` decodes if its key is missing.
     var missing: Int { tokens.count - 1 }
 
     @inline(__always)
@@ -65,7 +65,7 @@ final class JSONDocument {
     @inline(__always)
     func index(afterValue index: Int) -> Int { token(index).indexAfterValue(at: index) }
 
-    /// Checks the keys of an object, of which `JSONDecoder` reports an invalid one before it decodes a value.
+    /// Checks the keys of an object: `JSONDecoder` reports an invalid key before it decodes any value.
     func checkKeys(of object: Int) throws(JSONFault) {
         guard token(object).hasUnusualKeys else { return }
         var key = object + 2
@@ -119,7 +119,7 @@ final class JSONDocument {
         return value
     }
 
-    /// Lets the search for the next key of an object begin after a value.
+    /// Lets the search for the next key of an object begin after this value.
     @inline(__always)
     func remember(_ value: Int, in object: Int) {
         #if !canImport(Darwin)
@@ -131,12 +131,12 @@ final class JSONDocument {
     @inline(__always)
     private func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
         let token = token(index)
-        // A key as long as the mark for a long one is in an object that isn't searched here.
+        // Keys as long as the mark of a long key are only in objects that aren't searched here.
         guard token.shortLength == name.byteCount else { return false }
         return bytes.contains(name, at: token.start)
     }
 
-    /// Strings are equal if they are canonically equivalent: "K" is "\u{212A}", the sign for kelvin.
+    /// Finds a key that is canonically equivalent, as strings are compared: "K" equals "\u{212A}", the sign for kelvin.
     @inline(never)
     private func equivalentValue(for name: String, in object: Int) -> Int? {
         guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }

@@ -2,8 +2,8 @@
 enum JSONFault: Error {
     /// The characters of a string or number are invalid, or a number does not fit its type.
     ///
-    /// Such an error has no coding path. `JSONDecoder` throws it as an internal error, which becomes a
-    /// `DecodingError` where decoding ends: an initialiser that catches `DecodingError` does not see it.
+    /// Such an error has no coding path. `JSONDecoder` throws an internal error for it, which becomes a `DecodingError`
+    /// only at the end of decoding: an initialiser that catches `DecodingError` does not catch it.
     case syntax(JSONSyntaxError)
     case mismatch(expected: Any.Type, found: JSONToken)
     case null(expected: Any.Type)
@@ -28,7 +28,7 @@ enum JSONFault: Error {
         }
     }
 
-    /// A fault for a token that is not what a type is decoded from.
+    /// Returns the fault for a token of the wrong kind for a type.
     @inline(never)
     static func unexpected(_ token: JSONToken, for type: Any.Type) -> JSONFault {
         token.is(.null) ? .null(expected: type) : .mismatch(expected: type, found: token)

@@ -1,12 +1,12 @@
 /// Recognizes objects whose keys are plain, few, and all different, while they are scanned.
 struct JSONKeyFilter {
-    /// In larger objects, keys are looked up in a dictionary.
+    /// The maximum number of keys; in larger objects, keys are looked up in a dictionary.
     static let maximumCount = 32
 
     /// One of 64 bits for each key: a key whose bit is already set may be equal to an earlier one.
     private(set) var bits: UInt64 = 0
 
-    /// Whether the object isn't, or can't be known to be, of that form.
+    /// Whether some keys aren't plain, are too many, or may be equal.
     var isUnusual = false
 
     /// Adds a key.
@@ -18,7 +18,7 @@ struct JSONKeyFilter {
             isUnusual = true
             return false
         }
-        // Too close to the end of the text to read eight bytes: compared with all keys.
+        // The key is too close to the end of the text to read eight bytes, so it has to be compared with all keys.
         guard let hash = Self.hash(key.start, length, text) else { return true }
         let bit: UInt64 = 1 &<< (hash &>> 58)
         defer { bits |= bit }
@@ -37,7 +37,7 @@ struct JSONKeyFilter {
 
     /// Whether a key is equal to an earlier one of its object.
     ///
-    /// There are at most ``maximumCount``, so the time is proportional to the length of the text.
+    /// There are at most ``maximumCount`` keys, so the time is proportional to the length of the text.
     @inline(never)
     static func repeats(_ key: JSONToken, in range: Range<Int>, of slots: JSONSlots, _ text: RawSpan) -> Bool {
         let bytes = text.extracting(key.start..<key.start + key.shortLength)

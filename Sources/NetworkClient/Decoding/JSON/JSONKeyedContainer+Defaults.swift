@@ -1,6 +1,6 @@
 extension JSONKeyedContainer {
     // The standard library has default implementations of these requirements for each type, which take precedence over
-    // generic functions. Those for 128 bits throw an error, and the others would look up each key three times.
+    // generic functions. The defaults for 128-bit integers throw an error, and the others look up each key three times.
 
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? { try simpleIfPresent(key) }
     func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? { try simpleIfPresent(key) }

@@ -1,11 +1,11 @@
-/// The members of an object by name, where names can't be compared with the bytes of the text.
+/// The members of an object by name, for names that can't be compared with the bytes of the text.
 ///
 /// Keys may have escape sequences or characters beyond ASCII, be changed by a strategy, be repeated, or be many.
 final class JSONMembers: Sendable {
-    /// In the order of the text; of equal names, the first.
+    /// The names in the order of the text; of equal names, only the first.
     let names: [String]
     private let indices: [Int]
-    /// Nil for few members, where a search is faster.
+    /// The positions by name; nil for few members, where a search is faster.
     private let positions: [String: Int]?
 
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath) throws {
@@ -83,7 +83,7 @@ struct JSONKeyConverter {
         return true
     }
 
-    /// Converts such a key without Foundation.
+    /// Converts a key for which ``isSimple(_:)`` is true, without Foundation.
     private static func camelCase(ofLetters key: [UInt8]) -> String {
         let underscore = UInt8(ascii: "_")
         guard let first = key.firstIndex(where: { $0 != underscore }),

@@ -47,7 +47,7 @@ struct JSONNumber {
             guard digit < 10 else { return }
             mantissa = mantissa &* 10 &+ UInt64(digit)
             offset &+= 1
-            // With any more digits, there are too many.
+            // These are 19 digits: more would overflow, and the slow path decodes them.
             if mantissa >= 1_000_000_000_000_000_000 { offset = text.endOfDigits(from: offset) }
         }
     }
@@ -86,26 +86,26 @@ struct JSONNumber {
 
     // MARK: Floating point
 
-    /// The nearest `Double`, or nil if the number is too long, too large or too small for 128 bits, or may be a zero
-    /// that isn't accepted.
+    /// The nearest `Double`; nil if the number is too long, too large or too small for 128 bits, or may be a zero that
+    /// `JSONDecoder` rejects.
     @inline(__always)
     var double: Double? {
         guard isComplete, mantissa != 0 || !hasExponent else { return nil }
         if mantissa <= 1 << 53, exponent <= 0, exponent >= -22 {
-            // Both are exact, so the quotient is rounded once.
+            // Both numbers are exact, so the quotient is rounded once.
             let double = Double(Int64(truncatingIfNeeded: mantissa)) / Self.powersOfTen[-exponent]
             return isNegative ? -double : double
         }
         return rounded(toBits: 53)
     }
 
-    /// The nearest `Float`, on the same conditions.
+    /// The nearest `Float`; nil in the same cases.
     var float: Float? {
         guard isComplete, mantissa != 0 || !hasExponent else { return nil }
         return rounded(toBits: 24).map { Float($0) }
     }
 
-    /// Multiplies or divides in 128 bits, and rounds the result to the nearest with as many bits, or to even.
+    /// Multiplies or divides in 128 bits, and rounds the result to the given number of bits, to even if it is halfway.
     @inline(never)
     private func rounded(toBits bits: Int) -> Double? {
         if mantissa == 0 { return isNegative ? -0.0 : 0 }
@@ -115,7 +115,7 @@ struct JSONNumber {
         if exponent < 0 {
             let (zeros, powerZeros) = (mantissa.leadingZeroBitCount, power.leadingZeroBitCount)
             let dividend = mantissa << UInt64(zeros)
-            // The quotient has 63 or 64 bits, since both have their highest bit set.
+            // The quotient has 63 or 64 bits, since the highest bit of both numbers is set.
             let result = (power << UInt64(powerZeros)).dividingFullWidth((dividend >> 1, dividend << 63))
             (quotient, scale, isInexact) = (result.quotient, powerZeros - zeros - 63, result.remainder != 0)
         } else {
@@ -136,7 +136,8 @@ struct JSONNumber {
             if rest > half || rest == half && (isInexact || quotient & 1 == 1) { quotient += 1 }
             scale += excess
         }
-        // A power of two between -116 and 102: neither this nor the product is subnormal or infinite, as Float too.
+        // The power of two is between -116 and 102, so neither it nor the product is subnormal or infinite, even as a
+        // Float.
         let double = Double(quotient) * Double(bitPattern: UInt64(1023 + scale) << 52)
         return isNegative ? -double : double
     }
@@ -150,10 +151,10 @@ struct JSONNumber {
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// Whether a number that became zero is one, in the steps of `JSONDecoder`.
+    /// Returns whether a number that became zero is a zero, with the algorithm of `JSONDecoder`.
     ///
-    /// The digits up to the exponent decide, four at a time, but the last ones are read from the end: `0e1` is rejected
-    /// (Swift 6.3).
+    /// The digits before the exponent decide, read four at a time; `JSONDecoder` reads the last ones from the end, so
+    /// it rejects `0e1` (Swift 6.3).
     static func isZero(_ text: RawSpan, _ range: Range<Int>) -> Bool {
         let tail = range.upperBound - range.count % 4
         for step in range {
@@ -185,17 +186,17 @@ struct JSONNumber {
         return isNegative ? 0 &- value : value
     }
 
-    /// Converts a number with a fraction or an exponent, such as `34.0` or `1e3`, in the steps of `JSONDecoder`.
+    /// Converts a number with a fraction or an exponent, such as `34.0` or `1e3`, with the algorithm of `JSONDecoder`.
     static func integer<Integer: FixedWidthInteger>(_ digits: String) -> Integer? {
         if let double = Double(digits) {
             guard let integer = Integer(exactly: double) else { return nil }
-            // From here on, different integers have the same Double.
+            // From 2^53 on, different integers have the same Double.
             if double.magnitude < 0x1p53 { return integer }
         }
         return Decimal(string: digits).flatMap { integer($0) }
     }
 
-    /// Converts in 64 bits, whatever the type, and without regard to a fraction.
+    /// Converts in 64 bits, whatever the type is, and ignores a fraction.
     private static func integer<Integer: FixedWidthInteger>(_ decimal: Decimal) -> Integer? {
         if decimal.isSignMinus, decimal.isNaN || !Integer.isSigned { return nil }
         guard !decimal.isNaN, var magnitude = UInt64("\(decimal.significand.magnitude)") else { return nil }

@@ -7,9 +7,9 @@ struct JSONOptions: Sendable {
 
     init() {}
 
-    /// Reads the strategies of a decoder, or returns nil if only Foundation decodes as it demands.
+    /// Reads the strategies of a decoder; nil if only Foundation can decode with its settings.
     ///
-    /// That is JSON5, objects without braces, a subclass, and strategies that this version does not know.
+    /// These settings are JSON5, objects without braces, a subclass, and unknown strategies.
     init?(_ decoder: JSONDecoder) {
         guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary else {
             return nil
@@ -21,7 +21,7 @@ struct JSONOptions: Sendable {
         guard hasKnownStrategies else { return nil }
     }
 
-    /// Whether every strategy is one that this version knows.
+    /// Whether every strategy is known to this type.
     private var hasKnownStrategies: Bool {
         switch keys {
         case .useDefaultKeys, .convertFromSnakeCase, .custom: break

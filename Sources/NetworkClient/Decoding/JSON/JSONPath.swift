@@ -1,8 +1,8 @@
-/// A value's document, and the value's place in it as the keys that a coding path has.
+/// A value's document, and the place of the value in it: the keys of its coding path.
 ///
-/// An index is stored here, and a key in a list that nested places share, so that a place costs memory only where a
-/// value that has containers is decoded by its key. The only reference is to the last node of that list: the
-/// standard library copies a container for each value that is decoded from it.
+/// An index is stored in the path itself, and keys in a linked list that nested places share. So a place costs memory
+/// only if a value with containers is decoded by its key. The path has a single reference, to the last node of the
+/// list: the standard library copies a container for each value that is decoded from it.
 struct JSONPath {
     private let node: Node
     private let index: UInt32
@@ -12,7 +12,7 @@ struct JSONPath {
     private final class Node {
         let document: JSONDocument
         let parent: JSONPath?
-        /// Nil if the node only stands for its parent.
+        /// The key; nil if the node only stands for its parent.
         let key: (any CodingKey)?
         let object: SpecialObject?
 
@@ -29,11 +29,11 @@ struct JSONPath {
         }
     }
 
-    /// What only some containers of objects need, stored with their place so that the others are small.
+    /// Data that only some containers of objects need, stored with their place so that other containers are small.
     struct SpecialObject {
-        /// Nil if the keys are compared with the bytes of the text.
+        /// The members by name; nil if the keys are compared with the bytes of the text.
         let members: JSONMembers?
-        /// The place of the decoder, if it is not that of the object.
+        /// The place of the decoder, if it differs from the place of the object.
         let scope: JSONPath?
     }
 
@@ -58,7 +58,7 @@ struct JSONPath {
         return JSONPath(node: node, index: UInt32(clamping: index))
     }
 
-    /// The same place, for the container of a special object.
+    /// Returns the same place, for the container of a special object.
     func with(_ object: SpecialObject) -> JSONPath {
         JSONPath(node: Node(node.document, parent: self, object: object))
     }
@@ -80,9 +80,9 @@ struct JSONPath {
     }
 }
 
-/// A key that no container has asked for: an index, or the name of a member.
+/// A key that a coding path shows without a container having asked for it: an index, or the name of a member.
 struct JSONKey: CodingKey {
-    /// Nil for an index, whose text few callers ask for.
+    /// The name; nil for an index, whose text is rarely needed.
     private let name: String?
     let intValue: Int?
 

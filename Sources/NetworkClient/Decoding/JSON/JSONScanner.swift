@@ -1,8 +1,7 @@
 /// The first pass of decoding: finds the tokens of a JSON text (RFC 8259), from its first byte to its last.
 ///
-/// Checks the structure and the literals. What is between the quotes of a string, and whether the characters of a
-/// number make one, is checked when a value is decoded from it, as `JSONDecoder` does, which also accepts a comma after
-/// the last member or element.
+/// Checks the structure and the literals. The content of a string, and the form of a number, are checked when a value
+/// is decoded from them, as in `JSONDecoder`. Like `JSONDecoder`, accepts a comma after the last member or element.
 ///
 /// The functions are inlined into one, so that the properties are in registers.
 struct JSONScanner: ~Copyable {
@@ -12,9 +11,10 @@ struct JSONScanner: ~Copyable {
     private var count = 0
     private var depth = 0
 
-    /// The open object or array: the index of its token, its members or elements so far, and for an object the keys.
+    /// The open object or array: the index of its token, the number of its members or elements so far, and an object's
+    /// keys.
     ///
-    /// While it is open, the two slots of a container have these properties of the container around it.
+    /// While a container is open, its two slots hold these properties of the container around it.
     private var parent = 0
     private var isObject = false
     private var children = 0
@@ -22,10 +22,10 @@ struct JSONScanner: ~Copyable {
 
     /// Scans a text of less than 2^31 bytes.
     ///
-    /// - Returns: The tokens, and at the end at least one null, which a missing `superDecoder()` decodes.
+    /// - Returns: The tokens, and at the end at least one null, which `superDecoder()` decodes if its key is missing.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
         let null = JSONToken(.null).bits
-        // Each slot stands for a byte of the text: a closed container has two slots, and at least two bytes.
+        // Each slot corresponds to a byte of the text: a closed container has two slots, and at least two bytes.
         let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
         var scanner = JSONScanner(maximumDepth: maximumDepth)
         var tokens = [UInt64](repeating: null, count: min(text.byteCount / 8 + 32, 1 << 10))
@@ -36,12 +36,12 @@ struct JSONScanner: ~Copyable {
         }
     }
 
-    /// The most slots that a step of ``scan(_:_:)`` takes: a long key, and a long string or number.
+    /// The maximum number of slots that a step of ``scan(_:_:)`` uses: a long key, and a long string or number.
     private static let slotsOfStep = 4
 
-    /// Scans a text from where the last call has stopped.
+    /// Scans a text from the position where the last call stopped.
     ///
-    /// - Returns: Whether it has come to the end, rather than stopped because there are too few slots.
+    /// - Returns: Whether it reached the end of the text; false if there were too few slots.
     @inline(__always)
     private mutating func scan(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) -> Bool {
         next: while true {
@@ -62,7 +62,7 @@ struct JSONScanner: ~Copyable {
             default:
                 try scanLiteral(text, slots)
             }
-            // The containers that end after the value.
+            // Closes the containers that end after the value.
             while true {
                 if isAtEnd { close(slots) }
                 if depth == 0 {
@@ -189,7 +189,7 @@ struct JSONScanner: ~Copyable {
     @inline(__always)
     private mutating func nextByte(_ text: RawSpan) throws(JSONSyntaxError) -> UInt8 {
         if let byte = text.byte(at: position), !byte.isWhiteSpace { return byte }
-        // Mostly there is one space.
+        // Usually there is one space.
         if let byte = text.byte(at: position &+ 1), !byte.isWhiteSpace {
             position &+= 1
             return byte

@@ -9,7 +9,7 @@ extension Bool: JSONSimple {
         let token = document.token(index)
         if token.is(.true) { return true }
         if token.is(.false) { return false }
-        // Null too, as from JSONDecoder.
+        // JSONDecoder throws the same error for null.
         throw .mismatch(expected: Bool.self, found: token)
     }
 }
@@ -122,7 +122,7 @@ extension JSONDocument {
         throw .invalid("a number does not fit its type", token)
     }
 
-    /// The parts of a number whose form is valid.
+    /// The parts of a number; throws if its form is invalid.
     @inline(__always)
     func number(_ token: JSONToken, _ index: Int) throws(JSONFault) -> JSONNumber {
         let range = range(token, index)
@@ -132,8 +132,8 @@ extension JSONDocument {
         return number
     }
 
-    /// Decodes a number that ``JSONNumber`` can't, and checks that it was rounded neither to infinity nor, unless it is
-    /// zero, to zero.
+    /// Decodes a number that ``JSONNumber`` can't decode, and checks that it was not rounded to infinity, or to zero
+    /// unless it is zero.
     @inline(never)
     func hardNumber<Value: JSONFloatingPoint>(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Value {
         let range = range(token, index)
@@ -150,7 +150,7 @@ extension JSONDocument {
         if token.is(.string), !token.isEscaped,
             case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats
         {
-            // The bytes are compared, not the characters.
+            // Compares bytes, not characters.
             let range = range(token, index)
             for (name, value) in [(positiveInfinity, Value.infinity), (negativeInfinity, -.infinity), (nan, .nan)]
             where name.utf8.count == range.count && text.withBytes({ $0.data(in: range) }) == Data(name.utf8) {

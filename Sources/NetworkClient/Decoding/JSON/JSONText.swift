@@ -1,16 +1,16 @@
-// The unsafe code of the JSON decoder, and why each piece of it is safe. All other files of the decoder use
+// The unsafe code of the JSON decoder, with the reason why each piece is safe. All other files of the decoder use
 // `RawSpan`, ``JSONSlots``, arrays and checked arithmetic.
 
 /// The bytes of a JSON text.
 ///
-/// Reads a `Data` where it is: `Data.bytes` would cost 100 instructions each time (Swift 6.3).
+/// Reads a `Data` without a copy: `Data.bytes` would cost 100 instructions each time (Swift 6.3).
 ///
-/// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size has its bytes
-/// in a storage on the heap, which all its copies share, of which ``owner`` is one. A copy that is mutated gets a
-/// storage of its own first. Smaller texts, which `Data` may store in itself, are copied.
+/// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size stores its
+/// bytes on the heap, shared by all its copies, one of which is ``owner``. A copy that is mutated gets a separate
+/// storage first. Smaller texts, which `Data` may store inline, are copied.
 ///
-/// Memory that a caller lends to a `Data`, without a deallocator, must stay valid as long as a decoder that an
-/// initialiser keeps.
+/// If a caller creates a `Data` from its own memory without a deallocator, that memory must stay valid as long as a
+/// decoder that an initialiser stores.
 final class JSONText {
     private let owner: Data?
     private let buffer: UnsafeRawBufferPointer
@@ -42,8 +42,9 @@ final class JSONText {
 }
 
 extension RawSpan {
-    // The loads are unchecked because the lines before them check the bounds, once, where the functions of `RawSpan`
-    // check twice. Every pattern of bits is a valid integer.
+    // The loads are unchecked because the line before each of them checks the bounds, once; the functions of `RawSpan`
+    // would
+    // check twice. Every bit pattern is a valid integer.
 
     /// The byte at an offset, or nil at the end.
     @inline(__always)
@@ -59,23 +60,23 @@ extension RawSpan {
         return UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The four bytes from an offset on, likewise.
+    /// The four bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are fewer.
     @inline(__always)
     func halfWord(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= byteCount &- 4 else { return nil }
         return UInt32(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
     }
 
-    /// The text of bytes that are UTF-8, or nil.
+    /// Returns the text of UTF-8 bytes; nil if they are not UTF-8.
     ///
-    /// Bytes that are not UTF-8 are replaced first, so that the text differs from them. `String(validating:as:)` is
+    /// `String` replaces bytes that are not UTF-8, so the text then differs from the bytes. `String(validating:as:)` is
     /// slower, and needs macOS 15.
     func text(in range: Range<Int>) -> String? {
         let text = utf8(in: range)
         return text.withUTF8Span { $0.byteCount == range.count && contains($0, at: range.lowerBound) } ? text : nil
     }
 
-    /// The text of bytes; what is not UTF-8 is replaced, as in any `String(decoding:as:)`.
+    /// Returns the text of bytes; like `String(decoding:as:)`, replaces bytes that are not UTF-8.
     ///
     /// The buffer is within bounds that `extracting` has checked, and `String` copies it before the closure returns.
     @inline(__always)
@@ -97,8 +98,8 @@ extension RawSpan {
 
 /// The elements of an array that is being filled, whose index is checked at each access.
 ///
-/// Not `MutableSpan`: on Apple platforms before 26, a program that refers to it needs a library that it has to bring
-/// along, and can't start without. `RawSpan` is compiled into its users whole.
+/// `MutableSpan` is not used: on Apple platforms before 26, a program with it needs a library that it has to bring
+/// along, and can't start without. `RawSpan` is compiled into its users completely.
 struct JSONSlots {
     fileprivate let buffer: UnsafeMutableBufferPointer<UInt64>
 
@@ -128,26 +129,26 @@ extension [UInt64] {
 extension String {
     /// Calls a closure with the bytes of the string in UTF-8.
     ///
-    /// The span can't outlive the closure, which the buffer outlives.
+    /// The span can't outlive the closure, and the buffer outlives the closure.
     @inline(__always)
     func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
         let result = utf8.withContiguousStorageIfAvailable { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
         if let result { return result }
-        // A string of Objective-C.
+        // The string is an Objective-C object.
         var copy = self
         return copy.withUTF8 { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
     }
 }
 
 extension [UInt8] {
-    /// Calls a closure with the bytes, which the span can't outlive: `span.bytes`, on older systems too.
+    /// Calls a closure with the bytes, which the span can't outlive; a replacement for `span.bytes` on older systems.
     @inline(__always)
     func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
         withUnsafeBytes { body(RawSpan(_unsafeBytes: $0)) }
     }
 }
 
-/// Returns a value as a type that is the same at run time, which a generic caller has found out.
+/// Returns a value as a type that is known to be the same at run time.
 ///
 /// The types are compared, so the cast is from a type to itself.
 @inline(__always)

@@ -3,8 +3,8 @@
 /// A ``JSONDocument`` lists the tokens of a text in their order. An object is followed by its keys and values, an array
 /// by its elements.
 ///
-/// - A string or number has its first byte in the upper 32 bits and its length in 24 bits. A longer one has
-///   ``longLength`` there, and its length in the following slot.
+/// - A string or number has the offset of its first byte in the upper 32 bits, and its length in 24 bits. A longer one
+///   has ``longLength`` there, and its length in the following slot.
 /// - An object or array has the index of the token after its end in the upper 32 bits, and the number of its members or
 ///   elements in the following slot.
 struct JSONToken: BitwiseCopyable {
@@ -27,12 +27,12 @@ struct JSONToken: BitwiseCopyable {
         self.bits = bits
     }
 
-    /// A token whose kind is all there is to know.
+    /// Creates a token that consists of its kind alone.
     init(_ kind: Kind) {
         bits = UInt64(kind.rawValue)
     }
 
-    /// A string or number, with the bits that apply to it.
+    /// Creates the token of a string or number, with the flags that apply to it.
     init(_ kind: Kind, start: Int, length: Int, flags: UInt64) {
         let short = UInt64(truncatingIfNeeded: min(length, Self.longLength))
         bits = UInt64(truncatingIfNeeded: start) << 32 | short << 8 | flags | UInt64(kind.rawValue)
@@ -48,7 +48,7 @@ struct JSONToken: BitwiseCopyable {
     /// The kind in the text of an error.
     var name: String { Self.names[Int(kind.rawValue)] }
 
-    /// Whether the token is of a kind: one comparison, unlike that of two values of ``kind``.
+    /// Returns whether the token is of a kind, with one comparison; comparing two values of ``kind`` takes more.
     func `is`(_ kind: Kind) -> Bool { bits & 0xF == UInt64(kind.rawValue) }
 
     /// The offset of the first byte of a string, after the quote, or of a number.
@@ -60,10 +60,10 @@ struct JSONToken: BitwiseCopyable {
     /// The index of the token after an object or array.
     var end: Int { start }
 
-    /// The index of the token after this one, which is a scalar at an index.
+    /// Returns the index of the next token, if this token is a scalar at the given index.
     func indexAfterScalar(at index: Int) -> Int { index &+ (shortLength == Self.longLength ? 2 : 1) }
 
-    /// The index of the token after the value that begins with this one at an index.
+    /// Returns the index of the token after the value that begins with this token at the given index.
     func indexAfterValue(at index: Int) -> Int {
         bits & 0xF >= UInt64(Kind.object.rawValue) ? end : indexAfterScalar(at: index)
     }
@@ -77,7 +77,7 @@ struct JSONToken: BitwiseCopyable {
     /// Whether a number consists of digits after its first character.
     var isInteger: Bool { bits & Self.fractionBit == 0 }
 
-    /// Whether members of an object can't be found by comparing bytes from the hint on: keys may be equal, are not
-    /// plain, or are many.
+    /// Whether the members of an object can't be found by comparing bytes from the hint on: some keys aren't plain, are
+    /// too many, or may be equal.
     var hasUnusualKeys: Bool { bits & Self.unusualKeysBit != 0 }
 }

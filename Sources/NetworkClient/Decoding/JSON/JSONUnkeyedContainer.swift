@@ -79,12 +79,12 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return decoder
     }
 
-    /// Whether the next element is null, or there is none.
+    /// Whether the next element is null, or there is no next element.
     private var isAtNothing: Bool { isAtEnd || document.isNull(next) }
 
-    /// Goes to the next element.
+    /// Moves to the next element.
     ///
-    /// Only `decodeIfPresent` does so at the end, where the index still grows, as that of `JSONDecoder`.
+    /// Only `decodeIfPresent` calls this at the end; the index then still grows, as in `JSONDecoder`.
     private mutating func advance() {
         if !isAtEnd { next = document.index(afterValue: next) }
         currentIndex += 1

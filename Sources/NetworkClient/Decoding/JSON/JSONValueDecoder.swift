@@ -1,6 +1,7 @@
 /// The decoder of one value, which is also its single-value container.
 ///
-/// Stays at its value, also if an initialiser keeps it: unlike the decoder of `JSONDecoder`, which moves on.
+/// Always decodes this value, even if an initialiser stores the decoder; the decoder of `JSONDecoder` would later
+/// decode another value.
 struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     private let path: JSONPath
     private let index: UInt32
@@ -48,8 +49,8 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 extension JSONDocument {
     /// Decodes a value of any type.
     ///
-    /// The path is the place of the value. The scope is that of the decoder from which the caller has its container,
-    /// which `JSONDecoder` reports for a date that isn't in ISO 8601.
+    /// `path` is the place of the value. `scope` is the place of the decoder from which the caller got its container;
+    /// `JSONDecoder` reports it for a date that isn't valid ISO 8601.
     @inline(__always)
     func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -68,7 +69,7 @@ extension JSONDocument {
         type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
     }
 
-    /// Whether a type is so frequent that it is decoded without a container.
+    /// Returns whether a type is so frequent that it is decoded without a container.
     @inline(__always)
     private func isFrequentType(_ type: Any.Type, _ token: JSONToken) -> Bool {
         switch token.kind {
@@ -78,7 +79,7 @@ extension JSONDocument {
         }
     }
 
-    /// Whether a type is a dictionary whose keys no strategy changes.
+    /// Returns whether a type is a dictionary whose keys no strategy changes.
     @inline(never)
     private func hasNames(_ type: Any.Type, _ index: Int) -> Bool {
         token(index).is(.object) && type is any JSONNamedValues.Type
@@ -142,7 +143,7 @@ extension Array: JSONSimple where Element: JSONSimple {
 }
 
 extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
-    /// Decodes the first value of each key; later ones are ignored, also if they are invalid.
+    /// Decodes the first value of each key; later values are ignored, even if they are invalid.
     static func decode(_ document: JSONDocument, _ object: Int) throws(JSONFault) -> [String: Value] {
         let token = document.token(object)
         guard token.is(.object) else { throw .unexpected(token, for: [String: Any].self) }
@@ -171,7 +172,7 @@ protocol JSONNamedValues {
 }
 
 extension Dictionary: JSONNamedValues where Key == String, Value: Decodable {
-    /// Decodes all values, also those of repeated keys, of which the first is kept.
+    /// Decodes all values, including the values of repeated keys, of which the first is kept.
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath, scope: JSONPath) throws {
         self.init(minimumCapacity: document.childCount(object))
         var key = object + 2

@@ -1,20 +1,21 @@
 /// Decodes JSON with the results of `JSONDecoder`, in a fraction of the time.
 ///
-/// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then take values from the text,
-/// each when it is asked for, without storing a value of their own.
+/// A first pass finds the tokens of the text (``JSONScanner``). Decoders and containers then read values from the text
+/// when they are asked for them, and store no values.
 struct NativeJSONDecoder {
     private let options: JSONOptions
     private let userInfo: [CodingUserInfoKey: Any]
     private let maximumDepth: Int
 
-    /// Creates a decoder for texts of at most as many levels of objects and arrays: 512, as in `JSONDecoder`.
+    /// Creates a decoder for texts with at most this many levels of objects and arrays; the default of 512 is
+    /// `JSONDecoder`'s.
     init(options: JSONOptions, userInfo: [CodingUserInfoKey: Any] = [:], maximumDepth: Int = 512) {
         self.options = options
         self.userInfo = userInfo
         self.maximumDepth = maximumDepth
     }
 
-    /// The most bytes that a text may have, of which UTF-8 makes 1.5 times as many at most.
+    /// The maximum length of a text in bytes, which UTF-8 may increase by a factor of 1.5.
     ///
     /// ``JSONScanner`` stores numbers of values in 31 bits.
     static let maximumLength = 1 << 30
@@ -32,7 +33,7 @@ struct NativeJSONDecoder {
             return try document.decode(type, 0, root, scope: root)
         } catch let error as JSONSyntaxError {
             if error.isTooDeep, maximumDepth == JSONNesting.maxDepth { throw JSONNesting.error }
-            // The text that Foundation has for all of these errors.
+            // Foundation has this text for all such errors.
             let text = "The given data was not valid JSON."
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: text, underlyingError: error))
         }

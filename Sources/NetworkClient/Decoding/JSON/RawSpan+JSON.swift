@@ -1,5 +1,5 @@
 extension RawSpan {
-    /// The offset of the first backslash or control character in a string, or of a quote, of which it has none.
+    /// Returns the offset of the first backslash, quote or control character in the bytes of a string.
     @inline(__always)
     func endOfPlainBytes(from start: Int, to end: Int) -> Int {
         var offset = start
@@ -12,7 +12,7 @@ extension RawSpan {
         return offset
     }
 
-    /// The offset after white space, eight bytes at a time.
+    /// Returns the offset after white space; reads eight bytes at a time.
     @inline(never)
     func endOfWhiteSpace(from start: Int) -> Int {
         var offset = start
@@ -25,11 +25,11 @@ extension RawSpan {
         return offset
     }
 
-    /// The offset after digits, eight at a time.
+    /// Returns the offset after digits; reads eight bytes at a time.
     @inline(never)
     func endOfDigits(from start: Int) -> Int {
         var offset = start
-        // Both halves of a byte: 0x30 to 0x39 stay below 0x40 if six is added.
+        // Checks both halves of each byte: 0x30 to 0x39 stay below 0x40 if six is added.
         while let word = word(at: offset), word & 0xF0F0_F0F0_F0F0_F0F0 == 0x3030_3030_3030_3030,
             (word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0 == 0x3030_3030_3030_3030
         {
@@ -39,7 +39,7 @@ extension RawSpan {
         return offset
     }
 
-    /// Whether the bytes at an offset are those of another span.
+    /// Returns whether the bytes at an offset equal another span.
     @inline(__always)
     func contains(_ other: RawSpan, at offset: Int) -> Bool {
         let count = other.byteCount
@@ -64,7 +64,7 @@ extension RawSpan {
 }
 
 extension UInt64 {
-    /// The highest bit of each byte that is zero after an exclusive or with a byte.
+    /// Sets the highest bit of each byte that is zero after an exclusive or with a byte.
     @inline(__always)
     func zeros(after byte: UInt64) -> UInt64 {
         let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -72,7 +72,8 @@ extension UInt64 {
         return ~(((word & lows) &+ lows) | word | lows)
     }
 
-    /// The highest bit of each byte that is a quote, a backslash or a control character, at least up to the first one.
+    /// The highest bit of each byte that is a quote, a backslash or a control character; bits after the first may be
+    /// wrong.
     @inline(__always)
     var quotesBackslashesAndControls: UInt64 {
         let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)

@@ -5,8 +5,8 @@
 /// let resource = GraphQLDocument.resource("Viewer", in: .main)        // Viewer.graphql
 /// ```
 /// A file or a resource is read when it is sent for the first time, and kept in memory until the process ends; a failed
-/// attempt to read it is repeated the next time. Values belong into variables, not into the text, where they would have
-/// to be escaped; so a document has no string interpolation.
+/// attempt to read it is repeated the next time. Put values into variables, not into the text, where you would have to
+/// escape them; so a document has no string interpolation.
 public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
     private enum Source: Hashable {
         case text(String)

@@ -68,7 +68,8 @@ public struct GraphQLError: Hashable, Sendable {
     /// Dates are those of ``DefaultDecoder``.
     public subscript<Value: Decodable>(name: String) -> Value? {
         guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
-        // In an array, since the decoder reads a body that is only text or a Boolean in more forms than JSON has.
+        // Decoded inside an array, since the decoder reads a body that is only text or a Boolean more leniently than
+        // JSON.
         let values: [Value]? = try? DefaultDecoder().decode(data: json)
         return values?.first
     }
@@ -79,7 +80,7 @@ extension GraphQLError: Decodable {
         case message, locations, path, extensions
     }
 
-    /// Decodes an error; members of wrong types are ignored, since an error must not get lost.
+    /// Decodes an error; members of wrong types are ignored, so that no error is lost.
     public init(from decoder: any Decoder) throws {
         guard let container = try? decoder.container(keyedBy: Key.self) else {
             self.init((try? decoder.singleValueContainer().decode(String.self)) ?? "")
@@ -123,7 +124,7 @@ extension GraphQLError: CustomStringConvertible, CustomReflectable {
 
     private static let mostPathComponentsShown = 32
 
-    /// A code that is a name; other texts may be secret.
+    /// Returns a code that is a name; nil for other texts, which may be secret.
     private static func shown(_ code: String) -> String? {
         let isName =
             code.utf8.count <= 64
@@ -150,7 +151,7 @@ private struct PathKey: CodingKey {
     init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
-/// A response of a GraphQL server that has errors.
+/// The error for a response of a GraphQL server that contains errors.
 ///
 /// ```swift
 /// struct ItemData: Decodable, Sendable { var item: Item? }
@@ -178,10 +179,10 @@ public struct GraphQLResponseError: Error, Sendable {
         self.response = response
     }
 
-    /// Returns the partial data of an operation with that type of value.
+    /// Returns the partial data of an operation with this type of value.
     ///
-    /// It is nil if the response has none, if it has null where the type allows none, or if the operation has values of
-    /// another type.
+    /// It is nil if the response has no data, if it has null where the type allows no null, or if the operation has
+    /// values of another type.
     public func data<Value>(as type: Value.Type = Value.self) -> Value? { partialData as? Value }
 }
 

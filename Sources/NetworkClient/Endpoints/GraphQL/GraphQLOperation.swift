@@ -12,20 +12,20 @@
 /// let item = try await client.value(of: .itemQuery(id: 1)).item
 /// ```
 /// It is sent as JSON in a POST request (GraphQL over HTTP, draft of 2025). A response with errors throws
-/// ``GraphQLResponseError``, which has the list and the partial data: one with any accepted status, or with another
-/// status and the type `application/graphql-response+json`, unless the client's ``ResponseErrorMapper`` replaces its
-/// error. Other failures are those of any call: the response of a gateway is ``NetworkClient/Error``. The decoder must
-/// not unwrap an envelope, since `data` and `errors` are members of the body: ``options`` can have another.
+/// ``GraphQLResponseError``, which has all errors and the partial data: if its status is accepted, or if its type is
+/// `application/graphql-response+json` and the client's ``ResponseErrorMapper`` does not replace the error. Other
+/// failures are as in any call: the response of a gateway is ``NetworkClient/Error``. The decoder must not unwrap an
+/// envelope, since `data` and `errors` are members of the body; set another decoder in ``options``.
 public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
-    /// The type as which the response is decoded.
+    /// The type that the response is decoded as.
     public typealias Response = GraphQLResponse<Value>
 
     /// The kind of the operation in the document.
     public enum Kind: Hashable, Sendable {
-        /// Reads, and so can be sent again by ``RetryInterceptor``.
+        /// An operation that only reads; ``RetryInterceptor`` may send it again.
         case query
 
-        /// Changes something; it is sent again only with an `Idempotency-Key`.
+        /// An operation that changes something; it is sent again only with an `Idempotency-Key`.
         case mutation
     }
 
@@ -35,19 +35,19 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// The text of the operation.
     public var document: GraphQLDocument
 
-    /// The values of the variables, which encode as an object; nil for no `variables`.
+    /// The values of the variables, which encode as an object; nil to send no `variables`.
     public var variables: (any Encodable & Sendable)?
 
-    /// The name of the operation, for a document with several ones.
+    /// The name of the operation, for a document with several operations.
     public var operationName: String?
 
-    /// The `extensions` of the request, which encode as an object, for example of persisted documents.
+    /// The `extensions` of the request, which encode as an object, for example for persisted documents.
     public var extensions: (any Encodable & Sendable)?
 
     /// The path after the base URL of the client; nil for the base URL itself.
     public var path: RequestPath?
 
-    /// Additional header fields, which replace those of the operation.
+    /// Additional header fields, which replace the operation's fields of the same names.
     public var headers: [HeaderField] = []
 
     /// Whether a query is sent as a GET request with its parameters in the URL, to which caches can respond.
@@ -61,7 +61,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
 
     private var ownOptions: CallOptions
 
-    /// The settings that differ from the client's; a query is idempotent unless they say otherwise.
+    /// The settings that differ from the client's; a query is idempotent unless these settings say otherwise.
     public var options: CallOptions {
         get {
             guard kind == .query, ownOptions.isIdempotent == nil else { return ownOptions }
@@ -78,7 +78,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     ///   - kind: The kind of the operation in the document.
     ///   - document: The text of the operation.
     ///   - variables: The values of the variables; nil for none.
-    ///   - operationName: The name of the operation, for a document with several ones.
+    ///   - operationName: The name of the operation, for a document with several operations.
     ///   - path: The path after the base URL of the client; nil for the base URL itself.
     ///   - options: The settings that differ from the client's.
     public init(
@@ -97,7 +97,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
         ownOptions = options
     }
 
-    /// A query, sent to the path `graphql` after the base URL unless another one is given.
+    /// A query, sent by default to the path `graphql` after the base URL.
     public static func query(
         _ document: GraphQLDocument,
         variables: (any Encodable & Sendable)? = nil,
@@ -108,7 +108,7 @@ public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
         Self(.query, document, variables: variables, operationName: operationName, path: path, options: options)
     }
 
-    /// A mutation, sent to the path `graphql` after the base URL unless another one is given.
+    /// A mutation, sent by default to the path `graphql` after the base URL.
     public static func mutation(
         _ document: GraphQLDocument,
         variables: (any Encodable & Sendable)? = nil,
@@ -174,8 +174,8 @@ extension GraphQLOperation {
 extension GraphQLOperation: FailedResponseReader {
     /// Returns the errors in a response that is not accepted.
     ///
-    /// Only `application/graphql-response+json` makes the body trustworthy: with `application/json`, a gateway may have
-    /// made it.
+    /// The body is trusted only if its type is `application/graphql-response+json`: with `application/json`, a gateway
+    /// may have created it.
     func error(for error: NetworkClient.Error) -> any Error {
         guard case .apiError(let response, _) = error,
             let type = response.value(forHTTPHeaderField: "Content-Type"),
@@ -199,13 +199,13 @@ extension GraphQLOperation: CustomStringConvertible, CustomReflectable {
 }
 
 extension MediaType {
-    /// The response of a GraphQL server, whatever its status.
+    /// The type with which a GraphQL server marks its own responses, whatever their status.
     fileprivate static let graphQLResponse = MediaType("application/graphql-response+json")
 }
 
 /// The value of a member of the request.
 ///
-/// A dictionary of these is encoded as a dictionary, so that a key strategy does not change names such as
+/// A dictionary of members is encoded as a dictionary, so that a key strategy does not change names such as
 /// `operationName`.
 private struct Member: Encodable {
     private let value: any Encodable

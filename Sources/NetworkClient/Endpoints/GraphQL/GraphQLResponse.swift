@@ -1,6 +1,7 @@
 /// The body of a GraphQL response (GraphQL, October 2021, §7.1).
 public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable {
-    /// The data; partial if there are errors, and nil if it is missing or null, or doesn't fit the type then.
+    /// The data; partial if there are errors. Nil if it is missing or null, or if there are errors and it doesn't fit
+    /// the type.
     public let data: Value?
 
     /// The errors; empty if the operation succeeded.
@@ -17,8 +18,8 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable 
     }
 
     /// Decodes a response.
-    ///
-    /// - Throws: `DecodingError`: for data that doesn't fit the type, or is missing or null, in a response without
+    /// - Throws: `DecodingError`: in a response without errors, for data that is missing, null or doesn't fit the type;
+    ///   in any response, for errors that are not an array.
     ///   errors; for errors that are not an array.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

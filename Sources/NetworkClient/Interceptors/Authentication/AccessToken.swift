@@ -1,4 +1,4 @@
-/// A token that a server issued, with what is needed to replace it.
+/// A token that a server issued, with the data for replacing it.
 ///
 /// ```swift
 /// let token = AccessToken("eyJhbGciOi", refreshToken: "8xLOxBtZp8", expiresIn: 3_600)
@@ -6,7 +6,7 @@
 ///
 /// Its text (`description`, `dump`) never shows the secrets; the encoded form contains them.
 public struct AccessToken: Hashable, Sendable, Codable {
-    /// The secret that requests carry, without the name of a scheme.
+    /// The secret in requests, without the name of a scheme.
     public let value: String
 
     /// The secret that is exchanged for the next token (RFC 6749 §1.5); nil without one.
@@ -15,10 +15,9 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// The time from which the server refuses the token; nil if it is not known.
     public let expiry: Date?
 
-    /// Identifies the person in stored tokens, and stays the same through refreshes; nil for a token that no session
-    /// has had yet.
+    /// Identifies the person in stored tokens, and stays the same through refreshes.
     ///
-    /// Part of the encoded form, and not compared.
+    /// Nil for a token that no session has used yet. Part of the encoded form, but not compared.
     let person: String?
 
     /// Creates a token that expires at a fixed time, or at an unknown one.
@@ -35,35 +34,38 @@ public struct AccessToken: Hashable, Sendable, Codable {
 
     /// Creates a token that expires `seconds` from now, as in `expires_in` of RFC 6749 §5.1.
     ///
-    /// NaN, as well as more than a thousand years, is an unknown time.
+    /// NaN and more than a thousand years are an unknown time.
     public init(_ value: String, refreshToken: String? = nil, expiresIn seconds: TimeInterval) {
         let isKnown = abs(seconds) < 86_400 * 365_250
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? Date(timeIntervalSinceNow: seconds) : nil)
     }
 
-    /// Returns the token as that of the predecessor's person, with the predecessor's refresh token unless it has its
-    /// own: a server need not send another one (RFC 6749 §6).
+    /// Returns the token for the predecessor's person, with the predecessor's refresh token unless it has another one.
+    ///
+    /// A server need not send a new refresh token (RFC 6749 §6).
     func succeeding(_ predecessor: AccessToken) -> AccessToken {
         AccessToken(value, refreshToken ?? predecessor.refreshToken, expiry, person: predecessor.identifier)
     }
 
-    /// Returns the token as that of a person; nil for the one that it identifies itself.
+    /// Returns the token for a person; for nil, the token identifies the person itself.
     func identified(as person: String? = nil) -> AccessToken {
         AccessToken(value, refreshToken, expiry, person: person ?? identifier)
     }
 
-    /// Identifies the person: for a token that no session has had yet, made of its secrets, so that all processes that
-    /// find it in their store know the same person.
+    /// Identifies the person.
+    ///
+    /// If no session has used the token yet, the identifier is made of its secrets, so that all processes that find the
+    /// token in their store know the same person.
     var identifier: String {
         if let person { return person }
-        // FNV-1a: tells sign-ins apart, and shows nothing of a secret of more than 64 bits.
+        // FNV-1a distinguishes sign-ins, and reveals nothing of a secret of more than 64 bits.
         let hash = (refreshToken ?? value).utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 36)
     }
 
-    /// Whether the token cannot be sent: it has no characters but white space.
+    /// Whether the token cannot be sent because it has only white space.
     var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
 
     /// Whether both tokens have the same secrets; a store may round the expiry.

@@ -1,8 +1,8 @@
-/// A credential that is missing, or that could not be loaded, stored or refreshed.
+/// The error for a credential that is missing, or that could not be loaded, stored or refreshed.
 ///
 /// Its text names the request without query, user and password, and never contains a credential.
 public struct AuthenticationError: Error, Sendable {
-    /// A kind of failure; there may be more in later versions, so switch over it with a `default`.
+    /// A kind of failure; use a `default` in a switch, since later versions may add kinds.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         private let name: String
         let sentence: String
@@ -34,14 +34,16 @@ public struct AuthenticationError: Error, Sendable {
             sentence: "the refresh of the credential took too long"
         )
 
-        /// The token was refreshed too often in a short time, so that no other refresh was made.
+        /// The token was refreshed too often in a short time, so no further refresh was made.
         public static let excessiveRefresh = Reason(
             name: "excessiveRefresh",
             sentence: "the credential was refreshed too often in a short time"
         )
 
-        /// The person who began the call has signed out, or another one has signed in: nothing was sent in the name of
-        /// another, and ``AuthenticationError/response`` is the refusal of the first person's token, if there was one.
+        /// The person who began the call has signed out, or another person has signed in.
+        ///
+        /// Nothing was sent in the name of another person. ``AuthenticationError/response`` is the refusal of the first
+        /// person's token, if there was one.
         public static let signedOut = Reason(
             name: "signedOut",
             sentence: "the person who began it has signed out, or another one has signed in"
@@ -65,7 +67,7 @@ public struct AuthenticationError: Error, Sendable {
 
     private let place: String?
 
-    /// Creates a failure; of the request, only scheme, host, port and path are kept.
+    /// Creates a failure; keeps only scheme, host, port and path of the request.
     public init(
         _ reason: Reason,
         request: URLRequest? = nil,
@@ -86,7 +88,7 @@ public struct AuthenticationError: Error, Sendable {
         return copy
     }
 
-    /// Returns the same failure as that of one of the requests that it concerns.
+    /// Returns the same failure for one of the requests that it concerns.
     func concerning(
         _ request: URLRequest,
         _ response: HTTPURLResponse? = nil,
@@ -100,8 +102,8 @@ extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvert
     SelfDescribingError, RespondedError
 {
     /// One sentence that names the cause and the place.
-    ///
-    /// Of the error of a refresh, it names the kind only: the status of a response, the reason of a failed exchange, or
+    /// If a refresh failed, the sentence names only the kind of its error: the status of a response, the reason of a
+    /// failed exchange, or the type of the error.
     /// the type of the error.
     public var description: String {
         let sentence = reason.sentence + (underlying.map { " (\(Self.kind(of: $0)))" } ?? "")

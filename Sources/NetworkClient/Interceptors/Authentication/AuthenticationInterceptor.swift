@@ -1,4 +1,4 @@
-/// Authenticates requests, and sends a request once more after the credential was refused and replaced.
+/// Authenticates requests, and sends a request once more after its credential was refused and replaced.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
@@ -6,29 +6,30 @@
 /// ])
 /// ```
 ///
-/// The credential goes only to the given origins (scheme, host and port); requests to others are sent without it. In a
-/// client with a base URL, it goes to the origin of the base URL only. A request that has the header field already is
-/// left alone, whatever its response.
+/// The credential goes only to the given origins (scheme, host and port); requests to other origins are sent without
+/// it. In a client with a base URL, it goes only to the origin of that URL. A request that already has the header field
+/// is sent unchanged, and not repeated.
 ///
-/// The credential is put on where the request is sent, behind all interceptors and redirects: the interceptors see the
-/// request without it, and a redirect within the origin has it, too; one that leaves the origin and all after it have
-/// none. If the server refuses the credential, that request alone is sent again, once: a POST that was performed is not
-/// repeated because the page it was redirected to asks for a new token. An error of the credential is one of the
-/// attempt, so that the interceptors before and behind this one see it.
+/// The credential is added where the request is sent, after all interceptors and redirects: interceptors see the
+/// request without it. A redirect within the origin has it too; a redirect that leaves the origin, and all after it,
+/// don't. If the server refuses the credential, only that request is sent again, once: a POST that was performed is not
+/// repeated if the target of its redirect asks for a new token. If the credential fails, the attempt fails, so that
+/// interceptors before and behind this one see the error.
 ///
-/// A call that began with the token of one person is never sent with that of another.
+/// A call that began with the token of one person is never sent with the token of another.
 public struct AuthenticationInterceptor: ScopedInterceptor {
     /// Whether requests need the credential.
     public enum Requirement: Sendable {
-        /// As the interceptor specifies; for the interceptor itself as ``required``.
+        /// The interceptor decides; its own default is ``required``.
         case byDefault
 
-        /// A missing credential is an error, and nothing is sent; for ``CallOptions`` a foreign origin is one, too.
+        /// A missing credential is an error, and nothing is sent.
         ///
-        /// Of several authentication interceptors, each demands that of the call.
+        /// If ``CallOptions`` require it, another origin is an error, too. With several authentication interceptors,
+        /// each requires its credential for the call.
         case required
 
-        /// Without a credential, the request is sent unauthenticated.
+        /// A request without a credential is sent unauthenticated.
         case optional
 
         /// The request is sent unauthenticated.
@@ -54,7 +55,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
     /// The name of the header field that carries the credential.
     var headerName: String { scheme.headerName }
 
-    /// Passes the request on, with the credential for each of its hops that is to the given origins.
+    /// Passes the request on, with the credential for each of its hops to the given origins.
     ///
     /// - Throws: ``AuthenticationError`` for a missing credential and for a failed refresh; the errors of `next`.
     public func process(
@@ -66,11 +67,11 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         return try await context.with(self).run { try await next(request) }
     }
 
-    /// Whether a request gets the credential; records why not.
+    /// Returns whether a request gets the credential; records the reason if not.
     private func isFor(_ request: URLRequest, in context: RequestContext) throws -> Bool {
         let requirement = effectiveRequirement(in: context)
         guard requirement != .none, let url = request.url else { return false }
-        // The requests of a refresh are sent without the token that they replace.
+        // The requests of a refresh are sent without the token that the refresh replaces.
         if case .token(let session, _) = scheme.kind, session.isWorking { return false }
         guard isFor(url, in: context) else {
             guard context[Requirement.Key.self] == .required else { return false }
@@ -84,7 +85,7 @@ public struct AuthenticationInterceptor: ScopedInterceptor {
         return ofCall == .byDefault ? requirement : ofCall
     }
 
-    /// Whether the credential may go to a URL, where the client would not remove it again.
+    /// Returns whether the credential may go to a URL; false also if the client would remove it again.
     private func isFor(_ url: URL, in context: RequestContext) -> Bool {
         let isFor =
             Origin.isOne(of: origins, url) && context.credentialOrigin.map { Origin.isOne(of: [$0], url) } != false
@@ -127,7 +128,7 @@ extension AuthenticationInterceptor: HopAuthenticator {
         }
     }
 
-    /// Returns nil for a request that is sent without the credential, since it is missing.
+    /// Returns nil for a request that is sent although its credential is missing; otherwise throws an error.
     private func missing(_ requirement: Requirement, _ request: URLRequest) throws -> HopCredential? {
         guard requirement == .optional else { throw AuthenticationError(.missingCredential, request: request) }
         return nil
@@ -160,7 +161,7 @@ extension AuthenticationInterceptor.Requirement {
 }
 
 extension CallOptions {
-    /// Whether the call needs the credential of an ``AuthenticationInterceptor``; `.none` to send it without.
+    /// Whether the call needs the credential of an ``AuthenticationInterceptor``; `.none` to send the call without it.
     public var authentication: AuthenticationInterceptor.Requirement {
         get { self[AuthenticationInterceptor.Requirement.Key.self] }
         set { self[AuthenticationInterceptor.Requirement.Key.self] = newValue }

@@ -12,7 +12,7 @@ public struct AuthenticationScheme: Sendable {
     /// The header field that carries a token.
     struct TokenField: Sendable {
         let name: String
-        /// The text before the token, with its space.
+        /// The text before the token, including the space.
         let prefix: String
 
         /// Returns the field; nil for an empty token, and for a name that is not a token (RFC 9110 §5.6.2).
@@ -59,9 +59,9 @@ extension AuthenticationScheme {
 
     /// The bearer token of a store, which a new ``TokenSession`` refreshes.
     ///
-    /// The store is where a person signs in and out: a token that is saved there is used by the next call, as that of
-    /// another person, and after `remove()` calls have no credential. Prefer a ``TokenSession``, which applies both at
-    /// once, whatever the store: one that has no ``CredentialStore/revision`` is only asked before a refresh.
+    /// People sign in and out at the store: a token that is saved there is used by the next call, for another person,
+    /// and after `remove()` calls have no credential. Prefer a ``TokenSession``: both take effect at once, whatever the
+    /// store, whereas a store without ``CredentialStore/revision`` is read only before a refresh.
     public static func bearer(
         store: some CredentialStore,
         refresh: @escaping TokenSession.Refresh
@@ -69,19 +69,19 @@ extension AuthenticationScheme {
         bearer(TokenSession(store: store, refresh: refresh))
     }
 
-    /// A fixed token behind any prefix: `Authorization: <prefix> <token>`.
+    /// A fixed token after any prefix: `Authorization: <prefix> <token>`.
     public static func token(prefix: String, _ token: String) -> AuthenticationScheme {
         AuthenticationScheme(token, TokenField(name: "Authorization", prefix: "\(prefix) "), name: "token")
     }
 
-    /// The token of a session behind any prefix.
+    /// The token of a session after any prefix.
     public static func token(prefix: String, _ session: TokenSession) -> AuthenticationScheme {
         AuthenticationScheme(session, TokenField(name: "Authorization", prefix: "\(prefix) "), name: "token")
     }
 
     /// A fixed key in a header field of any name, by default `X-API-Key: <key>`.
     ///
-    /// Whatever the name, the field does not cross origins, and the client's logs mask it.
+    /// Whatever its name, the field is never sent to another origin, and the client's logs mask it.
     public static func apiKey(_ key: String, header: String = "X-API-Key") -> AuthenticationScheme {
         AuthenticationScheme(key, TokenField(name: header, prefix: ""), name: "apiKey")
     }

@@ -1,17 +1,17 @@
 /// A store that keeps the token in a file that only the user may read.
 ///
-/// The file is JSON and has the mode 0600 from its first byte; missing folders on its path are created with the mode
-/// 0700. A new token replaces the file in one step, after it has reached the disk, so that there is never half of one.
-/// The token is not encrypted: on Apple platforms, a store that uses the Keychain is safer.
+/// The file is JSON and has the mode 0600 from the beginning; missing folders on its path are created with the mode
+/// 0700. A new token is written completely to the disk and then replaces the file in one step. The token is not
+/// encrypted: on Apple platforms, a store that uses the Keychain is safer.
 ///
-/// Copies, and other processes, may use the same file. One of them refreshes the token at a time, and the others use
-/// its result; a removed file ends the sessions of all. Beside `token.json` there is a file `.token.json.lock` without
-/// content, and during a write `.token.json.new`, which the next use of the store removes if the process was killed. On
-/// iOS and its relatives, which end an app that is suspended while it holds a lock in a shared container, processes do
-/// not wait for one another's refresh.
+/// Copies of the store and other processes may use the same file. Only one of them refreshes the token at a time, and
+/// the others use its result; removing the file ends the sessions of all. Beside `token.json` there is an empty file
+/// `.token.json.lock`, and during a write `.token.json.new`, which the next use of the store removes if the process was
+/// killed. On iOS, tvOS, watchOS and visionOS, processes do not wait for each other's refresh, since these systems end
+/// an app that is suspended while it holds a lock in a shared container.
 ///
-/// The file must be a regular one that belongs to the effective user of the process, without another name: a symbolic
-/// link, a hard link, a folder, a device or the file of another user is an error that changes nothing.
+/// The file must be a regular file of the process's effective user, with a single name: a symbolic link, a hard link, a
+/// folder, a device or another user's file is an error that changes nothing.
 public struct FileCredentialStore: CredentialStore {
     private let file: URL
     private let path: String
@@ -24,7 +24,7 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Reads the token; nil if there is no file.
     ///
-    /// Takes back the rights of other users, if the file has any.
+    /// Also removes the access rights of other users from the file, if it grants any.
     ///
     /// - Throws: ``CredentialFileError``.
     public func load() async throws -> AccessToken? {
@@ -36,7 +36,7 @@ public struct FileCredentialStore: CredentialStore {
 
     /// Replaces the file.
     ///
-    /// - Throws: ``CredentialFileError``, and the old file is unchanged then; `CancellationError`.
+    /// - Throws: ``CredentialFileError``, with the old file unchanged; `CancellationError`.
     public func save(_ token: AccessToken) async throws {
         try await write { temporary in
             try Self.store(token, in: temporary)
@@ -55,10 +55,10 @@ public struct FileCredentialStore: CredentialStore {
         }
     }
 
-    /// A number made of the file's identity, length and times; costs one look at the file.
+    /// A number made of the file's identity, length and times; reading it costs one system call.
     public var revision: UInt64? { DiskFile.revision(at: path) }
 
-    /// Replaces or removes the file, if it has the old token; returns false if not.
+    /// Replaces or removes the file if it has the old token; otherwise returns false.
     ///
     /// - Throws: ``CredentialFileError``; `CancellationError`.
     public func replace(_ old: AccessToken?, with new: AccessToken?) async throws -> Bool {
@@ -72,9 +72,9 @@ public struct FileCredentialStore: CredentialStore {
         return isReplaced.withLock { $0 }
     }
 
-    /// Calls `body` while no other process and no other store for the same file is in its own.
+    /// Calls `body` while no other process and no other store for the same file is in this function.
     ///
-    /// In a folder that is missing or cannot be written, `body` is called at once: no process can store a token there.
+    /// In a folder that is missing or not writable, `body` is called at once: no process can store a token there.
     ///
     /// - Throws: ``CredentialFileError``; `CancellationError`; the errors of `body`.
     public func withExclusiveAccess<Output: Sendable>(
@@ -113,13 +113,13 @@ public struct FileCredentialStore: CredentialStore {
         } catch is DiskFile.NotOwn {
             throw CredentialFileError.foreign(url: file)
         } catch {
-            // The error of the decoder may quote the file.
+            // The decoder's error may quote the file.
             throw CredentialFileError.malformed(url: file)
         }
     }
 
-    /// Calls `change` with the locked and empty temporary file, which takes the place of the file if that returns true,
-    /// and is removed otherwise.
+    /// Calls `change` with the temporary file, locked and empty, which replaces the file if `change` returns true, and
+    /// is removed otherwise.
     private func write(_ change: @escaping @Sendable (_ temporary: DiskFile) throws -> Bool) async throws {
         do {
             try await DiskFile.offThread {
@@ -165,20 +165,20 @@ public struct FileCredentialStore: CredentialStore {
         file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).\(name)")
     }
 
-    /// Waits until the file of that name beside the token's is locked.
+    /// Waits until the file of this name beside the token's file is locked.
     private func lock(_ name: String) async throws -> DiskFile {
         let url = sibling(name)
         while true {
             if let disk = try await DiskFile.offThread({ try DiskFile.lockedOwn(at: url) }) { return disk }
-            // Short beside a request, and no load for the processor: the system does not announce an unlocked file.
+            // Polls, since the system does not announce an unlocked file; 10 ms are short compared with a request.
             try await SystemTimeSource().sleep(seconds: 0.01)
         }
     }
 
-    /// The codes of a folder that is missing or cannot be written, so that no process can store a token there.
+    /// The error codes for a folder that is missing or not writable, so that no process can store a token there.
     private static let codesOfNoWriter: Set<POSIXErrorCode> = [.ENOENT, .EROFS, .EACCES, .EPERM]
 
-    /// Removes what a process has left that was killed while it wrote.
+    /// Removes the temporary file of a process that was killed while it wrote.
     private func sweep() {
         let url = sibling("new")
         guard DiskFile.exists(at: url.path), let disk = try? DiskFile.lockedOwn(at: url) else { return }
@@ -190,7 +190,7 @@ public struct FileCredentialStore: CredentialStore {
 
 /// The error of a ``FileCredentialStore``.
 ///
-/// The text names the file, and contains nothing of what is in it.
+/// The text names the file, and contains nothing of its content.
 public enum CredentialFileError: Error, Hashable, Sendable {
     /// The system refuses to read the file; the code is its `errno`.
     case unreadable(url: URL, code: Int32)
@@ -198,7 +198,7 @@ public enum CredentialFileError: Error, Hashable, Sendable {
     /// The file contains something other than a token.
     case malformed(url: URL)
 
-    /// The file is neither read nor written, since it is a link, a folder or a device, has another name too, or belongs
+    /// The file is neither read nor written, because it is a link, a folder or a device, has a second name, or belongs
     /// to another user.
     case foreign(url: URL)
 

@@ -1,17 +1,19 @@
-/// What a session knows of its store.
+/// The knowledge of a session about its store.
 ///
 /// Versions are the numbers of the session's tokens. The store is current if it has the present version and nothing is
-/// being written: otherwise what it has must not be used.
+/// being written; otherwise its token must not be used.
 struct KnownStore: Sendable {
     /// The version that the store has.
     var version = 0
-    /// The mark of the store when it had ``token``; nil if it is not known.
+    /// The store's ``CredentialStore/revision`` when it had ``token``; nil if it is not known.
     var mark: UInt64?
-    /// Whether the next write replaces whatever the store has.
+    /// Whether the next write replaces any token in the store.
     var overwrites = false
 
-    /// The token that the store had last, nil inside if it had none: another one there comes from elsewhere; nil before
-    /// the first read and the first write that succeed.
+    /// The last known token of the store; an inner nil if the store had none.
+    ///
+    /// A different token in the store comes from elsewhere. The outer value is nil before the first successful read or
+    /// write.
     private var token: AccessToken??
     private var writesBegun = 0
     private var writesEnded = 0
@@ -20,7 +22,7 @@ struct KnownStore: Sendable {
 
     func isBehind(_ present: Int) -> Bool { version != present && writesBegun == writesEnded }
 
-    /// Whether others have changed the store, as its mark shows.
+    /// Returns whether the store was changed by others, as its mark shows.
     func hasChanged(_ mark: UInt64?, _ present: Int) -> Bool {
         guard let mark, isCurrent(present) else { return false }
         return mark != self.mark
@@ -30,7 +32,7 @@ struct KnownStore: Sendable {
         TokenRefresh.Reading(writes: writesBegun, mark: mark)
     }
 
-    /// Ends a read; returns false if what was found is out of date.
+    /// Ends a read; returns false if the session has written since it began.
     mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?, _ present: Int) -> Bool {
         guard reading.writes == writesBegun, isCurrent(present) else { return false }
         mark = reading.mark
@@ -40,8 +42,9 @@ struct KnownStore: Sendable {
 
     /// Begins a write.
     ///
-    /// Only the first one after a sign-in or a sign-out replaces whatever the store has, and those that follow while it
-    /// is not known what that is: by the time of a later one, another person may have signed in elsewhere.
+    /// The first write after a sign-in or a sign-out replaces any token in the store, and so does each write after it
+    /// as long as the content of the store is not known. Later writes don't: another person may have signed in
+    /// elsewhere by then.
     mutating func beginWrite(_ token: AccessToken?, _ present: Int) -> TokenRefresh.Write {
         writesBegun += 1
         defer { overwrites = false }
@@ -58,7 +61,7 @@ struct KnownStore: Sendable {
 
     mutating func endFailedWrite() { writesEnded += 1 }
 
-    /// Ends a write that met another token than the expected one, which is to be read.
+    /// Ends a write that found an unexpected token in the store, which has to be read.
     mutating func endRefusedWrite(_ present: Int) {
         writesEnded += 1
         version = present

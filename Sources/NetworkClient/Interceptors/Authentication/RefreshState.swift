@@ -1,9 +1,10 @@
-/// The token of a session, the jobs that may replace it, and what is known of the store: each mutating function takes
-/// an event and returns the action to perform.
+/// The token of a session, the jobs that may replace it, and the knowledge about the store.
 ///
-/// Requests whose token was refused wait for one refresh, and so do new requests once the token has expired. Before, a
-/// refresh lets no request wait: what interceptors before this one made of a request, such as a signature, would be out
-/// of date afterwards. All wait while a store that has changed is loaded.
+/// Each mutating function takes an event and returns the action to perform.
+///
+/// Requests whose token was refused wait for one refresh, and so do new requests once the token has expired. Until it
+/// expires, a refresh delays no request: whatever interceptors before this one computed, such as a signature, would be
+/// outdated after a wait. All requests wait while a changed store is loaded.
 struct RefreshState: Sendable {
     private let policy: TokenSession.RefreshPolicy
     private let canRefresh: Bool
@@ -14,19 +15,19 @@ struct RefreshState: Sendable {
     private var due: Double?
     /// How often the person has changed.
     private(set) var person = 0
-    /// The identifier of the person in the store, also while the token is missing; nil if there is none.
+    /// The identifier of the person in the store, kept while the token is missing; nil if there is no person.
     private var identifier: String?
 
     private var loading: UInt64?
-    /// The refresh that runs, and the number of the token to be replaced.
+    /// The refresh in progress, and the number of the token that it replaces.
     private var refresh: (job: TokenRefresh.Job, version: Int)?
     /// The number of refreshes that have ended.
     private var epoch = 0
-    /// The failure of the last refresh of the present token, for requests that were sent before it ended.
+    /// The failure of the last refresh of the present token, for requests that were sent before that refresh ended.
     private var failure: AuthenticationError?
     /// When the last refreshes began, in seconds of the clock.
     private var starts: [Double] = []
-    /// The number of the refresh that the token comes from, or of the last one before the token was taken over.
+    /// The number of the refresh that the token comes from, or of the last refresh before the token was taken over.
     private var source: UInt64 = 0
     private var lastID: UInt64 = 0
 
@@ -39,7 +40,7 @@ struct RefreshState: Sendable {
 
     // MARK: - Questions
 
-    /// Returns the token, if it can be sent without a look at the clock.
+    /// Returns the token if it can be sent without reading the clock.
     func timeless(_ question: TokenRefresh.Question, _ mark: UInt64?) -> TokenRefresh.Issued? {
         guard case .credential(let asker) = question, asker == nil || asker == person else { return nil }
         guard loading == nil, due == nil, store.isCurrent(version), !store.hasChanged(mark, version), let token else {
@@ -48,7 +49,7 @@ struct RefreshState: Sendable {
         return issue(token)
     }
 
-    /// Returns the verdict on a question; nil if there is something to start or to wait for.
+    /// Returns the verdict on a question; nil if a job has to be started or waited for.
     func verdict(
         on question: TokenRefresh.Question,
         _ mark: UInt64?,
@@ -58,7 +59,7 @@ struct RefreshState: Sendable {
         return verdict
     }
 
-    /// Decides on a question, and begins the job that it needs.
+    /// Decides on a question, and begins the job that the decision needs.
     mutating func decide(
         _ question: TokenRefresh.Question,
         _ mark: UInt64?,
@@ -93,11 +94,11 @@ struct RefreshState: Sendable {
 
     // MARK: - Jobs
 
-    /// Whether the result of a refresh is waited for.
+    /// Whether requests wait for the result of a refresh.
     func isCurrent(_ id: UInt64) -> Bool { refresh?.job.id == id }
 
-    /// Returns the token that a refresh is to replace; nil if there is nothing to do any more, since the store had a
-    /// newer token.
+    /// Returns the token that a refresh replaces; nil if the store had a newer token, so that nothing remains to be
+    /// done.
     mutating func tokenToRefresh(for job: TokenRefresh.Job, at now: TokenRefresh.Moment) -> AccessToken? {
         guard let refresh, refresh.job.id == job.id, let token else { return nil }
         guard refresh.version == version || isExpired(token, at: now) else { return nil }
@@ -105,8 +106,8 @@ struct RefreshState: Sendable {
         return token
     }
 
-    /// Uses the result of a refresh, which may come after its time limit; returns false if a newer token or another
-    /// person has taken its place.
+    /// Uses the result of a refresh, which may arrive after the time limit; returns false if there is a newer token or
+    /// another person by then.
     mutating func adopt(
         _ token: AccessToken,
         from job: TokenRefresh.Job,
@@ -118,7 +119,7 @@ struct RefreshState: Sendable {
         return true
     }
 
-    /// Ends a job; returns the verdict for those who waited for it, nil if they ask again.
+    /// Ends a job; returns the verdict for the requests that waited for it, nil if they have to ask again.
     mutating func finish(
         _ job: TokenRefresh.Job,
         _ error: AuthenticationError?,
@@ -131,7 +132,7 @@ struct RefreshState: Sendable {
         epoch += 1
         guard let error, ended.version == version else { return nil }
         if job.isProactive, let token, !isExpired(token, at: now) {
-            // The token is good for a while; once it has expired, a request tries again.
+            // The token is still valid; once it has expired, a request tries again.
             due = token.expiry?.timeIntervalSince1970
             return nil
         }
@@ -143,13 +144,13 @@ struct RefreshState: Sendable {
         guard loading == job.id else { return nil }
         loading = nil
         if let error { return .failed(error) }
-        // A store that cannot tell whether it has changed would be loaded once more if they asked again.
+        // Without a mark, the waiting requests would load the store once more if they asked again.
         return token == nil && store.isCurrent(version) && store.mark == nil ? .missing : nil
     }
 
     /// Replaces the token because a person has signed in or out, and ends all jobs.
     ///
-    /// Returns the verdict for those who wait, who began as the person before; nil if they ask again.
+    /// Returns the verdict for the waiting requests, which began as the previous person; nil if they have to ask again.
     mutating func set(_ token: AccessToken?, at now: TokenRefresh.Moment) -> TokenRefresh.Verdict? {
         let before = (isSomebody: self.token != nil, person: person)
         (loading, refresh) = (nil, nil)
@@ -159,7 +160,7 @@ struct RefreshState: Sendable {
         return before.isSomebody && before.person != person ? .failed(AuthenticationError(.signedOut)) : nil
     }
 
-    /// Forgets a token that was refused and cannot be refreshed, so that the next request loads it again.
+    /// Forgets a token that was refused and cannot be refreshed, so that the next request loads the token again.
     mutating func forget(_ issued: TokenRefresh.Issued) {
         guard !canRefresh, issued.version == version, store.isCurrent(version) else { return }
         replace(nil, due: nil)
@@ -171,7 +172,7 @@ struct RefreshState: Sendable {
 
     func beginReading(_ mark: UInt64?) -> TokenRefresh.Reading { store.beginReading(mark) }
 
-    /// Follows the store: takes over another token, and ends the session of a person whose token is gone.
+    /// Takes over a different token from the store, and ends the session of a person whose token was removed.
     ///
     /// A token with the identifier of the present person comes from a refresh of another process.
     mutating func endReading(_ reading: TokenRefresh.Reading, found: AccessToken?) {
@@ -189,8 +190,8 @@ struct RefreshState: Sendable {
     /// Begins a write of the present token.
     mutating func beginWrite() -> TokenRefresh.Write { store.beginWrite(token, version) }
 
-    /// Ends a write, after which the store has this mark, or an unknown one; returns whether the token that was written
-    /// is still the present one.
+    /// Ends a write, after which the store has this mark, nil if unknown; returns whether the token that was written is
+    /// still the present one.
     mutating func endWrite(_ write: TokenRefresh.Write, _ mark: UInt64?) -> Bool {
         store.endWrite(write, mark)
         return write.version == version
@@ -199,7 +200,7 @@ struct RefreshState: Sendable {
     /// Ends a write that has failed.
     mutating func endFailedWrite() { store.endFailedWrite() }
 
-    /// Ends a write that met another token in the store than the expected one: the store is followed.
+    /// Ends a write that found an unexpected token in the store, so that the store is read again.
     mutating func endRefusedWrite() { store.endRefusedWrite(version) }
 }
 
@@ -209,7 +210,7 @@ extension RefreshState {
     private enum Need {
         case verdict(TokenRefresh.Verdict)
         case load
-        /// The token is good for a while: it is used, and a refresh begins beside.
+        /// The token is still valid: use it, and begin a refresh at the same time.
         case renewal(TokenRefresh.Issued)
         case refresh(isProactive: Bool)
     }
@@ -228,7 +229,7 @@ extension RefreshState {
 
     private func needBeforeSending(_ mark: UInt64?, at now: TokenRefresh.Moment) -> Need {
         guard let token else {
-            // An empty store that can tell is still empty.
+            // An empty store whose mark is unchanged is still empty.
             let isKnown = mark != nil && mark == store.mark
             return store.isCurrent(version) && !isKnown ? .load : .verdict(.missing)
         }
@@ -245,12 +246,13 @@ extension RefreshState {
     private func need(afterRejectionOf issued: TokenRefresh.Issued, at now: TokenRefresh.Moment) -> Need {
         guard let token else { return .verdict(.stands) }
         if issued.version < version {
-            // The refusal is of an older token; sending a request again makes no sense with the same one.
+            // The refused token is not the present one. Sending the request again makes sense only with a different
+            // token.
             return .verdict(token.value == issued.token.value ? .stands : .use(issue(token)))
         }
         guard canRefresh else { return .verdict(.stands) }
         if refresh != nil { return .refresh(isProactive: false) }
-        // The refresh that this request would have waited for has failed before its response came.
+        // The refresh that this request would wait for failed before the response arrived.
         if let failure, issued.epoch < epoch { return .verdict(.failed(failure)) }
         guard isWithinLimit(now) else { return .verdict(.failed(AuthenticationError(.excessiveRefresh))) }
         return .refresh(isProactive: false)
@@ -268,10 +270,10 @@ extension RefreshState {
         failure = nil
     }
 
-    /// Replaces the token, by that of another person unless the identifier is the same.
+    /// Replaces the token, with a change of person unless the identifier is the same.
     private mutating func replace(_ token: AccessToken?, due: Double?, of identifier: String?) {
         if identifier != self.identifier {
-            // A call that began without a person may go on as the first one.
+            // A call that began without a person may continue as the first person.
             if self.identifier != nil { person += 1 }
             self.identifier = identifier
             refresh = nil
@@ -289,8 +291,9 @@ extension RefreshState {
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
 
-    /// When a new token is refreshed; never for one that has expired on arrival, since then a calendar is wrong, and
-    /// not before the middle of its life.
+    /// Returns when a new token is refreshed.
+    ///
+    /// Not before the middle of its life, and never if it has expired on arrival, since then a clock is wrong.
     private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
         guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
         return expiry - min(leeway, (expiry - now.calendar) / 2)

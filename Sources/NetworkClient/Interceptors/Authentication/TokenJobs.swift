@@ -1,6 +1,6 @@
 /// Performs the jobs of a ``TokenSession``: loads, refreshes and stores its token.
 final class TokenJobs: Sendable {
-    /// Getting or storing a token for a session.
+    /// An operation that gets or stores a token for a session.
     private final class Work: Sendable {
         let jobs: ObjectIdentifier
         private let hasEnded = Locked(false)
@@ -9,13 +9,13 @@ final class TokenJobs: Sendable {
             self.jobs = ObjectIdentifier(jobs)
         }
 
-        /// Whether it goes on: a task that it has started may outlive it.
+        /// Whether the operation is in progress; a task that it has started may outlive it.
         var isActive: Bool { hasEnded.withLock { !$0 } }
 
         func end() { hasEnded.withLock { $0 = true } }
     }
 
-    /// The rules, and what waits and runs for them.
+    /// The rules, with the waiting requests and the running tasks.
     struct State: Sendable {
         var rules: RefreshState
         /// The tasks that wait, by the number of the job that they wait for.
@@ -29,8 +29,8 @@ final class TokenJobs: Sendable {
             return nil
         }
 
-        /// Returns the task of a refresh whose result is not wanted any more, to be cancelled: others may wait for its
-        /// lock.
+        /// Returns the task of a refresh whose result is no longer needed; it is to be cancelled, since others may wait
+        /// for its lock.
         mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
             guard let refresh, !rules.isCurrent(refresh.id) else { return nil }
             self.refresh = nil
@@ -45,7 +45,7 @@ final class TokenJobs: Sendable {
     private let store: any CredentialStore
     private let policy: TokenSession.RefreshPolicy
     private let operation: TokenSession.Refresh?
-    /// The clock of a test that the session was first used with, and the difference to the calendar then.
+    /// The test clock with which the session was first used, and its difference to the calendar at that time.
     private let testClock = Locked<(time: any TimeSource, offset: Double)?>(nil)
 
     init(
@@ -60,16 +60,16 @@ final class TokenJobs: Sendable {
         self.operation = operation
     }
 
-    /// Whether the current task works for this session.
+    /// Whether the current task gets or stores a token for this session.
     var isWorking: Bool { Self.working.contains { $0.jobs == ObjectIdentifier(self) && $0.isActive } }
 
-    /// Whether the current task works for any session.
+    /// Whether the current task gets or stores a token for any session.
     static var isServing: Bool { working.contains(where: \.isActive) }
 
     /// The mark of the store; nil if it has none.
     var mark: UInt64? { store.revision }
 
-    /// Replaces the token after a sign-in or a sign-out, and ends all jobs; returns the write that is to be performed.
+    /// Replaces the token after a sign-in or a sign-out, and ends all jobs; returns the write to be performed.
     func set(_ token: AccessToken?) -> TokenRefresh.Write {
         let now = moment(testClock.withLock { $0?.time } ?? SystemTimeSource())
         let (write, refresh, waiters, verdict) = state.withLock { state in
@@ -87,8 +87,8 @@ final class TokenJobs: Sendable {
 
     /// Starts a job that the rules have begun.
     func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
-        // No caller cancels it: a server may have replaced the old token by the time of a cancellation. A change of
-        // person does.
+        // Not cancelled with a caller: the server may have replaced the old token by then. Cancelled when the person
+        // changes.
         let task = work {
             let error = await self.perform(job, time)
             return {
@@ -109,12 +109,13 @@ final class TokenJobs: Sendable {
         if !isCurrent { task.cancel() }
     }
 
-    /// Runs an operation whose requests do without the token, and then what it returns.
+    /// Runs an operation whose requests are sent without the token, and then the closure that it returns.
     @discardableResult
     private func work(_ operation: @escaping @Sendable () async -> @Sendable () -> Void) -> Task<Void, Never> {
         let work = Work(for: self)
         let working = Self.working + [work]
-        // Detached, since it works for all requests: it must not run with the task-local values of the first. Cancelled
+        // Detached, since it works for all requests: it must not have the task-local values of the first request.
+        // Cancelled
         // when the person changes.
         return Task.detached(priority: max(.medium, Task.currentPriority)) {
             let finish = await Self.$working.withValue(working) { await operation() }
@@ -145,15 +146,16 @@ final class TokenJobs: Sendable {
     }
 
     private func refresh(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
-        // A store that fails does not keep the token in memory from being refreshed.
+        // If the store fails, the token in memory can still be refreshed.
         try? await followStore()
         let now = moment(time)
         guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
             return nil
         }
         do {
-            // In a task of its own: when this one is cancelled, the store is released for others, even if the operation
-            // ignores its cancellation.
+            // In a separate task: if this one is cancelled, the store is released for others, even if the operation
+            // ignores its
+            // cancellation.
             try await TimeLimit.never.run {
                 let token = try await operation(old)
                 guard !token.isBlank else { throw AuthenticationError(.missingCredential) }
@@ -161,18 +163,18 @@ final class TokenJobs: Sendable {
             }
             return nil
         } catch is CancellationError {
-            // The client of the refresh has cancelled all its calls; those who wait may be calls of others.
+            // The client that refreshes has cancelled all its calls; requests of other clients that wait ask again.
             return nil
         } catch {
-            // Another process may have spent the refresh token: then its result is used.
+            // If another process has used the refresh token, its result is used.
             try? await followStore()
             return AuthenticationError(.refreshFailed, underlying: error)
         }
     }
 
-    /// Uses and stores the result of a refresh, which may come after its time limit.
+    /// Uses and stores the result of a refresh, which may arrive after the time limit.
     ///
-    /// A token that cannot be stored is used all the same: the server has replaced the old one already.
+    /// A token that cannot be stored is still used: the server has already replaced the old one.
     private func keep(_ token: AccessToken, _ job: TokenRefresh.Job, _ time: any TimeSource) async {
         let now = moment(time)
         let write = state.withLock { $0.rules.adopt(token, from: job, at: now) ? $0.rules.beginWrite() : nil }
@@ -181,7 +183,7 @@ final class TokenJobs: Sendable {
 
     // MARK: - The store
 
-    /// Loads the token of the store, and takes it over unless the session knows better.
+    /// Loads the token of the store, and takes it over unless the session has written a newer one.
     private func followStore() async throws {
         let reading = state.withLock { [mark = store.revision] in $0.rules.beginReading(mark) }
         let found = try await store.load()
@@ -192,8 +194,8 @@ final class TokenJobs: Sendable {
         outdated?.cancel()
     }
 
-    /// Stores a token, and again if another has taken its place in the meantime: of several writes at once, any may be
-    /// the last to reach the store.
+    /// Stores a token, and then a newer one if there is one by then: of several concurrent writes, any may reach the
+    /// store last.
     func persist(_ first: TokenRefresh.Write) async throws {
         var next: TokenRefresh.Write? = first
         while let write = next {
@@ -218,14 +220,14 @@ final class TokenJobs: Sendable {
         return true
     }
 
-    /// Returns the mark of the store with the token that was written; nil if it is not known, so that the store is
-    /// loaded again.
+    /// Returns the mark of the store with the written token; nil if the mark is unknown, so that the store is loaded
+    /// again.
     private func mark(of written: AccessToken?) async -> UInt64? {
         guard let mark = store.revision, let found = try? await store.load() as AccessToken?? else { return nil }
         return AccessToken.haveSameSecrets(found, written) ? mark : nil
     }
 
-    /// Starts to store a token that the store has refused before; returns false if there is none.
+    /// Starts to store a token that could not be stored before; returns false if there is none.
     func storeAgain() -> Bool {
         guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
         work {
@@ -235,7 +237,7 @@ final class TokenJobs: Sendable {
         return true
     }
 
-    /// The present time: the calendar never falls behind the clock of a test.
+    /// Returns the present time; the calendar never falls behind a test clock.
     func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
         let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
         guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
@@ -249,6 +251,6 @@ final class TokenJobs: Sendable {
 }
 
 extension TimeLimit {
-    /// For work that only its cancellation ends.
+    /// A limit for work that only its cancellation ends.
     fileprivate static let never = TimeLimit(end: .infinity, on: SystemTimeSource())
 }

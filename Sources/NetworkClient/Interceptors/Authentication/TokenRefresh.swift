@@ -3,14 +3,14 @@ extension TokenSession {
     public struct RefreshPolicy: Hashable, Sendable {
         /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
         ///
-        /// Requests are sent with the old token until it expires, and then wait for the new one.
-        /// The age of a token from the store is not known: it is refreshed that many seconds before its expiry.
+        /// Requests are sent with the old token until it expires, and then wait for the new one. The age of a token
+        /// from the store is not known, so it is refreshed exactly this many seconds before its expiry.
         public var leeway: Double
 
-        /// The statuses with which servers refuse a token; default 401 alone.
+        /// The statuses with which servers refuse a token; default 401.
         public var statuses: Set<Int>
 
-        /// The most refreshes in ``window`` seconds, default 5; the next one is an error.
+        /// The maximum number of refreshes in ``window`` seconds, default 5; one more is an error.
         public var limit: Int
 
         /// The seconds in which refreshes are counted; default 30.
@@ -18,11 +18,11 @@ extension TokenSession {
 
         /// How many seconds a refresh may take, on the clock of the client that started it; default 60.
         ///
-        /// The wait for another process that refreshes the same token is part of them. A refresh that takes longer is
-        /// cancelled, and has failed with ``AuthenticationError/Reason/refreshTimedOut`` for the requests that waited
-        /// for it. The token that it returns nevertheless is kept, unless a newer one or another person has taken its
-        /// place. With 0 or less, every refresh fails; with infinity or NaN there is no limit. On a ``TestClock`` that
-        /// advances itself, no refresh takes too long.
+        /// The time includes the wait for another process that refreshes the same token. A refresh that takes longer is
+        /// cancelled, and the requests that waited for it fail with ``AuthenticationError/Reason/refreshTimedOut``. If
+        /// it still returns a token, the token is kept, unless there is a newer token or another person by then. With 0
+        /// or less, every refresh fails; with infinity or NaN there is no limit. On a ``TestClock`` that advances
+        /// itself, no refresh takes too long.
         public var timeout: Double
 
         /// Creates a policy.
@@ -47,20 +47,20 @@ enum TokenRefresh {
     /// A token for a request, with its place in the order of tokens.
     struct Issued: Sendable {
         let token: AccessToken
-        /// The number of the person whose token it is: the session's count of changes of person.
+        /// The number of the person to whom the token belongs: the session's count of changes of person.
         let person: Int
-        /// The number of the token; each later token has a higher one.
+        /// The number of the token; later tokens have higher numbers.
         let version: Int
         /// The number of refreshes that had ended when the token was issued.
         let epoch: Int
     }
 
-    /// What a request needs to know.
+    /// A question that a request asks the session.
     enum Question: Sendable {
-        /// The token to be sent with, for a call that began with a token of the person with this number; nil for a call
-        /// that has had no token yet.
+        /// Which token to send; nil for a call that has had no token yet, otherwise the number of the person whose
+        /// token the call began with.
         case credential(of: Int?)
-        /// Whether to be sent again, after the server refused this token.
+        /// Whether to send the request again, after the server refused this token.
         case rejection(Issued)
     }
 
@@ -74,25 +74,25 @@ enum TokenRefresh {
         case failed(AuthenticationError)
     }
 
-    /// The action for a request that asks and is ready to wait; the job is to be started.
+    /// The action for a request that can wait; its job is to be started.
     enum Decision: Sendable {
         case verdict(Verdict, starting: Job?)
         /// Wait for the job with this number.
         case wait(for: UInt64, starting: Job?)
     }
 
-    /// Work for a task of its own: to load the token, or to replace one.
+    /// Work for a separate task: to load the token, or to replace it.
     struct Job: Sendable {
         let id: UInt64
-        /// The number of the person for whom it works.
+        /// The number of the person for whom the job works.
         let person: Int
-        /// Whether the token is replaced, and not only loaded.
+        /// Whether the token is replaced, and not just loaded.
         let isRefresh: Bool
         /// Whether the token is replaced before a server has refused it.
         let isProactive: Bool
     }
 
-    /// The beginning of a read of the store: what it finds is out of date if the session has written since.
+    /// The beginning of a read of the store; its result is outdated if the session has written since.
     struct Reading: Sendable {
         let writes: Int
         /// The mark of the store before it was read.
@@ -103,16 +103,16 @@ enum TokenRefresh {
     struct Write: Sendable {
         /// The token to be stored; nil to remove the stored one.
         let token: AccessToken?
-        /// The token that the store is known to have, and the only one to be replaced unless the write overwrites.
+        /// The token that the store is known to have: the only one to be replaced, unless the write overwrites.
         let expected: AccessToken?
-        /// Whether the store loses whatever it has, since a person has signed in or out here.
+        /// Whether any token in the store is replaced, since a person has signed in or out in this session.
         let overwrites: Bool
         let version: Int
     }
 
-    /// A time, in seconds of the client's clock, and in seconds since 1970.
+    /// A time, both in seconds of the client's clock and in seconds since 1970.
     ///
-    /// The calendar may be set back or forth, and the clock may stop while the machine sleeps.
+    /// The calendar may be set back or forward, and the clock may stop while the machine sleeps.
     struct Moment: Sendable {
         let clock: Double
         let calendar: Double

@@ -1,4 +1,4 @@
-/// The token that requests carry, and the one place that refreshes it, for any number of clients.
+/// Holds the token of requests, and refreshes it in one place for any number of clients.
 ///
 /// ```swift
 /// let session = TokenSession(store: FileCredentialStore(file: fileURL)) { old in
@@ -11,20 +11,21 @@
 /// ```
 ///
 /// The token is refreshed when a server refuses it, once for all requests that carried it, and shortly before it
-/// expires, while requests still use it. A refresh runs in its own task, which no caller's cancellation ends, for at
-/// most ``RefreshPolicy/timeout`` seconds. If it fails, each of the requests that waited for it throws an
+/// expires, while requests still use it. A refresh runs in a separate task for at most ``RefreshPolicy/timeout``
+/// seconds; no caller's cancellation ends it. If it fails, each request that waited for it throws an
 /// ``AuthenticationError`` with the response that refused the token; a later request may refresh again.
 ///
-/// A call that began with the token of one person is never sent with that of another: after a sign-out, a sign-in or a
-/// change of the store it fails with ``AuthenticationError/Reason/signedOut``.
+/// A call that began with the token of one person is never sent with the token of another: after a sign-out, a sign-in
+/// or a change of the store it fails with ``AuthenticationError/Reason/signedOut``.
 public final class TokenSession: Sendable {
-    /// Returns a new token in exchange for an old one, whose refresh token stays if the new one has none; an empty one
-    /// is a failure.
+    /// Returns a new token in exchange for an old one.
     ///
-    /// It may use the same client: its requests are sent without the token, and do not wait for a
-    /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in its own task or in child tasks:
-    /// requests of a detached task, or of a task that an actor has started before, are told apart from no others, and
-    /// once the token has expired they would wait for the refresh that waits for them, until its time limit.
+    /// If the new token has no refresh token, the old refresh token is kept; an empty token is a failure.
+    ///
+    /// The closure may use the same client: its requests are sent without the token, and do not wait for a
+    /// ``ConcurrencyLimitInterceptor`` or a ``RateLimitInterceptor``. Send them in the closure's own task or in child
+    /// tasks. Requests of a detached task, or of a task that an actor started earlier, are like any other: if the token
+    /// has expired, they wait for the refresh, which waits for them, until its time limit.
     public typealias Refresh = @Sendable (_ old: AccessToken) async throws -> AccessToken
 
     let policy: RefreshPolicy
@@ -34,10 +35,10 @@ public final class TokenSession: Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - store: Keeps the token. The session follows it: when the token is removed there, the session ends, and
-    ///     another token is used by later calls.
+    ///   - store: Keeps the token. The session follows it: removing the token from the store ends the session, and
+    ///     later calls use a different token that is stored there.
     ///   - policy: When and how often the token is refreshed.
-    ///   - refresh: Gets a new token; nil if the token cannot be refreshed, so that a refusal is final.
+    ///   - refresh: Returns a new token; nil if the token cannot be refreshed, so that a refusal is final.
     public init(
         store: some CredentialStore = InMemoryCredentialStore(),
         policy: RefreshPolicy = RefreshPolicy(),
@@ -48,16 +49,16 @@ public final class TokenSession: Sendable {
         jobs = TokenJobs(state, store, policy, refresh)
     }
 
-    /// Uses the token of a person who has signed in, in place of the present one; nil is ``signOut()``.
+    /// Uses the token of a person who has signed in, replacing the present one; nil is ``signOut()``.
     ///
     /// Applies to the next request, even if the store fails; a store that has failed is tried again with each later
     /// request. The result of a refresh in flight is dropped.
     ///
     /// - Parameters:
     ///   - token: The token that the server has issued.
-    ///   - person: Identifies the person, for example an account number; stored beside the token. While it stays the
-    ///     same, calls in flight go on with the new token. Without it, the token is that of another person, and those
-    ///     calls fail with ``AuthenticationError/Reason/signedOut`` rather than be sent again.
+    ///   - person: Identifies the person, for example an account number; stored with the token. If it is unchanged,
+    ///     calls in flight continue with the new token. Without it, the token belongs to a new person, and these calls
+    ///     fail with ``AuthenticationError/Reason/signedOut`` if they would have to be sent again.
     /// - Throws: ``AuthenticationError`` if the store cannot write the token; `CancellationError`.
     public func setToken(_ token: AccessToken?, person: String? = nil) async throws {
         let write = jobs.set(token?.identified(as: person))
@@ -72,20 +73,21 @@ public final class TokenSession: Sendable {
 
     /// Removes the token, also from the store, after a person has signed out.
     ///
-    /// Applies to the next request, even if the store fails: calls in flight are not sent again, and nothing refreshes
-    /// the token any more. To end the calls in flight too, call ``NetworkClient/NetworkClient/cancelAll()`` before.
+    /// Applies to the next request, even if the store fails: calls in flight are not sent again, and the token is not
+    /// refreshed any more. To end the calls in flight too, call ``NetworkClient/NetworkClient/cancelAll()`` first.
     ///
     /// - Throws: ``AuthenticationError`` if the store cannot remove the token; `CancellationError`.
     public func signOut() async throws {
         try await setToken(nil)
     }
 
-    /// Returns the token that a request would be sent with now, loading or refreshing it as for a request; nil if there
-    /// is none.
+    /// Returns the token with which a request would be sent now; nil if there is none.
+    ///
+    /// Loads or refreshes the token as for a request.
     ///
     /// - Throws: ``AuthenticationError``; `CancellationError`.
     public func currentToken() async throws -> AccessToken? {
-        // The work of the session would wait for itself.
+        // An operation of the session would wait for itself.
         guard !isWorking else { return state.withLock { $0.rules.token } }
         switch try await verdict(on: .credential(of: nil), for: nil, in: RequestContext(nil)) {
         case .use(let issued): return issued.token
@@ -94,13 +96,14 @@ public final class TokenSession: Sendable {
         }
     }
 
-    /// Whether the current task gets or stores a token for this session: its requests need to do without one.
+    /// Whether the current task gets or stores a token for this session, so that its requests are sent without a token.
     var isWorking: Bool { jobs.isWorking }
 
-    /// Whether the current task works for requests that wait for a token, and so must not wait for one of their places.
+    /// Whether the current task gets or stores a token, for which other requests wait; it must not wait for their
+    /// places.
     static var isServing: Bool { TokenJobs.isServing }
 
-    /// Returns the verdict on a question, after a wait if need be.
+    /// Returns the verdict on a question, and waits for it if necessary.
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the context passes; `CancellationError`.
     nonisolated(nonsending) func verdict(
@@ -157,7 +160,7 @@ public final class TokenSession: Sendable {
                 job = nil
             }
             if let job {
-                // The token is good for a while, and used until the refresh has ended.
+                // The token is still valid, and used until the refresh has ended.
                 Self.record(job, in: context)
                 jobs.start(job, context.time)
             }

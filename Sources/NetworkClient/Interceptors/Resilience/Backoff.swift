@@ -1,8 +1,8 @@
 /// How long to wait before a request is sent again: the waits double up to a limit and are shortened at random.
 ///
-/// With the defaults the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server says that it has
-/// too much to do, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and
-/// NaN count as 0, and more than a thousand days as a thousand days.
+/// With the defaults, the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server reports
+/// overload, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and NaN
+/// count as 0, and more than a thousand days count as a thousand days.
 public struct Backoff: Sendable {
     /// The longest wait before the first retry after a transient failure, such as a lost connection.
     public var base: TimeInterval
@@ -13,7 +13,7 @@ public struct Backoff: Sendable {
     /// The limit of the doubled waits, before jitter.
     public var maximum: TimeInterval
 
-    /// What shortens the waits, so that many clients don't come back at the same moment.
+    /// The random shortening of the waits, so that many clients don't come back at the same moment.
     public var jitter: Jitter
 
     /// Creates a backoff.
@@ -43,7 +43,7 @@ public struct Backoff: Sendable {
     }
 }
 
-/// The part of a wait that remains after it was shortened at random.
+/// The random part of a wait that remains.
 ///
 /// ```swift
 /// let equal = Jitter { .random(in: 0.5...1) }
@@ -54,8 +54,8 @@ public struct Jitter: Sendable {
 
     /// Creates a jitter from a source of fractions.
     ///
-    /// - Parameter fraction: Returns the part of the wait that remains, 0…1; other numbers count as the nearest of
-    ///   these, and NaN as 0. It is called once for each wait, from any thread.
+    /// - Parameter fraction: Returns the part of the wait that remains, from 0 to 1; numbers outside are clamped to
+    ///   this range, and NaN counts as 0. It is called once for each wait, from any thread.
     public init(_ fraction: @escaping @Sendable () -> Double) {
         source = fraction
     }

@@ -4,22 +4,22 @@
 ///                                      ▲                                   │
 ///                                      └────────── the probe fails ────────┘
 ///
-/// A probe that has not ended after another open time makes room for the next. Then the newest probe decides, since it
-/// is the newest evidence; but the success of any of them closes the circuit, or a server whose responses take longer
+/// If a probe has not ended after another open time, the next probe is admitted. The newest probe then decides, as the
+/// newest evidence. But the success of any probe closes the circuit; otherwise a server whose responses take longer
 /// than the open time would never be used again.
 struct Circuit: Sendable {
-    /// The meaning of a request's end for the health of the server.
+    /// What the end of a request says about the health of the server.
     enum Outcome: Sendable, Equatable {
         case success
         case failure
-        /// Not evidence about the server: a cancellation, an error of the client.
+        /// No evidence about the server: a cancellation, or an error of the client.
         case neutral
     }
 
     /// The admission of one request, to be returned with its outcome.
     struct Ticket: Sendable, Equatable {
         let isProbe: Bool
-        /// The phase in which the request was admitted: its outcome does not count in a later one.
+        /// The phase in which the request was admitted; its outcome does not count in a later phase.
         ///
         /// Each probe begins a phase.
         fileprivate let phase: UInt64
@@ -28,7 +28,7 @@ struct Circuit: Sendable {
     /// The decision about a request.
     enum Admission: Sendable, Equatable {
         case proceeds(Ticket)
-        /// The request is refused, and the next one will be admitted after that many seconds; 0 if a probe is in
+        /// The request is refused, and the next one will be admitted after this many seconds; 0 if a probe is in
         /// flight.
         case refused(TimeInterval)
     }
@@ -43,8 +43,8 @@ struct Circuit: Sendable {
     private enum Phase {
         case closed
         case open(end: Double)
-        /// The first of the probes since the circuit was open, and when the next is admitted, whether the last has
-        /// ended or not.
+        /// The first probe since the circuit was open, and when the next probe is admitted, even if the last one has
+        /// not ended.
         case halfOpen(firstProbe: UInt64, nextProbe: Double)
     }
 
@@ -58,14 +58,15 @@ struct Circuit: Sendable {
         window = OutcomeWindow(seconds: thresholds.window)
     }
 
-    /// Admits a request to a closed circuit, for which no time is needed; nil for the other phases.
+    /// Admits a request to a closed circuit, without reading the clock; nil in the other phases.
     func admitIfClosed() -> Ticket? {
         guard case .closed = phase else { return nil }
         return Ticket(isProbe: false, phase: phaseNumber)
     }
 
-    /// Decides about a request at a time; one that is part of the refresh of a credential, for which a probe may wait,
-    /// probes beside that.
+    /// Decides about a request at a time.
+    ///
+    /// A request of a credential's refresh, for which the current probe may wait, is admitted as another probe.
     mutating func admit(at now: Double, isOfRefresh: Bool = false) -> Admission {
         switch phase {
         case .closed: return .proceeds(Ticket(isProbe: false, phase: phaseNumber))
@@ -78,16 +79,16 @@ struct Circuit: Sendable {
         }
     }
 
-    /// Notes the head of an accepted response: the success of a probe, whatever becomes of its body.
+    /// Records the head of an accepted response, which makes a probe successful, whatever becomes of its body.
     ///
-    /// The end of the probe changes nothing then. Of a request that isn't a probe, only the end counts.
+    /// The end of that probe then changes nothing. For a request that isn't a probe, only its end counts.
     mutating func receiveHead(_ ticket: Ticket, _ outcome: Outcome, at now: Double) -> Change? {
         ticket.isProbe && outcome == .success ? end(ticket, outcome, at: now) : nil
     }
 
-    /// Notes how an admitted request has ended.
+    /// Records how an admitted request has ended.
     ///
-    /// - Returns: The change that this causes; nil for none.
+    /// - Returns: The change of the circuit; nil if it doesn't change.
     mutating func end(_ ticket: Ticket, _ outcome: Outcome, at now: Double) -> Change? {
         guard ticket.isProbe else {
             guard ticket.phase == phaseNumber, outcome != .neutral else { return nil }
@@ -129,7 +130,7 @@ struct Circuit: Sendable {
     }
 }
 
-/// The outcomes of the last seconds, counted in ten slots, of which the oldest is dropped as a whole.
+/// The outcomes of the last seconds, counted in ten slots; the oldest slot is dropped as a whole.
 struct OutcomeWindow: Sendable {
     private struct Slot {
         var failures = 0
@@ -154,14 +155,14 @@ struct OutcomeWindow: Sendable {
         if isFailure { slots[index].failures += 1 }
     }
 
-    /// The numbers of failures and of all outcomes, as of the last outcome.
+    /// The numbers of failures and of all outcomes, at the time of the last outcome.
     var totals: (failures: Int, total: Int) {
         slots.reduce((0, 0)) { ($0.0 + $1.failures, $0.1 + $1.total) }
     }
 
     private mutating func advance(to now: Double) {
         let position = now / slotLength
-        // A clock may show anything, and most numbers are no slots.
+        // A clock may show any number, and not every number is a valid slot.
         guard position >= 0, position < 1e15, Int(position) > newest else { return }
         let steps = Swift.min(Int(position) - newest, Self.slotCount)
         newest = Int(position)

@@ -6,19 +6,19 @@
 ///
 /// Each origin (scheme, host and port) has its own state. When half of at least 20 requests in 30 s have failed, the
 /// circuit opens: for 5 s, every request throws ``CircuitOpenError`` at once. Then one request is sent as a probe. If
-/// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. A probe that
-/// is cancelled, or fails for a reason on this side, lets the next request probe; so does one that has not ended after
-/// another 5 s, and then the success of either closes the circuit. The refresh of a ``TokenSession`` is sent beside the
-/// probe, which may wait for it.
+/// it succeeds, the circuit closes and counts from zero; if it fails, the circuit is open for another 5 s. If the probe
+/// is cancelled, or fails for a reason on the client's side, the next request is a probe. If it has not ended after
+/// another 5 s, the next request is a second probe, and the success of either closes the circuit. The refresh of a
+/// ``TokenSession`` is sent in addition to the probe, which may wait for it.
 ///
 /// Failures are: a status of 500 or more, except 501 and 505; a timeout; a failure of the connection or of its
-/// security, and a malformed response. Successes are: all other statuses, 429 included, which comes from a server that
-/// works (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors of this
+/// security, and a malformed response. Successes are all other statuses, including 429, which a working server sends
+/// (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors on the client's
 /// side, a proxy that refuses with a status below 500, a deadline that passes in a queue or during a refresh of the
 /// credential, and the errors of other interceptors do not count. An exchange that several calls share counts once.
 ///
-/// It belongs inside a retry, so that it counts attempts. The state is that of the value: clients that are created with
-/// the same value share it. The states of the 1,000 origins that were used last are kept.
+/// Place it inside a retry, so that it counts attempts. Clients that are created with the same value share its state.
+/// The states of the 1,000 most recently used origins are kept.
 public struct CircuitBreakerInterceptor: ScopedInterceptor {
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
@@ -26,20 +26,21 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// which fails one request in five stays in use.
         public let failureRatio: Double
 
-        /// The number of requests in the window below which the circuit stays closed, at least 1; 20 by default.
+        /// The minimum number of requests in the window, at least 1; the circuit stays closed with fewer. 20 by
+        /// default.
         public let minimumRequests: Int
 
         /// How many seconds an outcome counts, at least 0.01; 30 by default.
         ///
-        /// Outcomes are dropped in steps of a tenth of it.
+        /// Outcomes are dropped in steps of a tenth of this time.
         public let window: TimeInterval
 
-        /// How many seconds an open circuit refuses requests before the next probe, and how long a probe keeps others
-        /// from being sent; 5 by default.
+        /// How many seconds an open circuit refuses requests before the next probe, and how long it waits for a probe
+        /// before it sends another; 5 by default.
         public let openTime: TimeInterval
 
-        /// Creates thresholds; numbers outside their range become the nearest in it, and times are at most a thousand
-        /// days.
+        /// Creates thresholds; a number outside its range becomes the nearest one in it, and a time is at most a
+        /// thousand days.
         public init(
             failureRatio: Double = 0.5,
             minimumRequests: Int = 20,
@@ -82,7 +83,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         }
     }
 
-    /// Sends a probe, whose accepted head closes the circuit: its body may take long.
+    /// Sends a probe, whose accepted head closes the circuit, since its body may take long.
     private func probing(
         _ request: URLRequest,
         _ ticket: Circuit.Ticket,
@@ -93,7 +94,8 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         return try await context.run { try await next(request) }
     }
 
-    /// Admits a request as a probe of a circuit that is not closed, or refuses it; out of line, since it is rare.
+    /// Admits a request as a probe of a circuit that is not closed, or refuses it; a separate function, since it is
+    /// rare.
     @inline(never)
     private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
         let (context, origin) = (RequestContext.current, Self.origin(of: request))
@@ -116,7 +118,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         _ request: URLRequest
     ) {
         let context = RequestContext.current
-        // The exchange of another call counts once, for that call.
+        // A shared exchange counts once, for the call that started it.
         let outcome = context.hasJoined ? .neutral : outcome
         let now = context.now
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
@@ -177,12 +179,12 @@ extension Circuit.Outcome {
     ]
 }
 
-/// A request that was not sent, since many requests to the same server have failed shortly before.
+/// The error for a request that was not sent because many requests to the same server have failed shortly before.
 public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
     /// The scheme, the host, and the port if it is not the default, such as `https://api.example.com`.
     public let origin: String
 
-    /// How many seconds later a request will be sent as a probe; 0 if a probe is in flight.
+    /// How many seconds remain until a request is sent as a probe; 0 if a probe is in flight.
     public let secondsUntilProbe: TimeInterval
 
     /// Creates an error.

@@ -1,15 +1,15 @@
-/// Limits how many requests are in flight at the same time; the others wait, in the order in which they came.
+/// Limits how many requests are in flight at the same time; other requests wait, in their order.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [.concurrencyLimit(4, per: .host, queueLimit: 100)])
 /// ```
 ///
-/// A request is in flight from here until its response or its error comes back; for a stream, until its head is
-/// received. Put the limit after the retry, so that a request takes its place anew for each attempt, and holds none
-/// while it waits for the next. A cancelled waiter leaves the queue. While a request waits, its own timeout does not
-/// run, but a deadline outside this interceptor does: when it passes, the waiter throws
-/// ``TransportError/Reason/timedOut``. The queue is that of the value: clients that are created with the same value
-/// share it. Code inside that sends a second request through the same limit, and waits for it, may wait forever.
+/// A request is in flight from this interceptor until its response or its error returns; a stream, until its head is
+/// received. Place the limit after the retry, so that a request takes a new place for each attempt, and holds none
+/// while it waits for the next one. A cancelled request leaves the queue. While a request waits, its own timeout does
+/// not run, but a deadline outside this interceptor does: when it passes, the request fails with
+/// ``TransportError/Reason/timedOut``. Clients that are created with the same value share its queue. Code inside that
+/// sends a second request through the same limit, and waits for it, may wait forever.
 public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     private let limit: Int
     private let scope: LimitScope
@@ -20,9 +20,9 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - limit: The most requests in flight, at least 1.
+    ///   - limit: The maximum number of requests in flight, at least 1.
     ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     public init(_ limit: Int, per scope: LimitScope = .client, queueLimit: Int? = nil) {
         self.limit = max(1, limit)
         self.scope = scope
@@ -34,7 +34,7 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     /// The number of requests that wait.
     var waiterCount: Int { all.waiterCount + hosts.waiterCount }
 
-    /// Passes the request on as soon as fewer than the limit are in flight.
+    /// Passes the request on as soon as there are fewer requests in flight than the limit.
     ///
     /// - Throws: ``QueueFullError``; `CancellationError`; ``NetworkClient/Error/requestError(type:)`` with the reason
     ///   ``TransportError/Reason/timedOut`` if the deadline passes first; the errors of `next`, unchanged.
@@ -42,10 +42,10 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        // Not in a function for both, since another asynchronous function takes 50 ns.
+        // Written twice: a shared asynchronous function would cost 50 ns a request.
         guard let origin = scope.origin(of: request) else {
             if !all.tryToEnter(Everywhere()) {
-                // The requests of a refresh would wait for those that wait for the refresh.
+                // The requests of a refresh must not wait for requests that wait for the refresh.
                 if TokenSession.isServing { return try await next(request) }
                 try await wait(request, all, Everywhere())
             }
@@ -86,7 +86,7 @@ public struct LimitScope: Sendable, Hashable {
     /// The requests with the same scheme, host and port.
     public static let host = LimitScope(isPerHost: true)
 
-    /// The origin with whose requests a request is counted; nil if all are counted together.
+    /// The origin whose requests are counted together with a request; nil if all requests are counted together.
     func origin(of request: URLRequest) -> Origin? {
         isPerHost ? request.url.map { Origin(of: $0) } : nil
     }
@@ -110,12 +110,12 @@ extension ConnectionLimiter {
     }
 }
 
-/// A request that was not sent, since too many requests already wait for their turn.
+/// The error for a request that was not sent because too many requests already wait for their turn.
 public struct QueueFullError: Swift.Error, Sendable, Hashable {
     /// The scheme, host, port and path of the request; nil if the request had no URL.
     public let place: String?
 
-    /// The most requests that may wait.
+    /// The maximum number of requests that may wait.
     public let limit: Int
 
     /// Creates an error.
@@ -144,9 +144,9 @@ extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {
     /// An interceptor that limits how many requests are in flight at the same time.
     ///
     /// - Parameters:
-    ///   - limit: The most requests in flight, at least 1.
+    ///   - limit: The maximum number of requests in flight, at least 1.
     ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     /// - Returns: The interceptor, without a request in flight.
     public static func concurrencyLimit(
         _ limit: Int,

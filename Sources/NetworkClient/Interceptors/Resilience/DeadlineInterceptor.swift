@@ -1,4 +1,4 @@
-/// Limits how long a call may take, with all of its attempts and the waits between them.
+/// Limits how long a call may take, including its attempts and the waits between them.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [.deadline(30), .retry(), .attemptTimeout(10)])
@@ -7,25 +7,26 @@
 /// let items: NetworkClient.Response<[Item]> = try await client.fetch(request: request, options: options)
 /// ```
 ///
-/// It limits everything inside it: placed before a retry, the call; placed after one, each attempt, for which there is
-/// ``InterceptorProtocol/attemptTimeout(_:)``. The nearest of several deadlines applies. An attempt in flight ends when
-/// the deadline passes, and the interceptors of this library begin no wait that would pass it.
+/// It limits everything inside it: the whole call if it is placed before a retry, each attempt if it is placed after
+/// one, for which there is ``InterceptorProtocol/attemptTimeout(_:)``. The nearest of several deadlines applies. An
+/// attempt in flight ends when the deadline passes, and the interceptors of this library begin no wait that would
+/// exceed it.
 ///
-/// It limits waiting, not bytes that move: for a stream and a download the time until the head of the response counts,
-/// and the time in which the bytes of an `upload` are sent does not; ``CallOptions/timeout`` ends a body that pauses. A
-/// limit that the caller writes into ``CallOptions`` holds for the whole call, its body included.
+/// It limits waiting, not the transfer of bytes: for a stream and a download it ends at the head of the response, and
+/// for an upload it pauses while the bytes are sent; ``CallOptions/timeout`` ends a body that pauses. A limit in
+/// ``CallOptions`` holds for the whole call, including its body.
 ///
-/// It does not interrupt the code of a custom interceptor, because that would take a second task for every call: a
-/// custom interceptor that waits has to read ``RequestContext/remainingTime``. When it calls `next` after the deadline,
-/// nothing is sent; a response that it returns after the deadline is returned to the caller.
+/// It does not interrupt the code of a custom interceptor, because that would need a second task for every call: a
+/// custom interceptor that waits has to read ``RequestContext/remainingTime``. If it calls `next` after the deadline,
+/// nothing is sent; if it returns a response after the deadline, the caller receives that response.
 public struct DeadlineInterceptor: ScopedInterceptor {
     private let seconds: TimeInterval
     private let isForAttempt: Bool
 
     /// Creates a deadline for a call, which ``CallOptions/deadline`` overrides.
     ///
-    /// - Parameter seconds: The seconds from the moment in which the request reaches the interceptor; with 0 or less,
-    ///   nothing is ever sent, and with infinity or NaN there is no deadline.
+    /// - Parameter seconds: The seconds from the moment at which the request reaches the interceptor. With 0 or less,
+    ///   nothing is ever sent; with infinity or NaN there is no deadline.
     public init(seconds: TimeInterval) {
         self.init(seconds, isForAttempt: false)
     }
@@ -45,8 +46,9 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 
     /// Passes the request on, with a deadline for everything inside.
     ///
-    /// - Throws: The errors of `next`, unchanged; what is inside throws ``NetworkClient/Error/requestError(type:)``
-    ///   with the reason ``TransportError/Reason/timedOut``, and a sentence that names the limit, once it has passed.
+    /// - Throws: The errors of `next`, unchanged. When the deadline has passed, the steps inside throw
+    ///   ``NetworkClient/Error/requestError(type:)`` with the reason ``TransportError/Reason/timedOut``, and a sentence
+    ///   that names the limit.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
@@ -73,21 +75,21 @@ private enum AttemptTimeoutKey: CallOptionKey {
 }
 
 extension CallOptions {
-    /// How many seconds the call may take, with all of its attempts and the waits between them, instead of those of the
-    /// client's ``DeadlineInterceptor``.
+    /// How many seconds the call may take, including its attempts and the waits between them; overrides the client's
+    /// ``DeadlineInterceptor``.
     ///
-    /// It holds for the whole call: also while the body of a stream, a download or an upload moves. Infinity removes
-    /// the deadline, and nil keeps it. Has no effect without that interceptor.
+    /// It holds for the whole call, including the body of a stream, a download or an upload. Infinity removes the
+    /// deadline, and nil keeps it. It has no effect without that interceptor.
     public var deadline: TimeInterval? {
         get { self[DeadlineKey.self] }
         set { self[DeadlineKey.self] = newValue }
     }
 
-    /// How many seconds each attempt of the call may take, instead of those of the client's
+    /// How many seconds each attempt of the call may take; overrides the client's
     /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains.
     ///
-    /// It holds for the whole attempt: also while the body of a stream, a download or an upload moves. Infinity removes
-    /// the limit, and nil keeps it. Has no effect without that interceptor; ``totalTimeout`` needs none.
+    /// It holds for the whole attempt, including the body of a stream, a download or an upload. Infinity removes the
+    /// limit, and nil keeps it. It has no effect without that interceptor; ``totalTimeout`` needs no interceptor.
     public var attemptTimeout: TimeInterval? {
         get { self[AttemptTimeoutKey.self] }
         set { self[AttemptTimeoutKey.self] = newValue }
@@ -95,12 +97,12 @@ extension CallOptions {
 }
 
 extension InterceptorProtocol where Self == DeadlineInterceptor {
-    /// An interceptor that limits how many seconds a call may take, with its attempts and waits.
+    /// An interceptor that limits how many seconds a call may take, including its attempts and waits.
     public static func deadline(_ seconds: TimeInterval) -> DeadlineInterceptor {
         DeadlineInterceptor(seconds: seconds)
     }
 
-    /// An interceptor that limits how many seconds each attempt may take; it belongs after the interceptor that sends
+    /// An interceptor that limits how many seconds each attempt may take; place it after the interceptor that sends
     /// again.
     public static func attemptTimeout(_ seconds: TimeInterval) -> DeadlineInterceptor {
         DeadlineInterceptor(secondsPerAttempt: seconds)

@@ -4,19 +4,19 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// ```swift
     /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
     /// ```
-    /// From the outside: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker per
-    /// host, and a timeout for each attempt. The deadline includes the waits for its turn; a request that waits for a
-    /// retry isn't in flight.
+    /// From the outside in: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker for
+    /// each origin, and a timeout for each attempt. The deadline includes the wait for a place; a request that waits
+    /// for a retry isn't in flight.
     ///
     /// - Parameters:
-    ///   - concurrency: The most requests in flight, at least 1; more of them wait. Nil for no limit.
+    ///   - concurrency: The maximum number of requests in flight, at least 1; further requests wait. Nil for no limit.
     ///   - scope: The requests that are counted together: with ``LimitScope/host``, a slow host does not delay others.
     ///   - deadline: How many seconds a call may take, more than 0; ``CallOptions/deadline`` overrides it.
     ///   - retry: The policy of the retries; ``CallOptions/retry`` overrides it.
     ///   - retryBudget: The limit of the retries to each origin, with a reserve of at least 1 if there are retries.
     ///   - circuitBreaker: The numbers of the circuit breaker.
-    ///   - attemptTimeout: How many seconds each attempt may take, more than 0, at most as many as the deadline, and at
-    ///     most half the window of the circuit breaker.
+    ///   - attemptTimeout: How many seconds each attempt may take: more than 0, at most the deadline, and at most half
+    ///     the window of the circuit breaker.
     /// - Returns: The interceptors as one.
     /// - Throws: ``InterceptorStack/InvalidNumbers`` if a number is out of range, or contradicts another.
     public static func standardResilience(
@@ -39,7 +39,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         )
     }
 
-    /// Returns what is wrong with the numbers, without the full stop; nil if nothing is.
+    /// Returns what is wrong with the numbers, without the full stop; nil if they are valid.
     private static func complaint(
         _ concurrency: Int?,
         _ deadline: TimeInterval,
@@ -51,7 +51,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
         if let concurrency, concurrency < 1 {
             return "with at most \(concurrency) requests in flight, none could be sent"
         }
-        // The comparisons are false for NaN.
+        // Comparisons with NaN are false.
         guard deadline > 0, deadline < .infinity else {
             return "a deadline of \(deadline) s is not a time"
         }
@@ -79,7 +79,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
 }
 
 extension InterceptorStack {
-    /// Numbers of a stack that are out of range, or contradict each other.
+    /// The error for numbers of a stack that are out of range, or contradict each other.
     public struct InvalidNumbers: Swift.Error, Sendable, Hashable {
         private let complaint: String
 

@@ -8,12 +8,12 @@
 /// let client = NetworkClient(interceptors: [.usual, .noOp])
 /// ```
 ///
-/// In the interceptors of a client, its members take its place, so that it costs nothing itself.
+/// A client replaces the stack by its members, so that the stack itself costs nothing.
 public struct InterceptorStack: ScopedInterceptor {
     /// The interceptors, in the order in which requests pass them.
     public let members: [any InterceptorProtocol]
 
-    /// Creates a stack; the members of stacks inside it become its own.
+    /// Creates a stack; stacks inside it are replaced by their members.
     public init(_ members: [any InterceptorProtocol]) {
         self.members = Self.flattened(members)
     }

@@ -1,7 +1,8 @@
-/// Keeps a value for each of the origins that were used last.
+/// Keeps a value for each of the most recently used origins.
 ///
-/// Comparing origins is faster than hashing them, and successive requests usually have the same origin: that of the
-/// last look-up is compared first, as text if the URL is given, since reading the origin of a URL may allocate.
+/// Comparing origins is faster than hashing them, and successive requests usually have the same origin, so the origin
+/// of the last look-up is compared first. If the URL is given, its text is compared, since reading the origin of a URL
+/// may allocate.
 final class OriginTable<Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -41,7 +42,7 @@ final class OriginTable<Value: Sendable>: Sendable {
         self.make = make
     }
 
-    /// The number of origins above which those that were used least recently are removed.
+    /// The maximum number of origins; beyond it, the least recently used ones are removed.
     static var capacity: Int { 1_000 }
 
     /// The number of origins.
