@@ -1,7 +1,7 @@
 /// A body as a record shows it: masked, readable, and truncated.
 struct BodyRecord {
     let body: Data
-    /// The length of the whole body in bytes, of which `body` may be the beginning.
+    /// The length of the whole body in bytes; `body` may be only its beginning.
     let length: Int
     let type: MediaType?
     let redaction: LogRedaction
@@ -46,7 +46,7 @@ struct BodyRecord {
         return block(Array(masked.utf8), shown: shown.count, of: text)
     }
 
-    /// Returns the indented lines, and a line with the number of bytes that they leave out of the body.
+    /// Returns the indented lines, and a line with the number of body bytes that they leave out.
     ///
     /// The lines represent the first `shown` bytes of the text.
     private func block(_ lines: [UInt8], shown: Int, of text: BodyText) -> String {
@@ -66,7 +66,7 @@ struct BodyRecord {
 enum BodyKind {
     case json, form, text
 
-    /// Nil if bodies of the type can't be shown.
+    /// Creates the kind for a media type; nil if bodies of this type can't be shown.
     init?(_ type: MediaType) {
         let essence = type.essence
         if type.isJSON {
@@ -118,7 +118,7 @@ struct BodyText {
         return markLength + charset.length(of: String(decoding: text, as: UTF8.self), in: source)
     }
 
-    /// Returns the beginning of a text that does not exceed the limit and does not end within a character.
+    /// Returns the beginning of a text, at most as long as the limit, which does not end within a character.
     static func cut(_ bytes: [UInt8], at limit: Int) -> [UInt8] {
         guard bytes.count > limit else { return bytes }
         var end = max(limit, 0)

@@ -24,17 +24,17 @@ extension LogStream {
 /// record; a live view shows the whole record.
 ///
 /// A separate thread writes to standard error, so that a log without a reader never blocks a call, and a closed one
-/// does not terminate the process. Records keep their order, and records of concurrent calls do not mix. When a
+/// does not terminate the process. Records keep their order, and records of concurrent calls do not mix. If more than a
 /// mebibyte waits to be read, further records are lost, and a line states how many. On exit the process waits at most
 /// half a second for the remaining records; a process that is killed or crashes loses them.
 public struct DefaultLogStream: LogStream {
     #if canImport(os)
     private static let subsystem = Bundle.main.bundleIdentifier ?? "NetworkClient"
 
-    /// Creates a stream; all of them write to the same log.
+    /// Creates a stream; all such streams write to the same log.
     public init() {}
 
-    /// Writes one record, a `warning` as an error and `critical` as a fault.
+    /// Writes one record; a `warning` is logged as an error, and `critical` as a fault.
     public func log(_ message: String, for type: LogType) {
         let level: OSLogType =
             switch type {
@@ -48,7 +48,7 @@ public struct DefaultLogStream: LogStream {
     #else
     private let writer: LogWriter
 
-    /// Creates a stream; all of them write to the same log.
+    /// Creates a stream; all such streams write to the same log.
     public init() {
         self.init(writer: .standardError)
     }

@@ -14,7 +14,7 @@ import Musl
 ///
 /// Short records are written together, and a record of up to 4,096 bytes reaches a pipe in one piece.
 final class LogWriter: Sendable {
-    /// One mebibyte, or thousands of lines, so that a reader that stalls briefly misses nothing.
+    /// One mebibyte, thousands of lines, so that a reader that stalls briefly loses no record.
     static let defaultCapacity = 1 << 20
 
     /// The writer to standard error.
@@ -46,7 +46,7 @@ final class LogWriter: Sendable {
         loop.add(record)
     }
 
-    /// Waits until everything has been written, at most for the number of seconds.
+    /// Waits until everything has been written, at most for this number of seconds.
     func flush(seconds: Double) {
         loop.flush(seconds: seconds)
     }

@@ -13,13 +13,14 @@ public struct NetworkLogEvent: Sendable {
 
         /// No response was received; a `CancellationError` means that the caller cancelled the request.
         ///
-        /// A decoding error follows the event of its response; its request has the header fields of the caller only.
+        /// A decoding error follows the event of its response; the request of such an event has only the caller's
+        /// header fields.
         case failed(any Error)
 
-        /// After a failed attempt, the request will be sent again after that many seconds; ``NetworkLogEvent/attempt``
-        /// is the number of the failed one.
+        /// The request will be sent again after a failed attempt and this number of seconds.
         ///
-        /// The request is as ``RetryInterceptor`` got it.
+        /// ``NetworkLogEvent/attempt`` is the number of the failed attempt. The request is the one that
+        /// ``RetryInterceptor`` received.
         case retried(after: TimeInterval, cause: String)
     }
 
@@ -40,7 +41,7 @@ public struct NetworkLogEvent: Sendable {
 
     /// The number of bytes of the response body, as far as it was read.
     ///
-    /// Of a streamed body, `data` contains at most the first mebibyte, and only for a logger that shows bodies.
+    /// For a streamed body, `data` contains at most the first mebibyte, and only if the logger shows bodies.
     public internal(set) var bodyLength: Int
 
     /// The header fields that the client's configuration declares sensitive.

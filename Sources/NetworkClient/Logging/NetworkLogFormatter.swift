@@ -192,7 +192,7 @@ enum PrintableText {
         var result = ""
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            // CR LF is a line break like LF.
+            // CR LF is a single line break, like LF.
             if previous == "\r", !(keepsLines && scalar == "\n") { result += "\\r" }
             previous = scalar
             if scalar == "\r" { continue }

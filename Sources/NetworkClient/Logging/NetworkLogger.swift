@@ -1,4 +1,4 @@
-/// Records what the client sends and receives.
+/// Logs what a client sends and receives.
 ///
 /// Use ``DefaultLogger``, available as `.default` and `.off`. To write its text elsewhere, give it a custom
 /// ``LogStream``. Implement a logger to control the records themselves, for example one that receives finished, masked

@@ -22,8 +22,8 @@ struct RecordQueue {
 
     /// Adds a record, or counts it as lost, and returns whether the thread was idle.
     ///
-    /// A record of any length is accepted if no other waits. After a loss, records are lost until half of the capacity
-    /// is free, so that one line reports many losses.
+    /// A record of any length is accepted if no other record waits. After a loss, records are lost until half of the
+    /// capacity is free, so that one line reports many losses.
     mutating func add(_ record: String) -> Bool {
         defer { isBusy = true }
         let length = unwritten + waiting.length
@@ -61,7 +61,7 @@ struct RecordQueue {
 
 /// Records, each with a line break at its end.
 struct RecordBatch {
-    /// The most bytes of several records that are written together.
+    /// The maximum number of bytes of several records that are written together.
     ///
     /// A pipe keeps the bytes of one write together if they are at most this many (`PIPE_BUF`). Otherwise a line that
     /// other code writes to the same pipe may end up inside a record.
@@ -90,7 +90,7 @@ struct RecordBatch {
     /// dropped: there is nowhere to report the error.
     func put(on descriptor: Int32, onProgress: (Int) -> Void = { _ in }) {
         var (start, record) = (0, 0)
-        // The end of the last records that could not be written together.
+        // The end of the last group of records that could not be written together.
         var refusedEnd = 0
         while record < ends.count {
             let end = start < refusedEnd ? ends[record] : endOfPiece(from: start, record)
@@ -105,7 +105,7 @@ struct RecordBatch {
         }
     }
 
-    /// Returns the end of the last record that may be written together with this one.
+    /// Returns the end of the last record that may be written together with the record at an index.
     private func endOfPiece(from start: Int, _ record: Int) -> Int {
         ends[(record + 1)...].prefix { $0 - start <= Self.maxPieceLength }.last ?? ends[record]
     }

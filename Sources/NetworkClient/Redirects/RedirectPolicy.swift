@@ -1,6 +1,6 @@
 /// The redirects that a call follows.
 ///
-/// Whatever the policy, credentials do not follow to another origin, and a redirect from https to http is refused.
+/// Under every policy, credentials do not follow to another origin, and a redirect from https to http is refused.
 public struct RedirectPolicy: Hashable, Sendable {
     private enum Kind: String {
         case follow
@@ -19,13 +19,13 @@ public struct RedirectPolicy: Hashable, Sendable {
     /// Follows no redirect: the 3xx is the response, and ``AcceptedStatuses`` decides whether it is an error.
     public static let none = RedirectPolicy(kind: .none)
 
-    /// The name of the policy, by which calls with different policies do not share an exchange: it must be unique.
+    /// The unique name of the policy; calls whose policies have different names do not share an exchange.
     var name: String { kind.rawValue }
 
     /// The statuses of redirects that the policy may follow.
     var statuses: Set<Int> { kind == .none ? [] : Self.redirectStatuses }
 
-    /// The statuses that have a target to be requested instead.
+    /// The statuses whose `Location` is requested instead.
     static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
 
     func follows(toSameOrigin isSameOrigin: Bool) -> Bool {
@@ -37,13 +37,13 @@ public struct RedirectPolicy: Hashable, Sendable {
     }
 }
 
-/// The rules for the request that follows a redirect (RFC 9110 §15.4): a pure function of response and request.
+/// The rules for the request after a redirect (RFC 9110 §15.4), as a pure function of response and request.
 struct RedirectRules: Sendable {
     let policy: RedirectPolicy
     /// Names of further fields that are not sent to another origin.
     let sensitiveHeaders: [String]
 
-    /// Returns the next request; nil if the response is not a redirect, or one that is not followed.
+    /// Returns the next request; nil if the response is not a redirect, or if the redirect is not followed.
     func next(after head: ResponseHead, to request: URLRequest) throws -> URLRequest? {
         guard
             RedirectPolicy.redirectStatuses.contains(head.status),
@@ -69,8 +69,8 @@ struct RedirectRules: Sendable {
         return next
     }
 
-    /// Whether the next request is a GET (RFC 9110 §15.4.2–4): after 303 unless it was a HEAD, and after 301 and 302
-    /// if it was a POST, by old custom; never after 307 and 308.
+    /// Returns whether the next request is a GET (RFC 9110 §15.4.2–4): after 303 unless the request was a HEAD; after
+    /// 301 and 302 if it was a POST, as browsers do; never after 307 and 308.
     private static func turnsIntoGet(_ status: Int, _ method: HTTPMethod) -> Bool {
         switch status {
         case 303: method != .head && method != .get
@@ -87,9 +87,9 @@ struct RedirectRules: Sendable {
 
     /// Resolves a reference relative to the URL that was requested (RFC 3986 §5.2); returns nil for an invalid URL.
     ///
-    /// The authority of the request's URL, user and password included, is kept unless the reference has its own. A
-    /// target without a fragment gets that of the request's URL (RFC 9110 §10.2.2). The fragment is added as text,
-    /// since the setter of `URLComponents` traps on text that isn't escaped.
+    /// The authority of the request's URL, including user and password, is kept unless the reference has its own. If
+    /// the target has no fragment, it gets the fragment of the request's URL (RFC 9110 §10.2.2). The fragment is added
+    /// as text, since the setter of `URLComponents` traps on text that isn't escaped.
     private static func resolve(_ location: String, against url: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
@@ -97,7 +97,7 @@ struct RedirectRules: Sendable {
         return URL(string: target.contains("#") ? target : target + fragment)
     }
 
-    /// Parses a URL, escaping bytes that servers should have escaped and that older systems refuse.
+    /// Parses a URL; escapes bytes that the server should have escaped and that older systems refuse.
     private static func parse(_ location: String, relativeTo url: URL) -> URL? {
         let allowed = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "\"<>\\^`{|}"))
         if let target = URL(string: location, relativeTo: url) { return target }
@@ -123,7 +123,7 @@ struct RedirectRules: Sendable {
         }
     }
 
-    /// Fields that describe a body, which the next request no longer has.
+    /// Fields that describe a body, for a next request that has no body.
     private static let contentFields = [
         "Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
         "Content-MD5", "Content-Digest", "Repr-Digest", "Digest", "Last-Modified", "Transfer-Encoding", "Expect",

@@ -1,6 +1,6 @@
 /// Lets identical requests wait for one exchange.
 final class SharedExchanges: Sendable {
-    /// Runs an exchange; calling `close` keeps later callers from joining it.
+    /// Runs an exchange; after `close` is called, later callers don't join it.
     typealias Exchange = @Sendable (_ close: @escaping @Sendable () -> Void) async throws -> TransportResponse
 
     private let state = Locked(SharingState<SharingKey, Waiter<TransportResponse>>())
@@ -17,7 +17,7 @@ final class SharedExchanges: Sendable {
     ///   - key: The properties that identical requests have in common.
     ///   - limit: How long this caller waits, even for an exchange that another caller started earlier; nil for no
     ///     limit.
-    ///   - onJoin: Called if the exchange is that of another caller.
+    ///   - onJoin: Called if the caller joins another caller's exchange.
     ///   - exchange: Runs the exchange, without a total timeout.
     /// - Returns: The same response for all callers.
     /// - Throws: The error of the exchange; ``TimeLimit/Passed``; `CancellationError`.
@@ -47,8 +47,9 @@ final class SharedExchanges: Sendable {
     }
 
     private func start(_ exchangeID: UInt64, _ priority: TaskPriority, _ exchange: @escaping Exchange) {
-        // Cancelled by `share`, when the last caller has left. Detached, since the exchange serves all of its callers:
-        // it must not run with the task-local values of the first.
+        // Cancelled by `share`, when the last caller has left. Detached, since the exchange serves all its callers: it
+        // must
+        // not have the task-local values of the first caller.
         let task = Task.detached(priority: priority) {
             let result: Result<TransportResponse, any Error>
             do {
@@ -66,13 +67,15 @@ final class SharedExchanges: Sendable {
 
     /// Raises the priority of an exchange: a waiting task lends its priority to the task that it waits for.
     private func raise(_ task: Task<Void, Never>, to priority: TaskPriority) {
-        // Is never cancelled: the new task ends when the task of the exchange does.
+        // Never cancelled: this new task ends when the task of the exchange ends.
         Task.detached(priority: priority) { await task.value }
     }
 }
 
-/// The callers and the exchanges that they wait for: each mutating function takes an event and returns the action that
-/// ``SharedExchanges`` performs after the lock is released.
+/// The callers and the exchanges that they wait for.
+///
+/// Each mutating function takes an event and returns the action that ``SharedExchanges`` performs after the lock is
+/// released.
 struct SharingState<Key: Hashable & Sendable, Waiter> {
     /// An exchange in flight.
     private struct Entry {
@@ -94,7 +97,7 @@ struct SharingState<Key: Hashable & Sendable, Waiter> {
     /// The action for a caller who leaves before the response is complete.
     struct Departure {
         let waiter: Waiter
-        /// The task of the exchange if no caller waits for it any more.
+        /// The task of the exchange, to be cancelled; nil if other callers still wait for it.
         let abandoned: Task<Void, Never>?
     }
 
@@ -142,7 +145,7 @@ struct SharingState<Key: Hashable & Sendable, Waiter> {
         return entries[exchangeID]?.priority
     }
 
-    /// Keeps later callers from joining an exchange; its present callers go on waiting.
+    /// Keeps later callers from joining an exchange; its present callers continue to wait.
     mutating func close(_ exchangeID: UInt64) {
         guard let key = entries[exchangeID]?.key, open[key] == exchangeID else { return }
         open[key] = nil

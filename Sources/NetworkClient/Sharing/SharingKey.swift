@@ -1,7 +1,7 @@
 /// The properties that two requests must have in common to share an exchange.
 ///
-/// Keys are compared by equality; a hash only finds candidates. Every waiting caller holds a key, so it consists of two
-/// allocations: the body, which the request holds anyway, and one text of the other parts, each after its length.
+/// Keys are compared by equality; a hash only finds candidates. Every waiting caller holds a key, so a key has only two
+/// allocations: the body, which the request holds anyway, and one text of all other parts, each preceded by its length.
 struct SharingKey: Hashable, Sendable {
     private let text: [UInt8]
     private let body: Data?
@@ -43,8 +43,8 @@ struct SharingKey: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether a field identifies a call and does not change its meaning: W3C Trace Context and Baggage, B3, and
-    /// request identifiers.
+    /// Returns whether a field only identifies a call, without changing its meaning: W3C Trace Context and Baggage, B3,
+    /// and request identifiers.
     private static func isForTracing(_ name: String) -> Bool {
         name.hasPrefix("x-b3-") || tracingFields.contains(name)
     }
@@ -59,7 +59,7 @@ struct SharingKey: Hashable, Sendable {
 ///
 /// It is carried in two header fields, since no other custom property of a `URLRequest` is copied on every platform.
 struct SharingOptIn: Hashable, Sendable {
-    /// Another value that requests must have in common to share an exchange; nil if none was given.
+    /// An additional value that must be equal for requests to share an exchange; nil for none.
     let customHash: String?
 
     fileprivate static let flagField = "X-Instance-Caching"
@@ -78,15 +78,16 @@ struct SharingOptIn: Hashable, Sendable {
 }
 
 extension URLRequest {
-    /// Returns a copy that may share its exchange: while it is in flight, the client does not send an identical request
-    /// but gives both callers the same response.
+    /// Returns a copy that may share its exchange: while it is in flight, an identical request is not sent, but gets
+    /// the same response.
     ///
-    /// Requests are identical if, as they leave the interceptors, method, URL bytes, body bytes and all header fields
-    /// except those for tracing are equal, the cookies of the client's store included, and so are redirect policy, body
-    /// limit and timeout. Each caller has its own total timeout. A request with a streamed body is never shared. No
-    /// response is kept once it is complete. Two identical POSTs are sent once, as two identical GETs are.
+    /// Requests are identical if, after the interceptors, they have the same method, URL bytes, body bytes, cookies of
+    /// the client's store, and header fields except fields for tracing, and the same redirect policy, body limit and
+    /// timeout. Each caller has its own total timeout. A request with a streamed body is never shared. No response is
+    /// kept once it is complete. Two identical POSTs are sent once, like two identical GETs.
     ///
-    /// - Parameter customHash: Another value that must be equal; it can only tell requests apart.
+    /// - Parameter customHash: An additional value that must be equal. It can only separate requests, not join
+    ///   different ones.
     /// - Returns: The changed copy. The client removes the mark before its interceptors run; any other sender of the
     ///   request sends the mark too.
     public func withInstanceCaching(customHash: String? = nil) -> URLRequest {

@@ -1,10 +1,10 @@
-/// The body of a request that reports how many bytes of it were read, which is a little more than were sent.
+/// The body of a request that reports how many of its bytes were read, a little more than were sent.
 struct CountingBodySource: BodySource {
     private let source: any BodySource
     private let board: ProgressBoard
     private let moved: @Sendable () -> Void
 
-    /// Returns a request with such a body in place of its own, which calls `moved` whenever bytes were read.
+    /// Returns a request whose body calls `moved` whenever bytes of it are read.
     ///
     /// A caller-provided `InputStream` is left unchanged: its length is unknown, and it can be read only once.
     static func counting(
@@ -69,12 +69,12 @@ struct CountingBodySource: BodySource {
 /// Collects the body of a response in memory and reports how many bytes were received.
 struct CollectingBodyWriter: BodyWriter {
     let board: ProgressBoard
-    /// The most bytes that the body may have.
+    /// The maximum number of bytes of the body.
     let limit: Int
 
     var isTransfer: Bool { false }
 
-    /// The body of an error may be as long as in a call without progress, which keeps it up to the body limit.
+    /// The body of an error is kept up to the body limit, as in a call without progress.
     var errorLimit: Int { limit }
 
     func open() {}

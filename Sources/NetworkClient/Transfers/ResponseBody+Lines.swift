@@ -1,8 +1,8 @@
 extension ResponseBody {
     /// The body as lines of text in UTF-8; invalid bytes become `U+FFFD`.
     ///
-    /// A line ends with LF, CR LF, CR or the end of the body, without these bytes. A line longer than ``Lines/limit``
-    /// is an error, so that no server can fill the memory with a line.
+    /// A line ends with LF, CR LF, CR or the end of the body, and does not include these bytes. A line longer than
+    /// ``Lines/limit`` is an error, so that no server can fill the memory with a line.
     public var lines: Lines { Lines(body: self) }
 
     /// The lines of a response's body.
@@ -10,12 +10,12 @@ extension ResponseBody {
         /// A line without its end; it may be empty.
         public typealias Element = String
 
-        /// The most bytes that a line may have: 16 MiB.
+        /// The maximum length of a line: 16 MiB.
         public static let limit = 16 << 20
 
         let body: ResponseBody
 
-        /// Creates an iterator; a body can be read once.
+        /// Creates an iterator; a body can be read only once.
         public func makeAsyncIterator() -> Iterator { Iterator(chunks: body.makeAsyncIterator()) }
 
         /// The iterator over the lines of a body.

@@ -102,9 +102,9 @@ extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvert
     SelfDescribingError, RespondedError
 {
     /// One sentence that names the cause and the place.
+    ///
     /// If a refresh failed, the sentence names only the kind of its error: the status of a response, the reason of a
     /// failed exchange, or the type of the error.
-    /// the type of the error.
     public var description: String {
         let sentence = reason.sentence + (underlying.map { " (\(Self.kind(of: $0)))" } ?? "")
         guard let place else { return "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())." }

@@ -26,8 +26,9 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// which fails one request in five stays in use.
         public let failureRatio: Double
 
-        /// The minimum number of requests in the window, at least 1; the circuit stays closed with fewer. 20 by
-        /// default.
+        /// The minimum number of requests in the window, at least 1; 20 by default.
+        ///
+        /// With fewer requests, the circuit stays closed.
         public let minimumRequests: Int
 
         /// How many seconds an outcome counts, at least 0.01; 30 by default.

@@ -48,7 +48,7 @@ final class OriginTable<Value: Sendable>: Sendable {
     /// The number of origins.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Returns the value of an origin, which is new for an origin that was not used recently.
+    /// Returns the value of an origin; it is made anew if the origin was not used recently.
     func value(of origin: Origin) -> Value {
         state.withLock { state in
             if let value = state.use(origin) { return value }
@@ -71,9 +71,9 @@ final class OriginTable<Value: Sendable>: Sendable {
 }
 
 extension Origin {
-    /// Whether a URL begins with the text of an origin, and with nothing else before its path.
+    /// Returns whether a URL begins with the text of an origin, followed directly by its path.
     ///
-    /// False for most of the other spellings of the same origin, such as one with the default port.
+    /// False for most other spellings of the same origin, for example with the default port.
     fileprivate static func text(_ origin: String, isOf url: String) -> Bool {
         var (origin, url) = (origin, url)
         return url.withUTF8 { url in

@@ -1,20 +1,20 @@
-/// Sends at most so many requests per second; the others wait, in the order in which they came.
+/// Limits how many requests are sent per second; other requests wait, in their order.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [.rateLimit(10, burst: 20, per: .host)])
 /// ```
 ///
-/// A bucket holds up to `burst` tokens, and gets one for each `1 / requestsPerSecond` seconds; each request takes one.
-/// When a response tells that the server allows no more requests, nothing is sent until its reset, but never for longer
-/// than `longestPause`: `RateLimit` (draft-ietf-httpapi-ratelimit-headers), `X-RateLimit-Remaining` and `-Reset`, and
-/// the delay that a 429 asks for are read. Per host, the host that sent the response is paused, also if a redirect led
-/// to it. With an infinite rate, only the server limits.
+/// A bucket holds up to `burst` tokens, and gets a new one every `1 / requestsPerSecond` seconds; each request takes
+/// one. If a response says that the server allows no more requests, nothing is sent until the server's reset, but at
+/// most for `longestPause`. This is read from `RateLimit` (draft-ietf-httpapi-ratelimit-headers),
+/// `X-RateLimit-Remaining` and `-Reset`, and the delay that a 429 asks for. With the scope `.host`, the host that sent
+/// the response is paused, also if a redirect led to it. With an infinite rate, only the server limits.
 ///
-/// A cancelled waiter leaves the queue, and those behind it move up. A request that would have to wait beyond its
-/// deadline throws ``TransportError/Reason/timedOut`` at once. The requests of a refresh of a ``TokenSession`` do not
-/// wait, since those in the queue may wait for it: each takes a token even if there is none, and the next request waits
-/// longer. The buckets are those of the value: clients that are created with the same value share them. Per host, those
-/// of the 1,000 hosts that were used last are kept.
+/// A cancelled request leaves the queue, and the requests behind it move up. A request that would have to wait beyond
+/// its deadline throws ``TransportError/Reason/timedOut`` at once. The requests of a ``TokenSession``'s refresh do not
+/// wait, since requests in the queue may wait for that refresh: each takes a token even if there is none, and the next
+/// request waits longer. Clients that are created with the same value share its buckets. With the scope `.host`, the
+/// buckets of the 1,000 most recently used hosts are kept.
 public struct RateLimitInterceptor: ScopedInterceptor {
     private let scope: LimitScope
     private let queueLimit: Int?
@@ -27,10 +27,10 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     ///
     /// - Parameters:
     ///   - requestsPerSecond: The rate, at least one in a day; infinity if only the server limits.
-    ///   - burst: The most requests that are sent at once after a pause, at least 1.
+    ///   - burst: The maximum number of requests that are sent at once after a pause, at least 1.
     ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
-    ///   - longestPause: The most seconds for which a response can stop the requests.
+    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - longestPause: The maximum number of seconds for which a response can stop the requests.
     ///   - now: Returns the current date, for a server that specifies the date of its reset without its own date; waits
     ///     are measured on the client's clock.
     public init(
@@ -77,14 +77,14 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
-        // After a redirect, that of another host than the request's.
+        // After a redirect, the response may come from another host than the request's.
         let queue = queue === everywhere ? queue : response.url.map { hosts.value(for: $0) } ?? queue
         guard pause > 0, queue.pause(until: context.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }
 }
 
-/// A bucket, and the requests that wait for its tokens: the first of them sleeps, and the others wait for it.
+/// A bucket, and the requests that wait for its tokens: the first one sleeps, and the others wait for the first.
 private final class RateLimitQueue: Sendable {
     private struct State {
         var bucket: TokenBucket
@@ -92,7 +92,7 @@ private final class RateLimitQueue: Sendable {
     }
 
     private let state: Locked<State>
-    /// The one place of the waiter that takes the next token.
+    /// The only place for the waiting request that takes the next token.
     private let turn = ConnectionLimiter<Everywhere>(limit: 1)
 
     init(_ bucket: TokenBucket) {
@@ -101,7 +101,7 @@ private final class RateLimitQueue: Sendable {
 
     var waiterCount: Int { state.withLock { $0.waiterCount } }
 
-    /// Stops the requests until a time; false if they are stopped until then already.
+    /// Stops the requests until a time; returns false if they are already stopped until then.
     func pause(until end: Double) -> Bool {
         state.withLock { $0.bucket.pause(until: end) }
     }
@@ -114,13 +114,13 @@ private final class RateLimitQueue: Sendable {
         if takeTokenAtOnce(context) { return }
         guard let delay = try takeTokenOrWait(for: request, queueLimit, context) else { return }
         defer { state.withLock { $0.waiterCount -= 1 } }
-        // Behind a waiter that wakes late, there is a token already.
+        // If the request before this one woke late, there is a token already.
         if delay > 0 { context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay) }
         if !turn.tryToEnter(Everywhere()) {
             try await turn.wait(Everywhere(), queueLimit: nil, for: request, in: context)
         }
         defer { turn.leave(Everywhere()) }
-        // The server may stop the requests while the first waiter sleeps.
+        // The server may stop the requests while the first waiting request sleeps.
         while true {
             let now = context.now
             let delay = state.withLock { $0.bucket.take(at: now) }
@@ -130,7 +130,7 @@ private final class RateLimitQueue: Sendable {
         }
     }
 
-    /// Takes the token of a request that need not wait.
+    /// Takes the token of a request that does not have to wait.
     private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
         let now = context.now
         if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }
@@ -139,7 +139,7 @@ private final class RateLimitQueue: Sendable {
         return true
     }
 
-    /// Takes a token, or counts a waiter and returns the seconds until there may be a token for it.
+    /// Takes a token; if there is none, counts the request as waiting and returns the seconds until there may be one.
     private func takeTokenOrWait(
         for request: URLRequest,
         _ queueLimit: Int?,
@@ -162,7 +162,7 @@ private final class RateLimitQueue: Sendable {
     }
 }
 
-/// Tokens that are taken one by one and come back at a rate; the time is passed in.
+/// Tokens that are taken one by one and return at a rate; the caller passes the time.
 struct TokenBucket: Sendable {
     private let rate: Double
     private let burst: Double
@@ -170,7 +170,7 @@ struct TokenBucket: Sendable {
     private var lastRefill: Double?
     private var pauseEnd = -Double.infinity
 
-    /// Creates a full bucket; a rate below one token in a day becomes that, and NaN, too.
+    /// Creates a full bucket; the rate is at least one token in a day, also for NaN.
     init(rate: Double, burst: Int) {
         self.rate = max(1 / 86_400, rate)
         self.burst = Double(max(1, burst))
@@ -179,29 +179,29 @@ struct TokenBucket: Sendable {
 
     /// Takes a token.
     ///
-    /// - Returns: 0 if there was one; otherwise nothing is taken, and the seconds until there will be one.
+    /// - Returns: 0 if a token was taken; otherwise the seconds until there will be one.
     mutating func take(at now: Double) -> Double {
         let delay = delay(behind: 0, at: now)
         if delay == 0 { tokens -= 1 }
         return delay
     }
 
-    /// Takes a token even if there is none: the next requests wait the longer.
+    /// Takes a token even if there is none, so that later requests wait longer.
     mutating func owe(at now: Double) {
         refill(at: now)
         tokens -= 1
     }
 
-    /// The seconds until there will be a token for a request behind others.
+    /// Returns the seconds until there will be a token for a request behind others.
     mutating func delay(behind count: Int, at now: Double) -> Double {
         refill(at: now)
-        // Sums of fractions may miss a whole token, or the end of a pause, by a little.
+        // Rounding errors may make a sum miss a whole token, or the end of a pause, by a little.
         let missing = Double(count) + 1 - tokens
         let pause = pauseEnd - now
         return max(missing > 0.001 ? missing / rate : 0, pause > 1e-6 ? pause : 0)
     }
 
-    /// Gives no token until a time; false if it gives none until then already.
+    /// Gives out no token until a time; returns false if there is none until then anyway.
     mutating func pause(until end: Double) -> Bool {
         guard end > pauseEnd else { return false }
         pauseEnd = end
@@ -214,7 +214,7 @@ struct TokenBucket: Sendable {
             tokens = burst
             return
         }
-        // The time is read before the lock is taken, so that another request may have a later one.
+        // The time is read before the lock is taken, so another request may already have passed a later time.
         guard now > last else { return }
         lastRefill = now
         tokens = min(burst, tokens + (now - last) * rate)
@@ -222,13 +222,13 @@ struct TokenBucket: Sendable {
 }
 
 extension InterceptorProtocol where Self == RateLimitInterceptor {
-    /// An interceptor that sends at most so many requests per second, and obeys the limits that servers send.
+    /// An interceptor that limits how many requests are sent per second, and obeys the limits that servers send.
     ///
     /// - Parameters:
     ///   - requestsPerSecond: The rate, at least one in a day; infinity if only the server limits.
-    ///   - burst: The most requests that are sent at once after a pause, at least 1.
+    ///   - burst: The maximum number of requests that are sent at once after a pause, at least 1.
     ///   - scope: The requests that are counted together.
-    ///   - queueLimit: The most requests that wait; one more throws ``QueueFullError``. Nil for no limit.
+    ///   - queueLimit: The maximum number of requests that wait; one more throws ``QueueFullError``. Nil for no limit.
     /// - Returns: The interceptor, with full buckets.
     public static func rateLimit(
         _ requestsPerSecond: Double,

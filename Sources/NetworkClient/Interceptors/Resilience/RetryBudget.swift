@@ -1,18 +1,17 @@
 /// The limit of the extra load that retries may cause, for each origin (scheme, host and port).
 ///
-/// An origin has a bucket of tokens. It is full at first; each call adds a part of a token, each retry takes a whole
-/// one, and without a token there is no retry. A server that is overloaded therefore gets few retries for many calls,
-/// and occasional failures are retried immediately. An origin that had no call for a minute has a full bucket again, so
-/// that the limit does not matter where there is little load. The buckets of the 1,000 origins that were used last are
-/// kept.
+/// Each origin has a bucket of tokens. It is full at first; each call adds a part of a token, each retry takes a whole
+/// token, and without a token there is no retry. So an overloaded server gets few retries for many calls, and
+/// occasional failures are retried immediately. After a minute without a call, a bucket is full again, so that the
+/// limit does not matter under low load. The buckets of the 1,000 most recently used origins are kept.
 public struct RetryBudget: Sendable, Hashable {
     /// The part of a token that each call adds, 0…1: the number of retries for each call in the long run.
     public var ratio: Double
 
-    /// The most tokens in a bucket, 0 or more: the number of retries at once; below 1, there are no retries.
+    /// The maximum number of tokens in a bucket, 0 or more, and so of retries at once; below 1, there are no retries.
     public var reserve: Double
 
-    /// Creates a budget; numbers out of range count as the nearest number in range, and NaN as 0.
+    /// Creates a budget; a number out of range becomes the nearest one in it, and NaN becomes 0.
     ///
     /// With the defaults, a thousand calls without a success lead to at most 10 + 0.19 · 1,000 = 200 retries: 20 % more
     /// than one request for each call.
@@ -30,7 +29,7 @@ public struct RetryBudget: Sendable, Hashable {
 
 /// The tokens of one origin.
 struct RetryTokens: Sendable {
-    /// After how many seconds without a use a bucket is full again.
+    /// After how many unused seconds a bucket is full again.
     private static let idleTime = 60.0
 
     private let ratio: Double
@@ -41,7 +40,7 @@ struct RetryTokens: Sendable {
     private var lastUse = -Double.infinity
 
     init(_ budget: RetryBudget) {
-        // False for NaN.
+        // The comparison is false for NaN.
         ratio = budget.ratio > 0 ? min(budget.ratio, 1) : 0
         reserve = budget.reserve > 0 ? budget.reserve : 0
         tokens = reserve
@@ -53,7 +52,7 @@ struct RetryTokens: Sendable {
         tokens = min(tokens + ratio, reserve)
     }
 
-    /// Takes a token for a retry that is about to wait; false if there is none.
+    /// Takes a token for a retry that begins to wait; returns false if there is none.
     mutating func takeRetry(at now: Double) -> Bool {
         use(at: now)
         guard tokens >= 1 else { return false }
@@ -62,7 +61,7 @@ struct RetryTokens: Sendable {
         return true
     }
 
-    /// Ends the wait of a retry, which gives its token back unless it is sent.
+    /// Ends the wait of a retry, and returns its token unless the retry is sent.
     mutating func endWait(isSent: Bool, at now: Double) {
         use(at: now)
         waits -= 1
@@ -71,7 +70,7 @@ struct RetryTokens: Sendable {
 
     private mutating func use(at now: Double) {
         if waits == 0, now - lastUse >= Self.idleTime { tokens = reserve }
-        // The time is read before the lock is taken, so that another use may have a later one.
+        // The time is read before the lock is taken, so another call may already have passed a later time.
         lastUse = max(lastUse, now)
     }
 }

@@ -1,23 +1,23 @@
-/// What follows a failed attempt.
+/// The decision after a failed attempt.
 enum RetryDecision: Equatable {
     /// Another attempt, after a wait in seconds.
     case sendAgain(after: TimeInterval, cause: String)
     /// No other attempt, although the failure may pass.
     case giveUp(String)
-    /// No other attempt: the failure is not one that may pass, or the policy has no retries.
+    /// No other attempt, because the failure will not pass, or the policy has no retries.
     case rethrow
 }
 
-/// An attempt that has failed, with what is needed to decide whether there is another one.
+/// A failed attempt, with the data for the decision whether to make another one.
 struct FailedAttempt {
     let request: URLRequest
     var error: any Error
     /// How often the request has been sent again.
     var retries = 0
-    /// What the call says about the request; nil to judge by its method and its `Idempotency-Key`.
+    /// The call's own setting; nil to decide by the request's method and its `Idempotency-Key`.
     var isIdempotent: Bool?
-    /// Whether a server may have performed something of the attempt: the request itself, the one that a redirect
-    /// followed, or that of the identical call whose exchange failed.
+    /// Whether a server may have performed a request of the attempt: the first one, one that followed a redirect, or
+    /// the request of another call whose exchange this one shared.
     var mayBePerformed = false
     /// The seconds until the deadline of the call; nil if there is none.
     var remainingTime: TimeInterval?
@@ -27,7 +27,7 @@ struct FailedAttempt {
     /// Whether the body can be sent a second time.
     private var hasReplayableBody: Bool { request.httpBodyStream.map { $0 is BodyInputStream } ?? true }
 
-    /// Whether a second request has no other effect than one (RFC 9110 §9.2.2).
+    /// Whether two requests have the same effect as one (RFC 9110 §9.2.2).
     private var isRepeatable: Bool { wasNeverPerformed || request.isIdempotent(asSpecified: isIdempotent) }
 
     /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential
@@ -38,13 +38,13 @@ struct FailedAttempt {
         return !mayBePerformed && error.showsThatNothingWasSent
     }
 
-    /// Whether an interceptor refused the request, which shows nothing about the attempts before.
+    /// Whether an interceptor refused the request, which says nothing about earlier attempts.
     var isRefusal: Bool {
         if case NetworkClient.Error.requestError(let error) = error { return error.localWait == .rateLimit }
         return error is CircuitOpenError || error is QueueFullError
     }
 
-    /// What a person reads about the failure.
+    /// The failure in words, for people.
     private var cause: String {
         switch error {
         case NetworkClient.Error.apiError(let response, _): "response \(response.statusCode)"
@@ -54,7 +54,7 @@ struct FailedAttempt {
         }
     }
 
-    /// Decides by the rules of a policy; the budget of the host is not part of it.
+    /// Decides by the rules of a policy; the budget is checked elsewhere.
     func decision(by policy: RetryPolicy) -> RetryDecision {
         guard policy.retries > 0, policy.isTransient(error) else {
             return retries > 0 && isRefusal ? .giveUp("the request was refused before it was sent") : .rethrow
@@ -83,8 +83,8 @@ struct FailedAttempt {
 }
 
 extension URLRequest {
-    /// Whether a second request has no other effect than one (RFC 9110 §9.2.2): as the call specifies, otherwise by the
-    /// method or an `Idempotency-Key`.
+    /// Returns whether two requests have the same effect as one (RFC 9110 §9.2.2): by the call's setting, otherwise by
+    /// the method or an `Idempotency-Key`.
     fileprivate func isIdempotent(asSpecified specified: Bool?) -> Bool {
         if let specified { return specified }
         return method?.isIdempotent == true || value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false

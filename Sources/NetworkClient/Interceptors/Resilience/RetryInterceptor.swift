@@ -4,26 +4,26 @@
 /// let client = NetworkClient(interceptors: [.retry(RetryPolicy(retries: 3)), .headers([.language(value: "el")])])
 /// ```
 ///
-/// Sent again are requests that are idempotent (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS,
-/// TRACE, QUERY), by an `Idempotency-Key`, or because the call says so with ``CallOptions/isIdempotent``; and every
-/// request whose connection was never made, whose time ran out before its turn came, or whose credential was refused
-/// and could not be refreshed, since the connection was lost. A request whose body is a stream is sent once, since the
+/// It sends idempotent requests again (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE,
+/// QUERY), by an `Idempotency-Key`, or because the call sets ``CallOptions/isIdempotent``. It sends any other request
+/// again only if the server cannot have performed it: its connection was never made, it timed out in a queue, or its
+/// credential was refused and the refresh lost its connection. A request whose body is a stream is sent once, since the
 /// stream can be read only once. Decoding errors, untrusted certificates and cancellations never lead to another
 /// attempt.
 ///
-/// The waits are those of the policy's ``RetryPolicy/backoff``, or longer if the server asks for that with
-/// `Retry-After` or the fields of a rate limit. No wait begins that would pass the deadline of the call. A
-/// ``RetryBudget`` limits the retries to each origin, so that they don't keep it from recovering.
+/// The waits come from the policy's ``RetryPolicy/backoff``; they are longer if the server asks for that with
+/// `Retry-After` or the fields of a rate limit. No wait begins that would exceed the deadline of the call. A
+/// ``RetryBudget`` limits the retries to each origin, so that they don't keep the server from recovering.
 ///
-/// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. When no
-/// attempt is left, the caller gets the error of the last one at once, and not the refusal of a circuit breaker or a
-/// full queue that came after it; ``CallJourney`` has the waits and the decisions.
+/// The interceptors after this one run again for each attempt, and ``RequestContext/attempt`` is its number. If no
+/// attempt is left, the caller gets the error of the last attempt that was sent, not a later refusal by a circuit
+/// breaker or a full queue; ``CallJourney`` has the waits and the decisions.
 public struct RetryInterceptor: ScopedInterceptor {
     private let policy: RetryPolicy
     private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.
     private let tokens: OriginTable<Locked<RetryTokens>>
-    /// Whether a retry has taken a token: before that all buckets are full, so that calls need not be counted.
+    /// Whether a retry has taken a token. Until then all buckets are full, so calls need not be counted.
     private let hasRetried = Locked(false)
 
     /// Creates an interceptor with a budget that all its calls share.
@@ -31,8 +31,8 @@ public struct RetryInterceptor: ScopedInterceptor {
     /// - Parameters:
     ///   - policy: The policy for calls without ``CallOptions/retry``.
     ///   - budget: The limit of the retries to each origin.
-    ///   - now: Returns the current date, for a server that asks to wait until a date and does not tell its own; waits
-    ///     are measured on the client's clock.
+    ///   - now: Returns the current date, for a server that asks to wait until a date and sends no `Date` of its own;
+    ///     waits are measured on the client's clock.
     public init(
         _ policy: RetryPolicy = .default,
         budget: RetryBudget = .default,
@@ -43,8 +43,8 @@ public struct RetryInterceptor: ScopedInterceptor {
         tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
 
-    /// Passes the request on, again after failures that may pass; rethrows the error of the last attempt that was not
-    /// refused before it was sent.
+    /// Passes the request on, and sends it again after failures that may pass; rethrows the error of the last attempt
+    /// that was sent.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
@@ -69,12 +69,12 @@ public struct RetryInterceptor: ScopedInterceptor {
         var attempt = FailedAttempt(request: request, error: error, now: wallClock)
         attempt.isIdempotent = context.isIdempotent
         var lastError: (any Error)?
-        // The attempts before the one that has failed.
+        // The number of attempts before the failed one.
         var earlier = 0
         while true {
             attempt.mayBePerformed = context.callRecord?.mayBePerformed(since: earlier) ?? true
             attempt.remainingTime = context.remainingTime
-            // A refusal does not hide why the request was sent again.
+            // If a later attempt is refused, the caller gets the error that caused it.
             if !attempt.isRefusal { lastError = attempt.error }
             guard try await wait(after: attempt, policy, context) else { throw lastError ?? attempt.error }
             attempt.retries += 1
@@ -121,7 +121,7 @@ public struct RetryInterceptor: ScopedInterceptor {
         return true
     }
 
-    /// Counts a call for the budget, out of line, since few clients need it.
+    /// Counts a call for the budget; a separate function, since few clients need it.
     @inline(never)
     private func countCall(_ request: URLRequest) {
         guard let url = request.url else { return }
@@ -131,7 +131,7 @@ public struct RetryInterceptor: ScopedInterceptor {
 }
 
 extension RequestContext {
-    /// Whether the request is idempotent as the call specifies; nil if it doesn't.
+    /// The call's own setting; nil if it has none.
     fileprivate var isIdempotent: Bool? { self[IdempotenceKey.self] }
 }
 
@@ -154,14 +154,14 @@ private enum IdempotenceKey: CallOptionKey {
 }
 
 extension CallOptions {
-    /// The policy of ``RetryInterceptor`` for this call, such as `.never`; nil for that of the interceptor.
+    /// The policy of ``RetryInterceptor`` for this call, such as `.never`; nil for the interceptor's policy.
     public var retry: RetryPolicy? {
         get { self[RetryPolicyKey.self] }
         set { self[RetryPolicyKey.self] = newValue }
     }
 
     /// Whether sending the request twice has the same effect as sending it once (RFC 9110 §9.2.2), so that it may be
-    /// sent again; nil to judge by its method and its `Idempotency-Key`.
+    /// sent again; nil to decide by its method and its `Idempotency-Key`.
     ///
     /// A request that the server cannot have performed, for example because its connection was never made, is sent
     /// again even if this is false.

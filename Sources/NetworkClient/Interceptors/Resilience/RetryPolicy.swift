@@ -1,4 +1,4 @@
-/// Which failures are followed by another attempt, how many attempts there are, and the waits between them.
+/// Decides after which failures there is another attempt, how many there are, and how long the waits are.
 ///
 /// ```swift
 /// var patient = RetryPolicy(retries: 5)
@@ -6,16 +6,17 @@
 /// patient.backoff.maximum = 60
 /// ```
 public struct RetryPolicy: Sendable {
-    /// How often a request is sent again at most, unless the ``RetryBudget`` allows less; 0 and less for never.
+    /// The maximum number of retries, unless the ``RetryBudget`` allows fewer; 0 or less for no retry.
     public var retries: Int
 
-    /// The statuses that are worth another attempt, unless the call accepts them.
+    /// The statuses after which there is another attempt, unless the call accepts them.
     public var statuses: Set<Int>
 
-    /// The failures without a response that are worth another attempt, also if the refresh of a credential failed for
-    /// one of them (``AuthenticationError/Reason/refreshFailed``).
+    /// The failures without a response after which there is another attempt.
     ///
-    /// An untrusted certificate never is. A proxy that refused with one of ``statuses`` always is.
+    /// They also count if the refresh of a credential failed with one of them
+    /// (``AuthenticationError/Reason/refreshFailed``). An untrusted certificate never leads to another attempt; a proxy
+    /// that refused with one of ``statuses`` always does.
     public var reasons: Set<TransportError.Reason>
 
     /// The waits between attempts.
@@ -26,9 +27,9 @@ public struct RetryPolicy: Sendable {
     /// Negative numbers and NaN count as 0, and more than a thousand days as a thousand days.
     public var maximumServerWait: TimeInterval
 
-    /// Whether an error that isn't the transport's, such as one of an interceptor, is worth another attempt.
+    /// Whether an error that isn't the transport's, such as an interceptor's, leads to another attempt.
     ///
-    /// Never called for a response, a failure of the exchange or of one for a refresh that ``reasons`` has, a decoding
+    /// Never called for a response, a failure that ``reasons`` decides (in the exchange or in a refresh), a decoding
     /// error, an invalid URL, or a cancellation.
     public var retriesOtherErrors: @Sendable (any Error) -> Bool
 
@@ -55,8 +56,8 @@ public struct RetryPolicy: Sendable {
     /// No retry.
     public static let never = RetryPolicy(retries: 0)
 
-    /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522 and 524 with which a
-    /// content delivery network says that the server behind it is down or too slow.
+    /// 408, 429, 500, 502, 503 and 504 (RFC 9110 §15, RFC 6585 §4), and the statuses 521, 522 and 524 of content
+    /// delivery networks for a server that is down or too slow.
     public static let defaultStatuses: Set<Int> = [408, 429, 500, 502, 503, 504, 521, 522, 524]
 
     /// Lost connections, timeouts, and connections that could not be made.
@@ -66,7 +67,7 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-    /// Whether an error may be avoided by another attempt, whatever the request is.
+    /// Returns whether another attempt may avoid an error, whatever the request is.
     func isTransient(_ error: any Error) -> Bool {
         switch error {
         case is CancellationError, is DecodingError: false
@@ -77,7 +78,7 @@ extension RetryPolicy {
         }
     }
 
-    /// Whether an error is that of a refresh whose exchange failed, and may succeed the next time.
+    /// Returns whether an error is a failed refresh that may succeed the next time.
     private func hasTransientRefresh(_ error: any Error) -> Bool {
         guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
             case NetworkClient.Error.requestError(let failure)? = error.underlying

@@ -3,8 +3,8 @@
 /// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Some servers also send the delay in milliseconds:
 /// `retry-after-ms` (OpenAI, Azure), `x-ms-retry-after-ms` (Azure) and `x-amz-retry-after` (AWS, whose SDKs read
 /// milliseconds). Servers with a quota also specify when it is full again: in `RateLimit`, in the forms of two versions
-/// of its draft, in `RateLimit-Reset` of an older version, and in several fields that begin with `X-`. These are sent
-/// with every response, so they apply only if nothing is left of the quota.
+/// of its draft, in `RateLimit-Reset` of an older version, and in several fields that begin with `X-`. Servers send
+/// these fields with every response, so they apply only if nothing is left of the quota.
 struct ServerDelay {
     private let fields: ResponseFields
     private let wallClock: Date
@@ -28,8 +28,8 @@ struct ServerDelay {
         return delay.seconds(named: "X-RateLimit-Retry-After") ?? delay.untilReset
     }
 
-    /// Returns the seconds until the server accepts the next request, by a response of any status; nil if it accepts it
-    /// now, or does not tell.
+    /// Returns the seconds until the server accepts the next request, after a response of any status; nil if it accepts
+    /// one now, or does not say.
     static func untilNextRequest(after response: HTTPURLResponse, now: () -> Date) -> TimeInterval? {
         guard response.statusCode == 429 || response.hasLimitField else { return nil }
         let delay = ServerDelay(response, now())
@@ -37,7 +37,7 @@ struct ServerDelay {
         return delay.untilReset
     }
 
-    /// The delay in milliseconds, which is more precise, or that of `Retry-After`.
+    /// The delay in milliseconds, which is more precise, or the delay of `Retry-After`.
     private var untilRetry: TimeInterval? {
         for name in ["retry-after-ms", "x-ms-retry-after-ms", "x-amz-retry-after"] {
             let parts = fields.values(named: name).flatMap(Self.parts)
@@ -46,7 +46,7 @@ struct ServerDelay {
         return seconds(named: "Retry-After")
     }
 
-    /// The time until the quota is full again; nil if it is unknown or something is left.
+    /// The time until the quota is full again; nil if it is unknown, or if some of the quota is left.
     private var untilReset: TimeInterval? {
         if let seconds = fields["RateLimit"].flatMap(seconds(ofRateLimit:)) { return seconds }
         for prefix in ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"] {
@@ -64,7 +64,7 @@ struct ServerDelay {
         }.max()
     }
 
-    /// Returns the values that may have been joined in one, also those with a comma, such as a date.
+    /// Returns the values in a text that may join several, even if they contain commas, such as a date.
     private static func members(of text: String) -> [String] {
         let parts = parts(text)
         return parts + zip(parts, parts.dropFirst()).map { "\($0),\($1)" }
@@ -91,10 +91,10 @@ struct ServerDelay {
         return date
     }
 
-    /// 2024-01-01: a smaller number is not a moment in the future, so it is a number of seconds.
+    /// 2024-01-01: a smaller number can't be a time in the future, so it is a number of seconds.
     private static let leastUnixTime: TimeInterval = 1_704_067_200
 
-    /// The year 5138 in seconds, or 1973 in milliseconds: a number from here on is of milliseconds.
+    /// The year 5138 in seconds, or 1973 in milliseconds: a number from here on must be in milliseconds.
     private static let leastMilliseconds = 1e11
 
     /// Reads the list `"policy";r=0;t=30, …`, where a policy with nothing left counts, or the older dictionary
@@ -118,12 +118,12 @@ struct ServerDelay {
         return waits.max()
     }
 
-    /// Whether nothing is left of a quota, which is assumed of a refused request if the server does not tell.
+    /// Returns whether nothing is left of a quota; for a refused request, this is assumed if the server does not say.
     private func isUsedUp(_ remaining: String?) -> Bool {
         remaining.flatMap(Self.number).map { $0 < 1 } ?? isRefused
     }
 
-    /// Reads a decimal number without a sign; one with too many digits is infinite.
+    /// Reads a decimal number without a sign; a number with too many digits is infinite.
     private static func number(_ text: String) -> Double? {
         let bytes = ASCII.trimmed(text.utf8)
         let isDecimal = bytes.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
@@ -156,7 +156,7 @@ struct ServerDelay {
 }
 
 extension HTTPURLResponse {
-    /// Whether a field may be one of a rate limit, by its name; cheaper than reading the fields of every response.
+    /// Returns whether a name may be a rate-limit field; cheaper than reading the fields of every response.
     fileprivate var hasLimitField: Bool {
         if let fields = (self as? ReceivedResponse)?.knownFields { return fields.contains { Self.isOfLimit($0.name) } }
         return allHeaderFields.keys.contains { ($0.base as? String).map(Self.isOfLimit) == true }

@@ -1,5 +1,5 @@
-/// Gives each POST and PATCH an `Idempotency-Key`, by which the server performs the operation once even if the request
-/// is repeated (draft-ietf-httpapi-idempotency-key-header).
+/// Gives each POST and PATCH an `Idempotency-Key`, with which the server performs the operation only once, even if the
+/// request is repeated (draft-ietf-httpapi-idempotency-key-header).
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
@@ -7,18 +7,18 @@
 /// ])
 /// ```
 ///
-/// The key is a random UUID in quotes, as the draft demands, and the same in all attempts of a call. A request that has
-/// a key keeps it, which is how to repeat an operation in a later call, and how to send a key without quotes.
+/// The key is a random UUID in quotes, as the draft demands, and the same in all attempts of a call. A request that
+/// already has a key keeps it: so you can repeat an operation in a later call, or send a key without quotes.
 ///
 /// ``RetryInterceptor`` repeats requests with a key: put this interceptor before it, and use it only for servers that
-/// honour the key. Identical calls do not share an exchange, since each is an operation of its own.
+/// honour the key. Identical calls do not share an exchange, since each call is a separate operation.
 public struct IdempotencyKeyInterceptor: ScopedInterceptor {
     private let hasKey: @Sendable (URLRequest) -> Bool
     private let random: @Sendable () -> UInt64
 
     /// Creates an interceptor.
     ///
-    /// - Parameter hasKey: The requests that get a key if they are POST or PATCH, by default all.
+    /// - Parameter hasKey: Returns whether a POST or PATCH gets a key; by default, all do.
     public init(where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }) {
         self.init(where: hasKey, random: TraceContext.random)
     }
@@ -40,7 +40,7 @@ public struct IdempotencyKeyInterceptor: ScopedInterceptor {
             request.value(forHTTPHeaderField: "Idempotency-Key") == nil, hasKey(request)
         else { return try await next(request) }
         let keys = RequestContext.current.kept(for: Self.self) { Locked<[String: String]>([:]) }
-        // Another interceptor may send another operation in the same call, such as to sign in.
+        // Another interceptor may send a different operation in the same call, such as a sign-in.
         let operation = "\(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")"
         let key = keys.withLock { keys in
             let key = keys[operation] ?? "\"\(UUID(from: random).uuidString.lowercased())\""
@@ -52,7 +52,7 @@ public struct IdempotencyKeyInterceptor: ScopedInterceptor {
 }
 
 extension InterceptorProtocol where Self == IdempotencyKeyInterceptor {
-    /// An interceptor that gives each POST and PATCH a key of its own.
+    /// An interceptor that gives each POST and PATCH its own key.
     public static func idempotencyKey(
         where hasKey: @escaping @Sendable (URLRequest) -> Bool = { _ in true }
     ) -> IdempotencyKeyInterceptor {

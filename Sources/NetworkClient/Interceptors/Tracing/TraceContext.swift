@@ -1,7 +1,7 @@
 /// The place of a request in a distributed trace (W3C Trace Context, Level 1).
 ///
-/// A server reads it from the request that it handles, and makes it the current context of the handler; the requests
-/// that a client with a ``TracingInterceptor`` sends from there belong to the same trace:
+/// A server reads it from the request that it handles, and makes it the current context of the handler. Requests that
+/// the handler sends with a ``TracingInterceptor`` then belong to the same trace:
 ///
 /// ```swift
 /// let context = TraceContext(
@@ -16,7 +16,7 @@ public struct TraceContext: Hashable, Sendable {
     /// The context of the current task; nil outside a trace.
     @TaskLocal public static var current: TraceContext?
 
-    /// The two halves of the trace identifier, and the span; neither identifier is zero.
+    /// The two halves of the trace identifier, and the span; neither the identifier nor the span is zero.
     private let high: UInt64
     private let low: UInt64
     private let span: UInt64
@@ -30,7 +30,7 @@ public struct TraceContext: Hashable, Sendable {
     /// Reads a context from the header fields of a request.
     ///
     /// Nil for an invalid `traceparent`: not in lowercase, with an identifier of zeros, version `ff`, or version `00`
-    /// with more than four parts. Of a later version, the first four parts are read.
+    /// with more than four parts. For a later version, the first four parts are read.
     ///
     /// - Parameters:
     ///   - traceparent: The value of the field `traceparent`.
@@ -70,7 +70,7 @@ public struct TraceContext: Hashable, Sendable {
         TraceContext(high, low, Self.nonzero(random()), isSampled: isSampled, tracestate: tracestate)
     }
 
-    /// A random number of the system.
+    /// Returns a random number from the system.
     static let random: @Sendable () -> UInt64 = {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
@@ -81,7 +81,7 @@ public struct TraceContext: Hashable, Sendable {
     /// The identifier of the trace: 32 lowercase hexadecimal digits.
     public var traceID: String { text { Self.write(high, low, to: &$0) } }
 
-    /// The identifier of the span, which is the parent of what the receiver does: 16 lowercase hexadecimal digits.
+    /// The identifier of the span, the parent of the receiver's work: 16 lowercase hexadecimal digits.
     public var parentID: String { text { Self.write(span, to: &$0) } }
 
     /// The value of the field `traceparent`, in version 00 (§3.2).
@@ -136,8 +136,8 @@ extension TraceContext: CustomStringConvertible {
 
 /// The members of `tracestate` (W3C Trace Context §3.3.1).
 private enum TraceState {
-    /// Returns the members of all fields, separated by commas, without the space around them and without empty ones;
-    /// nil if one is invalid or there are too many.
+    /// Returns the members of all fields, separated by commas, without surrounding space and empty members; nil if one
+    /// is invalid or there are too many.
     static func parse(_ fields: [String]) -> String? {
         var members: [Substring.UTF8View] = []
         for field in fields {
@@ -163,7 +163,7 @@ private enum TraceState {
         return isKey(member[..<equals]) && isValue(member[member.index(after: equals)...])
     }
 
-    /// A simple key, or a tenant and a system.
+    /// Returns whether the bytes are a simple key, or a tenant and a system.
     private static func isKey(_ key: Substring.UTF8View) -> Bool {
         guard let at = key.firstIndex(of: UInt8(ascii: "@")) else {
             return isName(key, limit: 256, mayBeginWithDigit: false)
@@ -179,7 +179,7 @@ private enum TraceState {
         return name.allSatisfy { isLetter($0) || ASCII.isDigit($0) || "_-*/".utf8.contains($0) }
     }
 
-    /// 1 to 256 printable characters without a comma or an equals sign.
+    /// Returns whether the bytes are 1 to 256 printable characters without a comma or an equals sign.
     private static func isValue(_ value: Substring.UTF8View) -> Bool {
         !value.isEmpty && value.count <= 256
             && value.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "=") }

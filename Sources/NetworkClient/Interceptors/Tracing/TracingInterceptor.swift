@@ -1,5 +1,5 @@
 /// Sends `traceparent` and `tracestate` (W3C Trace Context), so that the servers' traces show which request caused
-/// which.
+/// which other request.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [
@@ -7,14 +7,14 @@
 /// ])
 /// ```
 ///
-/// Each request is a child of ``TraceContext/current``. Without one, each call begins a trace, to which all its
-/// attempts belong. Put the interceptor after one that retries, so that each attempt is a span of its own. A request
-/// that has a `traceparent` already keeps it, and its `tracestate`. The ``CallJourney`` has the identifiers.
+/// Each request is a child of ``TraceContext/current``. If there is none, each call begins a trace, to which all its
+/// attempts belong. Put the interceptor after a retry, so that each attempt is a separate span. A request that already
+/// has a `traceparent` keeps it, and its `tracestate`. The ``CallJourney`` has the identifiers.
 ///
 /// The identifiers are random and reveal nothing about the user, but `tracestate` may be meant for certain systems
-/// only: choose the hosts if there are others. The fields follow redirects, to other hosts too, unless they are among
-/// ``NetworkClient/Configuration/sensitiveHeaders``. Identical calls share an exchange although their fields differ;
-/// the server sees those of the first.
+/// only: select the hosts if you send to others. The fields follow redirects, also to other hosts, unless they are
+/// among ``NetworkClient/Configuration/sensitiveHeaders``. Identical calls share an exchange although these fields
+/// differ; the server sees the fields of the first call.
 public struct TracingInterceptor: ScopedInterceptor {
     private enum Root {}
     private enum RequestID {}
@@ -27,12 +27,12 @@ public struct TracingInterceptor: ScopedInterceptor {
     /// Creates an interceptor.
     ///
     /// - Parameters:
-    ///   - isSampled: Whether new traces ask servers to record them, which most only do if they are asked; requests in
-    ///     a current context keep its flag.
+    ///   - isSampled: Whether new traces ask servers to record them, which most servers only do if they are asked.
+    ///     Requests in a current context keep its flag.
     ///   - requestIDField: The name of a field for an identifier that all attempts of a call have in common, usually
     ///     `X-Request-ID`; nil for none. A request that has the field keeps it. Identical calls with a field of another
     ///     name than `X-Request-ID` and `X-Correlation-ID` do not share their exchange.
-    ///   - isTraced: The requests to which the fields are added, by default all.
+    ///   - isTraced: Returns whether a request gets the fields; by default, all do.
     public init(
         isSampled: Bool = true,
         requestIDField: String? = nil,
@@ -71,7 +71,7 @@ public struct TracingInterceptor: ScopedInterceptor {
             let context = parent.child(random: random)
             let state = context.tracestate
             fields.append(.custom(name: "traceparent", value: context.traceparent))
-            // A state without its parent would be read as that of the new one.
+            // A `tracestate` without its `traceparent` would be read with the new one.
             fields.append(.custom(name: "tracestate", value: state.isEmpty ? nil : state))
             call.record(.decision, "TracingInterceptor: trace \(context.traceID), span \(context.parentID)")
         }

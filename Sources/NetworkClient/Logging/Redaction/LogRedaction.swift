@@ -1,6 +1,6 @@
 /// The values that a record or a cURL command masks in header fields, query items, and fields of forms, JSON and XML.
 ///
-/// Use ``sensitive``, the default, or ``allowing(_:)`` where only known harmless values may be shown. A masked value is
+/// Use ``sensitive``, the default, or ``allowing(_:)`` if only values that you list may be shown. A masked value is
 /// `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken` and
 /// `Access-Token` are equal. In JSON, the value of an entry such as `{"name": "pin", "value": 1}` is masked by the name
 /// `pin`, unless `value` is shown. User and password in a URL are masked unless everything is shown; a path is always
@@ -31,8 +31,8 @@ public struct LogRedaction: Hashable, Sendable {
 
     /// Returns a redaction that masks everything except some header fields, query items, and fields of forms and JSON.
     ///
-    /// The name of a JSON object shows its structure only: each value inside needs to be named as well. Bodies without
-    /// names show their size only.
+    /// The name of a JSON object shows only its structure: list the names of the values inside, too. Bodies without
+    /// names show only their size.
     public static func allowing(_ names: [String]) -> LogRedaction {
         LogRedaction(rest: .hidden).showing(names)
     }
@@ -101,14 +101,14 @@ extension LogRedaction {
         hidesEntries && (hides(field: name) || hides(header: name))
     }
 
-    /// Whether a value that follows a name in running text is masked: `code` and `key` are ordinary words there.
+    /// Whether a value after a name in running text is masked; in such text, `code` and `key` are ordinary words.
     func hides(inText name: String) -> Bool {
         let key = SensitiveNames.key(name)
         guard !hiddenNames.contains(key) else { return true }
         return rest != .shown && !shownNames.contains(key) && SensitiveNames.holdsTellingPart(key)
     }
 
-    /// Whether the content of an XML element, or the value of an attribute, is masked: `<code>` and `<key>` are common
+    /// Whether the content of an XML element, or the value of an attribute, is masked; `<code>` and `<key>` are common
     /// and harmless.
     func hides(inMarkup name: String) -> Bool {
         hides(inText: name) || hides(field: name) && !["code", "key"].contains(SensitiveNames.key(name))
@@ -151,7 +151,7 @@ extension LogRedaction {
 
     /// Masks the value of a header field, of a query item or of a JSON string.
     ///
-    /// JSON is read as such in order to find escaped names, also in strings, up to a number of layers.
+    /// JSON is parsed to find escaped names, also in strings that contain JSON, up to a number of layers.
     func maskedValue(_ text: String, layers: Int = 8) -> String {
         let first = text.utf8.first { !TextMask.whiteSpace.contains($0) }
         guard layers > 0, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
@@ -165,7 +165,7 @@ extension LogRedaction {
         guard !showsEverything else { return String(query) }
         var query = String(query)
         if query.utf8.contains(where: { "\"<{".utf8.contains($0) }) {
-            // Unescaped text may be JSON or XML, with `&` and `=` in its values.
+            // Text that isn't percent-encoded may be JSON or XML, with `&` and `=` in its values.
             query = String(maskedText("?" + query).dropFirst())
         }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
@@ -199,12 +199,12 @@ extension LogRedaction {
 extension LogRedaction {
     /// Returns an error as one line without secrets.
     ///
-    /// Errors of this library are described. Of other errors only the type, the case and the code are shown, since
+    /// Errors of this library are shown in full. Of other errors, only the type, the case and the code are shown, since
     /// their texts may quote anything.
     public func text(of error: any Error) -> String {
         guard !(error is CancellationError) else { return "cancelled" }
         let type = type(of: error)
-        // Check types, not values: a value of any error type can be cast to the `NSError` it bridges to.
+        // Checks the static type: a value of any error type can be cast to the `NSError` that it bridges to.
         let describesItself = type is any SelfDescribingError.Type && type is any CustomStringConvertible.Type
         return PrintableText.line(maskedText(describesItself ? String(describing: error) : Self.name(of: error)))
     }

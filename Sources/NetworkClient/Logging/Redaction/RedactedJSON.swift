@@ -40,7 +40,7 @@ struct RedactedJSON {
     ///
     /// They are replaced at the end and all at once, since each replacement moves the output after it.
     private var hiddenValues: [Range<Int>] = []
-    /// The number of bytes that these replacements remove, or more if one hidden value contains others.
+    /// The number of bytes that these replacements remove; more if a hidden value contains others.
     private var hiddenLength = 0
     /// Whether the source ended within a value.
     private var ranOut = false
@@ -51,8 +51,8 @@ struct RedactedJSON {
 
     /// Masks JSON in UTF-8; nil if the bytes are invalid.
     ///
-    /// Unless it is pretty, the result preserves every byte that is not hidden. The limit is its length in bytes. A
-    /// source that is cut may end anywhere.
+    /// Unless it is pretty-printed, the result preserves every byte that is not hidden. The limit is its length in
+    /// bytes. A truncated source may end anywhere.
     static func render(
         _ source: [UInt8],
         redaction: LogRedaction,
@@ -187,7 +187,7 @@ struct RedactedJSON {
     private var maskedOutput: [UInt8] {
         var masked: [UInt8] = []
         var end = 0
-        // A hidden value may contain others, which begin after it.
+        // A hidden value may contain other ones, which begin inside it and are skipped.
         for value in hiddenValues.sorted(by: { $0.lowerBound < $1.lowerBound }) where value.lowerBound >= end {
             masked += output[end..<value.lowerBound]
             masked += Self.mask
@@ -196,7 +196,7 @@ struct RedactedJSON {
         return end == 0 ? output : masked + output[end...]
     }
 
-    /// Copies a string, or writes it anew if it contains a URL, or JSON, with a secret.
+    /// Copies a string; rewrites it if it contains a URL or JSON with a secret.
     private mutating func emitString(to end: Int) {
         guard !redaction.showsEverything else { return emit(to: end) }
         let text = JSONString.unescaped(source[position + 1..<end - 1])
@@ -219,7 +219,7 @@ struct RedactedJSON {
     private mutating func breakLine() {
         guard isPretty, !containers.isEmpty || !output.isEmpty else { return }
         output.append(0x0A)
-        // Deeper indentation has no value for a reader, and costs more than the content.
+        // Deeper indentation doesn't help a reader, and takes more bytes than the content.
         output += repeatElement(0x20, count: 2 * min(containers.count, 40))
     }
 

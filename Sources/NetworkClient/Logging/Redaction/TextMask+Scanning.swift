@@ -1,4 +1,4 @@
-/// The ends of values in each notation.
+/// Finds the ends of values in each notation.
 extension TextMask {
     func byte(at index: Int) -> UInt8? {
         index < source.count ? source[index] : nil
@@ -10,7 +10,7 @@ extension TextMask {
         return index
     }
 
-    /// The position of the first of the bytes, or the end of the text if there is none.
+    /// Returns the position of the first of the bytes, or the end of the text if there is none.
     func index(of bytes: Set<UInt8>, from start: Int) -> Int {
         guard start < source.count else { return source.count }
         return source[start...].firstIndex { bytes.contains($0) } ?? source.count
@@ -23,14 +23,15 @@ extension TextMask {
         return source[start..<end].lastIndex { $0 != UInt8(ascii: "\\") }.map { $0 + 1 } ?? start
     }
 
-    /// Whether three quotes begin here, as around a block string in GraphQL, each after the same number of backslashes.
+    /// Returns whether three quotes begin at a position, as around a GraphQL block string, each after this many
+    /// backslashes.
     func isTripleQuote(at start: Int, escapes: Int) -> Bool {
         let quote = Array(repeating: UInt8(ascii: "\\"), count: escapes) + [source[start]]
         return source[(start + 1)...].starts(with: quote + quote)
     }
 
-    /// The end of a quotation whose first quote follows a number of backslashes: one in a JSON string, three in a
-    /// string inside a string, then seven.
+    /// Returns the end of a quotation whose first quote follows a number of backslashes: one backslash in a JSON
+    /// string, three in a string inside a string, then seven.
     func endOfQuotation(from start: Int, _ quote: UInt8, escapes: Int, isTriple: Bool) -> Int {
         let level = (escapes + 1).bitWidth - 1 - (escapes + 1).leadingZeroBitCount
         var index = start
@@ -40,8 +41,9 @@ extension TextMask {
                 index = end + 1
                 continue
             }
-            // Each string around a text doubles the backslashes and adds one before a quote. So a quote ends a
-            // quotation at this level, or a string around it, if one of the last `level + 1` bits of their number is
+            // A string around a text doubles its backslashes and adds one before each quote. So a quote ends the
+            // quotation at
+            // this level, or a string around it, if one of the last `level + 1` bits of the number of backslashes is
             // zero.
             let backslashes = end - index
             let ownEscapes = min(escapes, backslashes)
@@ -53,7 +55,7 @@ extension TextMask {
         return source.count
     }
 
-    /// The end of an object or array, or of the text if it is not closed.
+    /// Returns the end of an object or array, or of the text if it is not closed.
     func endOfContainer(from start: Int) -> Int {
         var depth = 0
         var index = start
@@ -72,7 +74,8 @@ extension TextMask {
         return source.count
     }
 
-    /// The end of the line, and of the lines after it that are indented more than the line of the name, as in YAML.
+    /// Returns the end of the line, including following lines that are indented more than the line of the name, as in
+    /// YAML.
     func endOfLines(from start: Int, of name: Int) -> Int {
         let lineStart = source[..<name].lastIndex { Self.lineStops.contains($0) }.map { $0 + 1 } ?? 0
         let indentation = skip(Self.blanks, from: lineStart) - lineStart
@@ -89,7 +92,7 @@ extension TextMask {
         return end
     }
 
-    /// The position of the unquoted `>` that ends a tag.
+    /// Returns the position of the unquoted `>` that ends a tag.
     ///
     /// If a quote is not closed, the content of a hidden element begins after the first `>`; any other tag ends where
     /// the next one begins.
@@ -110,7 +113,7 @@ extension TextMask {
         return isHidden ? index(of: Self.angles, from: start) : limit
     }
 
-    /// The start of an element's end tag, or the end of the text if there is none.
+    /// Returns the start of an element's end tag, or the end of the text if there is none.
     func endOfElement(_ name: ArraySlice<UInt8>, from start: Int) -> Int {
         var depth = 1
         var index = start
@@ -133,7 +136,7 @@ extension TextMask {
         }
     }
 
-    /// The end of a section with a syntax of its own; nil if none begins here.
+    /// Returns the end of a section with its own syntax, such as a comment; nil if none begins at the position.
     private func endOfSection(_ opening: String, _ closing: String, from start: Int) -> Int? {
         guard source[start...].starts(with: opening.utf8) else { return nil }
         var index = start + opening.utf8.count
@@ -156,7 +159,8 @@ extension TextMask {
 }
 
 extension TextMask {
-    /// The character that an XML entity represents, and the end of the entity; nil if none begins here.
+    /// Returns the character that an XML entity represents, and the end of the entity; nil if none begins at the
+    /// position.
     func entity(at start: Int) -> (character: Unicode.Scalar, end: Int)? {
         guard byte(at: start) == UInt8(ascii: "&"),
             let end = source[start...].prefix(10).firstIndex(of: UInt8(ascii: ";"))
@@ -202,7 +206,7 @@ extension TextMask {
     static let angles = Set("<>".utf8)
     static let entityStops = Set("<\"".utf8)
     static let lineStops = Set("\r\n".utf8)
-    /// Contains no apostrophe, which URLs can contain (RFC 3986 §2.2).
+    /// Does not contain the apostrophe, which URLs can contain (RFC 3986 §2.2).
     static let queryStops = whiteSpace.union("&#\"<>".utf8)
     static let valueStops = queryStops.union("',;)]}".utf8)
     static let literalStops = whiteSpace.union(",}])".utf8)
@@ -222,7 +226,7 @@ extension TextMask {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80
     }
 
-    /// Whether the bytes are `name=` and a value, as after the scheme of a challenge.
+    /// Returns whether the bytes are `name=` and a value, as after the scheme of a challenge.
     ///
     /// A trailing `=` belongs to Base64.
     static func isParameter(_ bytes: ArraySlice<UInt8>, before next: UInt8?) -> Bool {

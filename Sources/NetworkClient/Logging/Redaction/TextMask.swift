@@ -1,5 +1,5 @@
-/// A single pass over text of any kind that masks the values of hidden names: in JSON that is invalid or quoted in a
-/// string, in XML, GraphQL, YAML, URLs and forms, in source code, and in sentences.
+/// A single pass over any text that masks the values of hidden names: in JSON that is invalid or quoted in a string, in
+/// XML, GraphQL, YAML, URLs and forms, in source code, and in sentences.
 ///
 /// The time is proportional to the length of any text. If the end of a value is unclear, more is masked.
 struct TextMask {
@@ -9,7 +9,7 @@ struct TextMask {
     private let layers: Int
     private var output: [UInt8] = []
     private(set) var position = 0
-    /// The ends of the percent-encoded text, and of the text with entities, that contain no secret.
+    /// The ends of the percent-encoded text, and of the text with entities, that are known to contain no secret.
     private var checkedEnds = (percent: 0, entities: 0)
     /// The end of the current or the last XML tag.
     private var tagEnd = 0
@@ -108,7 +108,7 @@ struct TextMask {
         mask(to: end)
     }
 
-    /// The start of a URL's authority after `//`, whose slashes are `\/` in some JSON; nil if there is none.
+    /// Returns the start of a URL's authority after `//`, or after `\/\/` as in some JSON; nil if there is none.
     private func startOfAuthority() -> Int? {
         let second = skip(Self.backslash, from: position + 1)
         return byte(at: second) == UInt8(ascii: "/") ? second + 1 : nil
@@ -118,7 +118,7 @@ struct TextMask {
     private mutating func maskUser() {
         let end = endOfValue(from: position, stops: Self.authorityStops)
         if let at = source[position..<end].lastIndex(of: UInt8(ascii: "@")) { return mask(to: at) }
-        // At the end of a truncated text, anything but a port may be the beginning of a password.
+        // In a truncated text, everything except a port may be the beginning of a password.
         guard end == source.count, byte(at: position) != UInt8(ascii: "["),
             let colon = source[position..<end].firstIndex(of: UInt8(ascii: ":")),
             !source[colon..<end].dropFirst().allSatisfy(ASCII.isDigit)
@@ -181,10 +181,10 @@ struct TextMask {
 }
 
 extension LogRedaction {
-    /// Whether a URL has nothing that is ever masked: only a scheme, the name of a host, and a path without escapes and
-    /// parameters.
+    /// Returns whether nothing in a URL can be masked: it has only a scheme, a host name, and a path without escapes
+    /// and parameters.
     ///
-    /// Most URLs are like that, and reading them word by word takes microseconds.
+    /// Most URLs have this form, and reading them word by word takes microseconds.
     func isHarmless(url: String) -> Bool {
         guard hiddenNames.isEmpty || !hiddenNames.contains("http") && !hiddenNames.contains("https") else {
             return false

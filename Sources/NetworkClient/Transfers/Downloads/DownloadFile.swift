@@ -1,4 +1,4 @@
-/// The file of a download, from opening the partial file until it has replaced the destination or was abandoned.
+/// The file of a download, from opening the partial file until it replaces the destination or is abandoned.
 ///
 /// Used by one task at a time, except for ``resumeToken`` and ``willEnd()``. No file is read or written while the lock
 /// is held.
@@ -31,7 +31,7 @@ final class DownloadFile: Sendable {
         set { state.withLock { $0.isComplete = newValue } }
     }
 
-    /// Whether the last request was for the remaining bytes.
+    /// Whether the last request was for the remaining bytes only.
     var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
     func held(isOpen: Bool) -> DownloadPlan.Held {
@@ -65,7 +65,8 @@ final class DownloadFile: Sendable {
         }
     }
 
-    /// Begins an attempt; returns false if another attempt is writing, since two would overwrite each other's bytes.
+    /// Begins an attempt; returns false if another attempt is still writing, since the two would overwrite each other's
+    /// bytes.
     func beginWriting() -> Bool {
         state.withLock { state in
             defer { state.isWriting = true }
@@ -78,9 +79,9 @@ final class DownloadFile: Sendable {
         state.withLock { $0.isWriting = false }
     }
 
-    /// Truncates the file to the beginning of a part.
+    /// Truncates the file to the position where a part begins.
     ///
-    /// Bytes of another state of the resource go to a new file, since there may be a token for the bytes of the old.
+    /// If the resource has changed, its bytes go to a new file, since there may be a token for the old bytes.
     func begin(_ part: DownloadPart) throws {
         let isSameState = state.withLock { $0.validator == part.validator && part.validator != nil }
         if part.start == 0, !isSameState { try startNewFile() }
@@ -121,7 +122,7 @@ final class DownloadFile: Sendable {
         }
     }
 
-    /// Replaces the destination by the file; a body that an interceptor supplied replaces the received bytes.
+    /// Replaces the destination by the file; if an interceptor supplied another body, it is written instead.
     func commit(_ data: Data, to destination: DownloadDestination) async throws {
         do {
             if !data.isEmpty || !isComplete {
@@ -133,7 +134,7 @@ final class DownloadFile: Sendable {
             do {
                 try await file.finish()
             } catch {
-                // It is unknown which of the bytes are on the disk.
+                // It is unknown which bytes have reached the disk.
                 forgetValidator()
                 throw error
             }
@@ -151,8 +152,8 @@ final class DownloadFile: Sendable {
 
     /// Closes the file, and removes it unless a later download may continue it.
     ///
-    /// A complete file is kept if the download was cancelled before `commit`, but not if an interceptor threw an error:
-    /// that rejects the bytes.
+    /// A complete file is kept if the download was cancelled before `commit`. It is not kept if an interceptor threw an
+    /// error, which rejects the bytes.
     func abandon(after error: (any Error)? = nil) {
         let (file, isAbandoned) = state.withLock { state in
             defer { state.file = nil }
@@ -227,7 +228,7 @@ private struct DownloadState: Sendable {
     var file: PartialFile?
     var validator: Validator?
     var total: Int?
-    /// Whether the last request was for the remaining bytes.
+    /// Whether the last request was for the remaining bytes only.
     var hasAsked = false
     var isWriting = false
     var isComplete = false

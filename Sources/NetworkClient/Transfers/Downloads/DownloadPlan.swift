@@ -1,5 +1,5 @@
-/// The action for a response to a download, given the bytes in the file: a pure function (RFC 9110 §14, §15.3.7,
-/// §15.5.17).
+/// The action for a response to a download, as a pure function of the response and the bytes in the file (RFC 9110 §14,
+/// §15.3.7, §15.5.17).
 enum DownloadPlan {
     /// The file holds all bytes already.
     case complete
@@ -9,14 +9,14 @@ enum DownloadPlan {
     /// The response does not carry the resource.
     case nothing
 
-    /// The bytes in the file, and the request for more.
+    /// The bytes in the file, and the last request.
     struct Held: Sendable {
         let count: Int
         let validator: Validator?
         let total: Int?
-        /// Whether the request was for the remaining bytes.
+        /// Whether the request was for the remaining bytes only.
         let hasAsked: Bool
-        /// Whether the last bytes are from a part after which the resource may go on.
+        /// Whether the resource may continue after the last part.
         let isOpen: Bool
     }
 
@@ -39,14 +39,14 @@ enum DownloadPlan {
         }
     }
 
-    /// Whether the body of a response with that status is the resource or a part of it, and not a message (RFC 9110
-    /// §15.3, §9.3.2).
+    /// Returns whether the body of a response with this status is the resource or a part of it, and not a message (RFC
+    /// 9110 §15.3, §9.3.2).
     static func carriesResource(_ status: Int, to request: URLRequest) -> Bool {
         [200, 203, 206].contains(status) && request.httpMethod != "HEAD"
     }
 
-    /// Whether the remaining bytes can be requested: only GET has ranges (RFC 9110 §14.2), and a `Range` of the caller
-    /// is not replaced.
+    /// Returns whether the remaining bytes can be requested: only GET has ranges (RFC 9110 §14.2), and a `Range` from
+    /// the caller is not replaced.
     static func canContinue(_ request: URLRequest) -> Bool {
         request.httpMethod ?? "GET" == "GET" && request.value(forHTTPHeaderField: "Range") == nil
     }
@@ -56,7 +56,7 @@ enum DownloadPlan {
         guard held.validator?.contradicts(head) == false, !head.isCoded else { return nil }
         let part = head.contentRange
         guard let range = part?.range else {
-            // An empty part: `Content-Range` cannot express it, so servers omit the field or send an invalid one.
+            // Servers omit the field or send an invalid one for an empty part, which `Content-Range` cannot express.
             let isEmpty = head.bodyLength(of: request) == 0 && part?.total ?? held.count == held.count
             guard held.isOpen, isEmpty else { return nil }
             return DownloadPart(start: held.count, end: held.count, total: held.count, validator: held.validator)
@@ -91,7 +91,7 @@ struct DownloadPart: Sendable {
     let total: Int?
     let validator: Validator?
 
-    /// Whether the resource may go on after the part: a server may send fewer bytes than requested.
+    /// Whether the resource may continue after the part: a server may send fewer bytes than requested.
     var isOpen: Bool { end != nil && total == nil }
 }
 
@@ -101,7 +101,7 @@ extension ResponseHead {
 
 /// The part of a representation that a body carries (RFC 9110 §14.4).
 struct ContentRange: Equatable, Sendable {
-    /// The positions of its bytes; nil if the requested range cannot be satisfied.
+    /// The positions of the bytes; nil if the requested range cannot be satisfied.
     let range: Range<Int>?
     /// The length of the representation; nil if unknown.
     let total: Int?
@@ -140,8 +140,10 @@ struct Validator: Equatable, Sendable {
         self.value = value
     }
 
-    /// Reads the validator of a response; nil if there is no strong one, or if the body differs from the resource: it
-    /// has a content coding, or a proxy has changed it (203, RFC 9110 §15.3.4).
+    /// Reads the validator of a response.
+    ///
+    /// Nil if the response has no strong validator, or if the body differs from the resource: it has a content coding,
+    /// or a proxy has changed it (203, RFC 9110 §15.3.4).
     init?(of head: ResponseHead) {
         guard !head.isCoded, head.status != 203 else { return nil }
         if let text = head.value(of: "ETag") {
@@ -149,7 +151,7 @@ struct Validator: Equatable, Sendable {
             value = tag.value
             return
         }
-        // A date is strong only if the second that it names was over when the response was sent (RFC 9110 §8.8.2.2).
+        // A date is strong only if the response was sent after the second that the date names (RFC 9110 §8.8.2.2).
         let now = Date()
         guard let text = head.value(of: "Last-Modified"), let modified = HTTPDate.date(from: text, now: now),
             let sent = head.value(of: "Date").flatMap({ HTTPDate.date(from: $0, now: now) }),

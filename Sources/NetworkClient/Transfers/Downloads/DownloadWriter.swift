@@ -82,8 +82,8 @@ final class DownloadWriter: BodyWriter {
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         var response = response
-        // The head of the last response with bytes, which the call returns: a request after the last byte may get an
-        // error (416).
+        // The call returns the head of the last response with bytes: a request after the last byte may get an error
+        // (416).
         var head = response.head
         var (isOpen, restarts, smallParts) = (false, 0, 0)
         while true {
@@ -148,10 +148,10 @@ final class DownloadWriter: BodyWriter {
         return count < total
     }
 
-    /// Throws unless the remaining bytes can be requested.
+    /// Throws an error if the remaining bytes can't be requested.
     ///
-    /// A server may send a body in any number of parts, but a server that sends one byte per part would be asked
-    /// without end.
+    /// A server may send a body in any number of parts. But if it sent one byte in each part, there would be no end of
+    /// requests.
     private func checkProgress(
         from before: Int,
         _ part: DownloadPart,

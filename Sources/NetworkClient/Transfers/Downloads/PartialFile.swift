@@ -8,7 +8,7 @@ struct PartialFile: Sendable {
 
     private static let suffix = ".download"
 
-    /// Whether a name is that of a partial file.
+    /// Returns whether a name is the name of a partial file.
     static func isName(_ name: String) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(suffix) else { return false }
         return UUID(uuidString: "\(name.dropFirst().dropLast(suffix.count))") != nil
@@ -16,10 +16,10 @@ struct PartialFile: Sendable {
 
     /// Creates a hidden file in the folder of the destination.
     init(for destination: DownloadDestination) throws {
-        // The name does not contain that of the destination, which may have the maximum length already.
+        // The name does not contain the destination's name, which may already have the maximum length.
         url = Self.url(".\(UUID().uuidString)\(Self.suffix)", destination)
         let claim = PartialFileClaim(new: url)
-        // Others may not be allowed to read the file to be replaced, so they must not read the new one either.
+        // Users who may not read the file to be replaced must not be able to read the new file.
         do {
             file = try DiskFile.new(at: url, isPrivate: destination.exists, claim: claim)
         } catch let error as POSIXError where error.code == .ENOENT {
@@ -55,15 +55,16 @@ struct PartialFile: Sendable {
         do {
             try data.withUnsafeBytes { try file.write($0, at: count) }
         } catch {
-            // Some of the bytes may have been written, although they are not counted.
+            // Some bytes may have been written although they are not counted.
             try? file.truncate(to: count)
             throw error
         }
         count += data.count
     }
 
-    /// Waits until the bytes, and no others, are on the disk: otherwise a power failure after ``move(to:)`` could leave
-    /// an empty file instead of the old one.
+    /// Waits until the bytes are on the disk, and nothing after them.
+    ///
+    /// Otherwise a power failure after ``move(to:)`` could leave an empty file instead of the old one.
     func finish() async throws {
         if try file.length() != count { try file.truncate(to: count) }
         try await file.synchronize()
@@ -84,15 +85,15 @@ struct PartialFile: Sendable {
     }
 }
 
-/// The right of one download of this process to write a partial file, until the claim is released.
+/// The exclusive right of one download of this process to write a partial file, until the claim is released.
 ///
-/// A file lock of the system cannot tell a download in flight from one that was cancelled and is about to close its
-/// file: a download that is paused and resumed at once would start from the beginning.
+/// A file lock of the system can't distinguish a download in flight from a cancelled one that is about to close its
+/// file: a download that is paused and resumed immediately would start from the beginning.
 private final class PartialFileClaim: Sendable {
     private struct Claim {
         let id: ObjectIdentifier
         var isEnding = false
-        /// Ends when the claim is released, which wakes waiting downloads.
+        /// Ends when the claim is released, and wakes the downloads that wait for it.
         let end = ProgressBoard()
     }
 
@@ -139,15 +140,15 @@ private final class PartialFileClaim: Sendable {
 
 /// The regular file that a download creates or replaces.
 struct DownloadDestination: Sendable {
-    /// The file; the target if the caller's URL is a symbolic link.
+    /// The file; the target of the caller's URL if that is a symbolic link.
     let url: URL
     /// Whether a file exists already.
     let exists: Bool
 
     /// Finds the file without changing anything on the disk.
     ///
-    /// Throws ``TransportError/Reason/fileNotWritten`` for a folder, a device, a pipe and a socket, which a file cannot
-    /// replace without a loss.
+    /// Throws ``TransportError/Reason/fileNotWritten`` for a folder, a device, a pipe or a socket, since replacing it
+    /// by a file would lose something.
     init(_ url: URL) throws {
         guard url.isFileURL else { throw Self.failure(.EINVAL, "the destination is not a file URL") }
         var path = url.path
@@ -171,7 +172,7 @@ struct DownloadDestination: Sendable {
         try DiskFile.move(source, to: url)
     }
 
-    /// Returns the permissions of an existing file; nil if there is none.
+    /// Returns the permissions of an existing file; nil if there is no file.
     private static func access(of url: URL) throws -> DiskFile.Access? {
         switch try node(at: url.path) {
         case .file(let access)?: return access
@@ -193,6 +194,6 @@ struct DownloadDestination: Sendable {
         TransportError(.fileNotWritten, detail: detail, underlying: POSIXError(code))
     }
 
-    /// The most symbolic links that are followed, as on Linux.
+    /// The maximum number of symbolic links that are followed, as on Linux.
     private static let maximumLinks = 40
 }
