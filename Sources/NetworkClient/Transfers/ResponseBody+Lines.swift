@@ -57,7 +57,7 @@ extension ResponseBody {
         private var bytes: [UInt8] = []
         /// The index of the next line.
         private var start = 0
-        /// The index up to which no end of a line was found.
+        /// The index up to which the bytes contain no end of a line.
         private var searched = 0
         private var isFirst = true
         /// Whether the last line ended with a CR at the end of the bytes, so that an LF at the start of the next chunk
@@ -89,7 +89,8 @@ extension ResponseBody {
                 return nil
             }
             searched = end
-            // The line is complete at its CR: the next byte of a live stream may be received much later.
+            // The line is complete at its CR, without waiting for the next byte: in a live stream it may arrive much
+            // later.
             mayBeginWithLF = bytes[end] == 0x0D && end + 1 == bytes.count
             let isPair = bytes[end] == 0x0D && !mayBeginWithLF && bytes[end + 1] == 0x0A
             return line(to: end, next: end + (isPair ? 2 : 1))

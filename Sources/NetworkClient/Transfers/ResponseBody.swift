@@ -1,9 +1,9 @@
 /// The body of a response, read while it is received.
 ///
-/// A body can be read once. Until the next chunk is requested, about a megabyte is kept in memory (with libcurl 8.2 and
-/// later up to 10 MiB more for HTTP/2), and the server has to wait. URLSession on Linux cannot make it wait: there the
-/// remaining bytes go to a temporary file. Leaving a loop over the body, releasing the body, and cancelling the task
-/// that reads it stop the transfer.
+/// A body can be read only once. Until the next chunk is requested, about a megabyte is kept in memory (with libcurl
+/// 8.2 and later up to 10 MiB more for HTTP/2), and the server has to wait. URLSession on Linux can't make it wait:
+/// there, the remaining bytes go to a temporary file. Leaving a loop over the body, releasing the body, and cancelling
+/// the task that reads it stop the transfer.
 ///
 /// ```swift
 /// let response = try await client.stream(request: request)
@@ -23,12 +23,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// The progress of the reader.
     public var progress: TransferProgress.Updates { reading.board.updates }
 
-    /// Stops the transfer, unless all bytes were read; a reader gets a `CancellationError`.
+    /// Stops the transfer, unless all bytes were read; the reader's next read throws a `CancellationError`.
     public func cancel() {
         reading.cancel()
     }
 
-    /// Creates an iterator; all but the first one throw ``TransportError/Reason/bodyNotReplayable``.
+    /// Creates an iterator; every iterator except the first throws ``TransportError/Reason/bodyNotReplayable``.
     public func makeAsyncIterator() -> Iterator { Iterator(pass: reading.begin()) }
 
     /// The iterator over the chunks of a body.
@@ -45,10 +45,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
 extension ResponseBody {
     /// Reads all bytes of a body that has not been read before.
     ///
-    /// - Parameter limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Parameter limit: The maximum length of the body in bytes, by default 256 MiB.
     /// - Returns: The bytes.
-    /// - Throws: ``NetworkClient/Error``, with ``TransportError/Reason/bodyTooLarge`` beyond the limit; the transfer is
-    ///   stopped then.
+    /// - Throws: ``NetworkClient/Error``; if the body is longer than the limit, the transfer stops and the reason is
+    ///   ``TransportError/Reason/bodyTooLarge``.
     public func data(limit: Int = 256 << 20) async throws -> Data {
         let tooLarge = NetworkClient.Error.requestError(type: TransportError(tooLargeBody: limit))
         let (data, isCut) = try await reading.begin(leavingWith: tooLarge).collect(limit: limit)
@@ -56,9 +56,9 @@ extension ResponseBody {
         return data
     }
 
-    /// Reads the whole body as text, in the charset that the response names; UTF-8 without one.
+    /// Reads the whole body as text, in the charset that the response names, by default UTF-8.
     ///
-    /// - Parameter limit: The most bytes that the body may have, 256 MiB by default.
+    /// - Parameter limit: The maximum length of the body in bytes, by default 256 MiB.
     /// - Returns: The text, without a byte order mark. Bytes that are invalid in UTF-8 become `U+FFFD`.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)`` if the charset is unknown, or
     ///   the bytes are invalid in a charset other than UTF-8.
@@ -81,19 +81,19 @@ extension ResponseBody {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - limit: The most bytes that the body may have, 256 MiB by default.
+    ///   - limit: The maximum length of the body in bytes, by default 256 MiB.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
     public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 256 << 20) async throws -> D {
         try await json(type, decoder: reading.decoder, limit: limit)
     }
 
-    /// Reads the whole body and decodes it with another decoder than that of the call.
+    /// Reads the whole body and decodes it with another decoder than the call's.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - decoder: The decoder.
-    ///   - limit: The most bytes that the body may have, 256 MiB by default.
+    ///   - limit: The maximum length of the body in bytes, by default 256 MiB.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
     public func json<D: Decodable>(
@@ -111,7 +111,7 @@ final class BodyReading: Sendable {
     private struct State {
         var hasBegun = false
         var completed = 0
-        /// Called once, when nothing more will be read.
+        /// Called once, when the body will not be read any further.
         var onEnd: (@Sendable () -> Void)?
     }
 
@@ -150,7 +150,7 @@ final class BodyReading: Sendable {
     /// Stops the transfer, and ends the call with the reason.
     fileprivate func leave(with reason: any Error) {
         channel.cancel()
-        // A reader that has all bytes may leave the body without a look at its end, which is no cancellation.
+        // A reader may leave the body after its last byte without reading the end; that is not a cancellation.
         let isComplete = state.withLock { $0.completed == expectedLength }
         end(isComplete && reason is CancellationError ? nil : reason)
     }
@@ -199,9 +199,9 @@ final class BodyReading: Sendable {
 
 /// The one pass over a body: the transfer stops when the pass is released.
 private final class BodyPass: BodyChannel {
-    /// Nil if another pass has begun before.
+    /// The body; nil if another pass has begun before.
     private let reading: BodyReading?
-    /// Why the pass stops the transfer, if it does.
+    /// The reason for stopping the transfer, if the pass stops it.
     private let reason: any Error
 
     init(_ reading: BodyReading?, leavingWith reason: any Error) {

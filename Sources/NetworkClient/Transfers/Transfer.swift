@@ -1,8 +1,8 @@
 /// An upload in flight: its progress, its response, and its cancellation.
 ///
-/// The transfer goes on as long as this handle exists. Releasing the handle, ``cancel()``, and cancelling a task that
-/// waits for ``value`` stop the transfer. If a loop over ``progress`` begins when the handle has been released already,
-/// the loop keeps the transfer going, and leaving the loop stops it.
+/// The transfer continues as long as this handle exists. Releasing the handle, ``cancel()``, and cancelling a task that
+/// waits for ``value`` stop the transfer. If a loop over ``progress`` begins after the handle was released, the loop
+/// keeps the transfer running, and leaving the loop stops it.
 ///
 /// ```swift
 /// let upload: Transfer<NetworkClient.Response<Item>> = client.upload(request: request)
@@ -39,7 +39,7 @@ public final class Transfer<Value: Sendable>: Sendable {
     /// the handle.
     public let progress: TransferProgress.Updates
 
-    /// The response, as soon as the transfer has ended; any number of tasks may wait for it.
+    /// The response, available as soon as the transfer has ended; any number of tasks may wait for it.
     ///
     /// Throws ``NetworkClient/Error``, errors of the error mapper and of interceptors, and `CancellationError` if the
     /// transfer was cancelled.
@@ -53,7 +53,7 @@ public final class Transfer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Stops the transfer; without effect when it has ended.
+    /// Stops the transfer; has no effect after its end.
     public func cancel() {
         life.end()
     }
@@ -72,9 +72,9 @@ private final class TransferLife: Sendable {
     }
 }
 
-/// Lets a loop over the progress of a transfer keep the transfer going after the handle was released.
+/// Lets a loop over the progress of a transfer keep the transfer running after the handle was released.
 ///
-/// If the loop began while the handle existed, only the handle counts: releasing it stops the transfer, although the
+/// If the loop began while the handle existed, only the handle counts: releasing it stops the transfer, even if the
 /// loop is still running.
 final class ProgressLife: Sendable {
     private struct State {

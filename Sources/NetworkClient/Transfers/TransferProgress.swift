@@ -1,37 +1,37 @@
 /// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable {
-    /// The bytes transferred so far, including those of an earlier download that is resumed.
+    /// The number of bytes transferred so far, including the bytes of an earlier download that is resumed.
     ///
-    /// Never smaller than reported before, unless the server begins again with a body that is shorter than that.
+    /// It never decreases, unless the server begins again with a body that is shorter than the reported number.
     public let completed: Int
 
-    /// The bytes to be transferred; nil if unknown, as for a body that is chunked or compressed.
+    /// The number of bytes to be transferred; nil if unknown, as for a chunked or compressed body.
     public let total: Int?
 
-    /// Creates a progress from two numbers of bytes; a total of nil is unknown.
+    /// Creates a progress from two numbers of bytes; nil for an unknown total.
     public init(completed: Int, total: Int?) {
         self.completed = completed
         self.total = total
     }
 
-    /// The completed part, 0…1, and exactly 1 for all of it; nil if the total is unknown.
+    /// The completed part from 0 to 1, and exactly 1 for a complete transfer; nil if the total is unknown.
     public var fraction: Double? {
         total.map { $0 <= completed ? 1 : Double(max(0, completed)) / Double($0) }
     }
 }
 
 extension TransferProgress {
-    /// The progress of one transfer as a sequence: the beginning, then the latest progress, and the end.
+    /// The progress of one transfer as a sequence: the initial progress, then the latest, and the final progress.
     ///
-    /// A loop that is slower than the transfer misses intermediate progress, but never the last. It ends when the
-    /// transfer ends for any reason. Any number of loops may run, at any time. A loop that begins when the handle of
-    /// the transfer has been released keeps the transfer going, until the loop is left.
+    /// A loop that is slower than the transfer misses intermediate progress, but never the final one. It ends when the
+    /// transfer ends for any reason. Any number of loops may run, at any time. A loop that begins after the handle of
+    /// the transfer was released keeps the transfer running until the loop is left.
     public struct Updates: AsyncSequence, Sendable {
         /// The progress at one time.
         public typealias Element = TransferProgress
 
         let board: ProgressBoard
-        /// Nil if the transfer does not depend on a handle.
+        /// Keeps the transfer running; nil if the transfer does not depend on a handle.
         var life: ProgressLife?
 
         /// Creates an iterator for one loop.
@@ -79,7 +79,7 @@ final class ProgressBoard: Sendable {
 
     var updates: TransferProgress.Updates { TransferProgress.Updates(board: self) }
 
-    /// Reports that the body begins; a second beginning does not reduce the progress that was reported.
+    /// Reports that a body begins; a second body does not reduce the progress that was reported.
     func begin(total: Int?, completed: Int = 0) {
         change { state in
             let before = state.latest?.completed ?? 0
@@ -99,7 +99,7 @@ final class ProgressBoard: Sendable {
         }
     }
 
-    /// Ends the progress; the last number is reported if it was not before.
+    /// Ends the progress; reports the last number unless it was reported before.
     func end() {
         change { state in
             guard !state.isOver else { return false }
@@ -133,7 +133,7 @@ final class ProgressBoard: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns on news, at the end, and when the task is cancelled.
+    /// Returns when there is progress, at the end, and when the task is cancelled.
     private func wait(after seen: TransferProgress?) async {
         _ = try? await state.wait { state, waiter in
             guard !state.isOver, seen == nil ? state.first == nil : state.latest == seen else { return () }

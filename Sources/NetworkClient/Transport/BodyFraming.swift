@@ -1,20 +1,20 @@
 /// The fields of a head that state where its body ends (RFC 9112 §6).
 enum BodyFraming {
-    /// The details of a failure whose cause is that the end of a body cannot be known.
+    /// The details of a failure because the end of a body is unknown.
     enum Problem {
         static let length = "the response does not state one length for its body"
         static let coding = "the body has a transfer coding that the request did not ask for"
     }
 
-    /// Whether a value of `Transfer-Encoding` names a coding that no request asks for (RFC 9112 §7.4).
+    /// Returns whether a value of `Transfer-Encoding` names a coding that no request asks for (RFC 9112 §7.4).
     static func isUnknownCoding(_ value: String) -> Bool {
         !value.lowercased().split { $0 == "," || $0.isWhitespace }.allSatisfy { $0 == "chunked" || $0 == "identity" }
     }
 
-    /// The one number that a value of `Content-Length` (RFC 9110 §8.6) states, once or several times; nil if it states
-    /// none or several numbers.
+    /// Returns the number that a value of `Content-Length` states, even if it repeats it (RFC 9110 §8.6); nil if it
+    /// states no number or different ones.
     ///
-    /// Two recipients of a body with several lengths would see its end in two places (RFC 9112 §6.3).
+    /// With several lengths, two recipients of a body could see different ends (RFC 9112 §6.3).
     static func length(in value: some Collection<UInt8>) -> Int? {
         var first: Int?
         // The value of the current list member; nil until its first digit.
@@ -40,7 +40,7 @@ enum BodyFraming {
 }
 
 extension URLRequest {
-    /// The length that the request's `Content-Length` states for its body stream; nil if it states none.
+    /// The length that the request's `Content-Length` states for its body stream; nil if there is none.
     var statedLength: Int? {
         value(forHTTPHeaderField: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
@@ -54,8 +54,8 @@ extension ResponseHead {
         return value(of: "Content-Length").flatMap { BodyFraming.length(in: $0.utf8) }
     }
 
-    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none` that some servers send, do not
-    /// count.
+    /// Whether the body has a content coding (RFC 9110 §8.4.1); `identity`, and `none`, which some servers send, are
+    /// not codings.
     var isCoded: Bool {
         value(of: "Content-Encoding")?.split { ", \t".contains($0) }.contains {
             !["identity", "none"].contains($0.lowercased())

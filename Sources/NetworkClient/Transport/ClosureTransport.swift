@@ -1,4 +1,4 @@
-/// A transport made of a closure, for tests, previews and canned responses.
+/// A transport made of a closure, for tests, previews and fixed responses.
 ///
 /// ```swift
 /// let client = NetworkClient(transport: ClosureTransport(status: 200, json: #"{"id":1,"name":"a"}"#))

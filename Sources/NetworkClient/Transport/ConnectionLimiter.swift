@@ -1,14 +1,14 @@
-/// Limits how many exchanges run at each place; the others wait in the order in which they came.
+/// Limits how many exchanges run at each place; other exchanges wait, in their order.
 ///
-/// URLSession and libcurl have such queues, too, but a request's timeout runs there before anything is sent.
+/// URLSession and libcurl have such queues too, but there a request's timeout runs before anything is sent.
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
-    /// There are as many waiters as may wait at the place.
+    /// As many exchanges wait for the place as are allowed to wait.
     struct QueueIsFull: Error {}
 
-    /// A class, so that a change does not touch the dictionary that holds the lane.
+    /// A class, so that a change does not copy or search the dictionary that holds the lane.
     private final class Lane {
         var active = 0
-        /// In the order of arrival; the numbers of cancelled waiters stay here, but not in `waiters`.
+        /// The waiters in their order; it keeps the numbers of cancelled waiters, which `waiters` does not.
         var queue: [UInt64] = []
         var head = 0
         var waiters = Waiters<Void>()
@@ -29,7 +29,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
         /// Releases a place.
         ///
-        /// Returns the waiter that inherits it, which has to be resumed, or nil.
+        /// Returns the waiter that gets the place and has to be resumed; nil if none waits.
         func leave() -> Waiter<Void>? {
             if leaveIfQueueIsEmpty() { return nil }
             if let waiter = next() { return waiter }
@@ -47,7 +47,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
 
         func add(_ waiter: Waiter<Void>) {
-            // Drop the numbers of former waiters once they outnumber the others.
+            // Drops the numbers of former waiters once they outnumber the present ones.
             if queue.count > 64, queue.count > waiters.count * 2 {
                 queue = queue[head...].filter(waiters.contains)
                 head = 0
@@ -59,7 +59,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     private struct State {
         private(set) var lanes: [Place: Lane] = [:]
-        /// The lane that was used last, which is usually the next one as well: comparing places is faster than hashing.
+        /// The most recently used lane, which is usually the next one too: comparing places is faster than hashing.
         private var last: (place: Place, lane: Lane)?
 
         mutating func lane(_ place: Place) -> Lane {
@@ -74,7 +74,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
             return lane
         }
 
-        /// Removes a lane without active exchanges if there are many lanes.
+        /// Removes a lane without active exchanges if many lanes are kept.
         mutating func removeUnused(_ lane: Lane, _ place: Place) {
             guard lanes.count > ConnectionLimiter.mostLanesKept, lane.active == 0 else { return }
             lanes[place] = nil
@@ -85,7 +85,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private let limit: Int
     private let state = Locked(State())
 
-    /// Above this number, an unused lane is removed.
+    /// The number of lanes above which an unused lane is removed.
     private static var mostLanesKept: Int { 64 }
 
     init(limit: Int) {
@@ -97,10 +97,10 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.waiters.count } }
     }
 
-    /// Returns when there is room.
+    /// Returns when there is a free place.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before that; ``TransportError/Reason/timedOut`` when
-    ///   the limit, the total timeout of the options, passes.
+    /// - Throws: `CancellationError` if the task is cancelled before; ``TransportError/Reason/timedOut`` if the limit
+    ///   passes before, which is the total timeout of the options.
     nonisolated(nonsending) func enter(
         _ place: Place,
         for request: URLRequest,
@@ -115,17 +115,17 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Enters if there is room; as long as an exchange waits for the place, there is none.
+    /// Takes a place if one is free and no other exchange waits for it; otherwise returns false.
     func tryToEnter(_ place: Place) -> Bool {
         state.withLock { tryToEnter(place, &$0) }
     }
 
-    /// Waits until there is room.
+    /// Waits until there is a free place.
     ///
     /// - Parameters:
-    ///   - place: The place to enter.
+    ///   - place: The place that the exchange needs.
     ///   - limit: The limit of the wait; nil for none.
-    ///   - queueLimit: The most waiters at the place.
+    ///   - queueLimit: The maximum number of waiters at the place.
     /// - Throws: ``QueueIsFull``; ``TimeLimit/Passed``; `CancellationError`.
     nonisolated(nonsending) func wait(
         _ place: Place,
@@ -143,7 +143,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Releases a place, and resumes the waiter that inherits it.
+    /// Releases a place, and resumes the next waiter.
     func leave(_ place: Place) {
         let hasLeft = state.withLock { state in
             let lane = state.lane(place)
@@ -153,7 +153,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         if !hasLeft { passOn(place) }
     }
 
-    /// Out of line, since the size of a waiter is only known to the runtime, which takes 100 ns to look it up.
+    /// Not inlined: the runtime takes 100 ns to look up the size of a waiter, which the compiler does not know.
     @inline(never)
     private func passOn(_ place: Place) {
         let next: Waiter<Void>? = state.withLock { state in
@@ -169,5 +169,5 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The one place of a limit for all exchanges together.
+/// The only place of a limit that counts all exchanges together.
 struct Everywhere: Hashable, Sendable {}

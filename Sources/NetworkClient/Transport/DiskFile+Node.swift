@@ -21,7 +21,7 @@ extension DiskFile {
         }
     }
 
-    /// The kinds of entries of a folder.
+    /// The kinds of entries in a folder.
     enum Node {
         case file(Access)
         case folder

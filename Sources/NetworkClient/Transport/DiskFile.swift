@@ -13,7 +13,7 @@ import Musl
 /// Each failure is a `POSIXError`.
 final class DiskFile: Sendable {
     private let descriptor: CInt
-    /// An object that is held until the file has been closed.
+    /// An object that is kept until the file has been closed.
     private let claim: (any AnyObject & Sendable)?
 
     private init(
@@ -22,7 +22,7 @@ final class DiskFile: Sendable {
         permissions: mode_t = 0o666,
         claim: (any AnyObject & Sendable)? = nil
     ) throws {
-        // The system would ignore everything behind a NUL.
+        // The system would ignore everything after a NUL.
         guard !path.utf8.contains(0) else { throw POSIXError(.EINVAL) }
         descriptor = openFile(path, flags | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw Self.failure() }
@@ -30,7 +30,7 @@ final class DiskFile: Sendable {
     }
 
     deinit {
-        // A child process that is just being started has a copy of the descriptor, and would keep the lock.
+        // A child process that is being started has a copy of the descriptor, and would keep the lock.
         _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)
     }
@@ -44,10 +44,10 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// Creates a file and locks it; throws if there is a file of that name.
+    /// Creates a file and locks it; throws if there is a file of this name.
     ///
-    /// Only the user may read and write a private file; the permissions of any other follow the process's umask. The
-    /// claim is released when the file has been closed.
+    /// Only the current user may read and write a private file; any other file gets the permissions of the process's
+    /// umask. The claim is released when the file has been closed.
     static func new(
         at url: URL,
         isPrivate: Bool = false,
@@ -68,7 +68,7 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// Opens a file of the user's for reading; throws ``NotOwn`` for any other.
+    /// Opens a file of the current user for reading; throws ``NotOwn`` for any other file.
     static func own(at url: URL) throws -> DiskFile {
         try checkOwn(at: url.path)
         let file = try DiskFile(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -76,17 +76,16 @@ final class DiskFile: Sendable {
         return file
     }
 
-    /// Opens and locks a file of the user's, after creating it if it is missing; nil while another process, or another
-    /// object, has the lock.
+    /// Opens and locks a file of the current user; creates it if it is missing.
     ///
-    /// Throws ``NotOwn`` for any other file.
+    /// Nil if another process or object has the lock. Throws ``NotOwn`` for another user's file.
     static func lockedOwn(at url: URL) throws -> DiskFile? {
         while true {
             try checkOwn(at: url.path)
             let file = try DiskFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, permissions: 0o600)
             try checkOwn(try file.status())
             if flock(file.descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
-            // The one who had the lock before may have moved or removed the file.
+            // The previous holder of the lock may have moved or removed the file.
             var present = stat()
             guard lstat(url.path, &present) == 0 else { continue }
             let status = try file.status()
@@ -94,11 +93,11 @@ final class DiskFile: Sendable {
         }
     }
 
-    /// The file is not one of the user's alone.
+    /// The error for a file that doesn't belong to the current user alone.
     struct NotOwn: Error {}
 
-    /// Throws ``NotOwn`` for anything but a regular file that belongs to the effective user and has one name; a missing
-    /// file is none of these.
+    /// Throws ``NotOwn`` for anything except a regular file of the effective user with a single name; a missing file is
+    /// accepted.
     static func checkOwn(at path: String) throws {
         var status = stat()
         if !path.utf8.contains(0), lstat(path, &status) == 0 { try checkOwn(status) }
@@ -115,8 +114,7 @@ final class DiskFile: Sendable {
         return lstat(path, &status) == 0
     }
 
-    /// Returns a number that changes whenever another file takes the place of that at the path, or its content changes;
-    /// 0 if there is none.
+    /// Returns a number that changes whenever the file at a path is replaced or modified; 0 if there is none.
     static func revision(at path: String) -> UInt64 {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
@@ -129,16 +127,16 @@ final class DiskFile: Sendable {
             Int(truncatingIfNeeded: status.st_ino), Int(truncatingIfNeeded: status.st_size), Int(modified.tv_sec),
             Int(modified.tv_nsec), Int(changed.tv_sec), Int(changed.tv_nsec),
         ]
-        // FNV-1a over words.
+        // FNV-1a over words instead of bytes.
         return parts.reduce(0xcbf2_9ce4_8422_2325) {
             ($0 ^ UInt64(bitPattern: Int64($1))) &* 0x100_0000_01b3
         }
     }
 
-    /// Keeps other processes from opening the file in the same way until it is closed, if the file system has locks.
+    /// Keeps other processes from locking the file until it is closed, if the file system supports locks.
     ///
-    /// Not on iOS and its relatives, which end an app that is suspended while it has a lock in a shared container
-    /// (0xdead10cc).
+    /// Not on iOS, tvOS, watchOS and visionOS: these systems end an app that is suspended while it holds a lock in a
+    /// shared container (0xdead10cc).
     private func lock() throws {
         #if os(macOS) || !canImport(Darwin)
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
@@ -146,8 +144,9 @@ final class DiskFile: Sendable {
         #endif
     }
 
-    /// Returns the length of a regular file; throws `EFBIG` if it does not fit into an `Int`, which has 32 bits on some
-    /// watches.
+    /// Returns the length of a regular file.
+    ///
+    /// Throws `EFBIG` if it does not fit into an `Int`, which has 32 bits on some watches.
     func length() throws -> Int {
         let status = try status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw POSIXError(.EINVAL) }
@@ -161,7 +160,7 @@ final class DiskFile: Sendable {
         return status
     }
 
-    /// Writes all bytes; some of them may have been written when it throws.
+    /// Writes all bytes; if it throws, some of them may have been written.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws {
         try Self.checkLimit(position, bytes.count)
         var written = 0
@@ -188,7 +187,8 @@ final class DiskFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure() }
     }
 
-    /// Throws if the bytes exceed the limit for files of this process: writing them would end it with `SIGXFSZ`.
+    /// Throws if the bytes exceed the process's limit for file sizes: writing them would end the process with
+    /// `SIGXFSZ`.
     private static func checkLimit(_ position: Int, _ count: Int) throws {
         let (length, isTooLong) = position.addingReportingOverflow(count)
         var limit = rlimit()
@@ -201,7 +201,7 @@ final class DiskFile: Sendable {
         try await Self.offThread { try self.writeThrough() }
     }
 
-    /// Waits on this thread until the bytes are on the disk, if the file system can tell.
+    /// Blocks the thread until the bytes are on the disk, if the file system can tell.
     func writeThrough() throws {
         while fsync(descriptor) != 0 {
             switch errno {
@@ -218,10 +218,10 @@ final class DiskFile: Sendable {
         throw Self.failure()
     }
 
-    /// Sets the permissions of another file, and its owner and group as far as the system allows.
+    /// Gives this file the permissions of another, and its owner and group as far as the system allows.
     ///
-    /// If the group cannot be set, the file's group gets the rights of all users, since it may have members that the
-    /// other file was not meant for.
+    /// If the group can't be set, the file's own group only gets the rights of all users, since its members may not be
+    /// allowed to read the other file.
     func takeOver(_ access: Access) throws {
         var status = try status()
         if status.st_uid != access.owner || status.st_gid != access.group {
@@ -234,18 +234,18 @@ final class DiskFile: Sendable {
         throw Self.failure()
     }
 
-    /// Renames a file, and replaces the file that has the new name.
+    /// Renames a file, and replaces any file with the new name.
     static func move(_ url: URL, to target: URL) throws {
         guard rename(url.path, target.path) == 0 else { throw failure() }
     }
 
-    /// Removes a file, if there is one of that name.
+    /// Removes a file, if there is one of this name.
     static func remove(_ url: URL) throws {
         guard unlink(url.path) != 0, errno != ENOENT else { return }
         throw failure()
     }
 
-    /// Creates a folder that only the user may use, and those on its path that are missing.
+    /// Creates a folder that only the current user may use, and missing folders on its path.
     static func createPrivateFolder(at path: String) throws {
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
@@ -255,8 +255,9 @@ final class DiskFile: Sendable {
         throw failure()
     }
 
-    /// Runs work that may wait long for a disk, while the task waits without blocking one of the tasks' threads, of
-    /// which there is one for each processor.
+    /// Runs work that may wait long for a disk.
+    ///
+    /// The task waits without blocking a thread of Swift's pool, which has one thread for each processor.
     static func offThread<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) async throws -> Output {
         let order = Locked(())
         defer { order.meet() }
@@ -271,14 +272,14 @@ final class DiskFile: Sendable {
 
     static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-    /// The most bytes of one call; systems refuse more than `Int32.max`.
+    /// The maximum number of bytes for one call; systems refuse more than `Int32.max`.
     private static let most = 1 << 30
 }
 
 private func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt { open(path, flags, permissions) }
 
 #if canImport(Glibc)
-/// Glibc declares the resources as an enumeration, which the function takes as another type.
+/// Glibc declares the resources as an enumeration, but its function takes another type.
 private let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
 #else
 private let fileSizeLimit = RLIMIT_FSIZE

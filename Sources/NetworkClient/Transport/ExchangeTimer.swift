@@ -1,13 +1,13 @@
-/// A timer that fires when an exchange has been idle for a while, or has taken too long in all.
+/// A timer that fires when an exchange has been idle for too long, or has exceeded its total time.
 ///
-/// Activity only stores the time, and all exchanges share one timer of the system: a system timer for each of them
-/// would cost up to a third of a small exchange.
+/// Activity only stores the time, and all exchanges share one system timer: a separate system timer would cost up to a
+/// third of a small exchange.
 final class ExchangeTimer: Expiring {
     /// The limit that has passed when the timer fires.
     enum Limit {
         case idle
         case total
-        /// The time for the page of a redirect.
+        /// The time for the body of a redirect.
         case page
     }
 
@@ -15,7 +15,7 @@ final class ExchangeTimer: Expiring {
         var action: (@Sendable (Limit) -> Void)?
         var lastActivity: UInt64 = 0
         var end = UInt64.max
-        /// The end of the time for the page of a redirect, which replaces the idle timeout.
+        /// The time at which the body of a redirect is cut; it replaces the idle timeout.
         var pageEnd: UInt64?
         var isResting = false
         var isStopped = false
@@ -43,13 +43,13 @@ final class ExchangeTimer: Expiring {
         if hasStarted { register() }
     }
 
-    /// Notes activity.
+    /// Records activity.
     func touch() {
         let now = MonotonicClock.now
         state.withLock { $0.lastActivity = now }
     }
 
-    /// Suspends the idle timeout until ``goOn()``; the total time still counts.
+    /// Suspends the idle timeout until ``goOn()``; the total time continues to count.
     func rest() {
         state.withLock { $0.isResting = true }
     }
@@ -60,11 +60,11 @@ final class ExchangeTimer: Expiring {
             defer { state.isResting = false }
             return state.isResting && !state.isStopped && state.action != nil
         }
-        // The new deadline may be earlier than the one that is registered.
+        // The new deadline may be earlier than the registered one.
         if isToGoOn { register() }
     }
 
-    /// Lets the timer fire soon, whatever activity there is, since the page of a redirect is received.
+    /// Lets the timer fire soon, whatever activity there is, because the body of a redirect is being received.
     func beginPage() {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectPage.seconds)
         state.withLock { $0.pageEnd = end }
@@ -101,7 +101,7 @@ final class ExchangeTimer: Expiring {
         return state.pageEnd == nil ? .idle : .page
     }
 
-    /// The end of the limit that the progress of the exchange decides about.
+    /// The time at which the idle limit, or the limit for the body of a redirect, passes.
     private func earlierEnd(_ state: State) -> UInt64 {
         state.pageEnd ?? (state.isResting ? .max : state.lastActivity + idle)
     }

@@ -1,4 +1,4 @@
-/// Refuses requests that must not be sent: FoundationNetworking sends line breaks in methods and header names
+/// Refuses requests that must not be sent, since FoundationNetworking sends line breaks in methods and header names
 /// unchanged.
 enum RequestValidation {
     /// Checks a request and returns it without `Content-Length`; the transport sets the framing fields.
@@ -24,14 +24,15 @@ enum RequestValidation {
         return try removingContentLength(length, from: request)
     }
 
-    /// Refuses a request that wants a cached response or none, for a transport without a cache.
+    /// Refuses a request that accepts only a cached response, for a transport without a cache.
     static func checkCachePolicy(of request: URLRequest) throws {
         guard request.cachePolicy == .returnCacheDataDontLoad else { return }
         let detail = "its cache policy allows only a cached response, and there is no cache"
         throw TransportError(.unsupported, request: request, detail: detail)
     }
 
-    /// Removes a correct length, since the transport sets it; an incorrect one would hang or truncate the exchange.
+    /// Removes a correct `Content-Length`, since the transport sets it; an incorrect one would hang or truncate the
+    /// exchange.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
         let stream = request.httpBodyStream
         let sequenceLength = (stream as? SequenceInputStream)?.body.length
@@ -61,13 +62,13 @@ enum RequestValidation {
         guard let host = url.host, !host.isEmpty else { throw TransportError(.invalidURL, request: request) }
     }
 
-    /// Whether a URL begins with `http:` or `https:` and a host without a user, which its text shows without parsing.
+    /// Returns whether a URL begins with `http:` or `https:` and a host without a user, without parsing the URL.
     static func namesHost(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { url in
             guard let host = URLText.authority(of: url),
                 (0x61...0x7A).contains(url[host] | 0x20) || (0x30...0x39).contains(url[host])
             else { return false }
-            // The host may be missing behind a user.
+            // After a user, as in `http://user@/`, the host may be missing.
             for byte in url[host...] {
                 if byte == UInt8(ascii: "@") { return false }
                 if byte == UInt8(ascii: "/") { break }

@@ -80,15 +80,16 @@ extension ResponseFields: RandomAccessCollection {
 }
 
 extension HTTPURLResponse {
-    /// The header fields in the order in which they were received, with duplicates, as far as the transport knows them:
+    /// The header fields in the order in which they were received, with duplicates, as far as the transport knows them.
+    ///
     /// URLSession joins fields of one name and does not keep their order.
     public var receivedFields: ResponseFields {
         (self as? ReceivedResponse)?.knownFields ?? ResponseFields(joined: allHeaderFields)
     }
 
-    /// How the exchange went.
+    /// The times, bytes, HTTP version and redirects of the exchange.
     ///
-    /// Nil for a response that no client received, that an interceptor made, or that came from URLSession with an
-    /// accepted status; `Response.metrics` has the metrics of the latter.
+    /// Nil for a response that was not received by a client, that an interceptor made, or that URLSession received with
+    /// an accepted status; in the last case, use `Response.metrics`.
     public var metrics: TransportMetrics? { (self as? ReceivedResponse)?.knownMetrics }
 }

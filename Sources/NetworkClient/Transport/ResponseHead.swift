@@ -1,6 +1,7 @@
 /// A response head that creates its `HTTPURLResponse` lazily, at most once.
 ///
-/// Creating that is the most expensive step of a small exchange (6 µs), and a caller of `fetch<D>` never needs it.
+/// Creating the response is the most expensive step of a small exchange (6 µs), and callers of `fetch<D>` never need
+/// it.
 final class ResponseHead: Sendable {
     private enum Form {
         case made(HTTPURLResponse)
@@ -25,7 +26,7 @@ final class ResponseHead: Sendable {
         state = Locked(State(metrics: metrics ?? response.metrics, form: .made(response)))
     }
 
-    /// Nil if the lines contain no status.
+    /// Creates a head; nil if the lines contain no status.
     init?(_ lines: ResponseHeadLines, url: URL, metrics: TransportMetrics) {
         guard let status = lines.status else { return nil }
         self.status = status
@@ -35,7 +36,7 @@ final class ResponseHead: Sendable {
 
     var metrics: TransportMetrics? { state.withLock { $0.metrics } }
 
-    /// Replaces the metrics; a response that was created already is unchanged.
+    /// Replaces the metrics; does not change a response that was already created.
     func update(_ metrics: TransportMetrics) {
         state.withLock { state in
             state.metrics = metrics
@@ -44,8 +45,7 @@ final class ResponseHead: Sendable {
         }
     }
 
-    /// Adds the redirects that preceded the exchange to the metrics, and the total time if the transport did not
-    /// measure it.
+    /// Adds the redirects before the exchange to the metrics, and the total time if the transport did not measure it.
     func add(redirects: Int, total: TimeInterval) {
         state.withLock { state in
             let known = state.metrics

@@ -23,7 +23,7 @@ public struct RetryInterceptor: ScopedInterceptor {
     private let wallClock: @Sendable () -> Date
     /// Shared by the copies of the interceptor.
     private let tokens: OriginTable<Locked<RetryTokens>>
-    /// Whether a retry has taken a token. Until then all buckets are full, so calls need not be counted.
+    /// Whether a retry has taken a token; until then all buckets are full, and calls need not be counted.
     private let hasRetried = Locked(false)
 
     /// Creates an interceptor with a budget that all its calls share.

@@ -3,16 +3,16 @@ import CCurl
 
 /// Decodes the content coding of one body, a portion at a time, and detects whether the body is complete.
 ///
-/// A body may have one coding. With a list of codings, 40 KB of gzip in gzip in gzip can decode to 40 GB between two of
-/// them and to no bytes at the end, so that a limit on the result would not apply.
+/// A body may have only one coding. With several, 40 KB of gzip in gzip in gzip can decode to 40 GB in an intermediate
+/// step and to no bytes at the end, so that a limit on the result would have no effect.
 struct ContentDecoder: Sendable {
     /// The result of decoding one portion.
     ///
-    /// Callers check for a deadline or a cancellation between two portions.
+    /// Callers check the deadline and the cancellation between two portions.
     enum Portion: Equatable {
         /// The number of bytes that were written to the output, at least one.
         case bytes(Int)
-        /// Input was used without any output: gzip members can be empty, for example.
+        /// Input was used without producing output, for example an empty gzip member.
         case nothingYet
         case needsInput
         case isBroken
@@ -20,12 +20,12 @@ struct ContentDecoder: Sendable {
 
     private let decoder: Decoder
     private var input = Data()
-    /// Whether the last output was filled, so that more may come without further input.
+    /// Whether the last output was filled, so that there may be more without further input.
     private var mayHaveMore = false
 
-    /// Creates a decoder for the codings that a response names.
+    /// Creates a decoder for the content codings of a response.
     ///
-    /// Nil unless there is one coding, for which this machine has a library, and if there is no memory.
+    /// Nil if there is not exactly one coding, if this machine has no library for it, or if there is no memory.
     ///
     /// - Parameter names: The names in the order in which the codings were applied (RFC 9110 §8.4), in lower case.
     init?(names: [String]) {
@@ -60,7 +60,7 @@ struct ContentDecoder: Sendable {
         return made > 0 ? .bytes(made) : .nothingYet
     }
 
-    /// The most input of one portion: a library can use a lot of it without any output.
+    /// The maximum input of one portion: a library can read a lot of it without any output.
     private static let mostInput = 1 << 16
 
     /// The decoder of a library; its address is stored as a number, which is `Sendable`.
@@ -81,10 +81,10 @@ struct ContentDecoder: Sendable {
 }
 
 extension ContentDecoder {
-    /// Decodes a whole body of at most `limit` bytes, and calls `check` between two portions, which may throw.
+    /// Decodes a whole body of at most `limit` bytes, and calls `check`, which may throw, between two portions.
     ///
-    /// Called in the caller's task: in an engine it would delay the other exchanges. A longer body is an error, or is
-    /// cut if `isCutAtLimit`; a body that was cut when it was received is decoded as far as it goes.
+    /// Runs in the caller's task: in an engine, it would delay other exchanges. A longer body is an error, or is cut if
+    /// `isCutAtLimit`. A body that was cut when it was received is decoded as far as possible.
     static func decode(
         _ body: Data,
         names: [String],
@@ -123,7 +123,7 @@ extension ContentDecoder {
 }
 
 extension CurlResponse {
-    /// Returns the body without its content coding; an invalid page of a redirect fails no call.
+    /// Returns the body without its content coding; if the body of a redirect is invalid, the call does not fail.
     func decodedBody(_ options: TransportOptions, until end: UInt64) throws -> TransportResponse.Body {
         do {
             return try ContentDecoder.decode(
@@ -151,14 +151,14 @@ enum ContentCoding: String, CaseIterable, Sendable {
     /// Zstandard (RFC 8878).
     case zstd
 
-    /// Nil for an unknown name, and if this machine has no library for the coding.
+    /// Creates the coding of a name; nil for an unknown name, and if this machine has no library for the coding.
     init?(name: String) {
         let name = name.lowercased()
         guard let coding = Self(rawValue: name == "x-gzip" ? "gzip" : name), coding.isKnown else { return nil }
         self = coding
     }
 
-    /// The value of `Accept-Encoding`: all codings that can be decoded here.
+    /// The value of `Accept-Encoding`: all codings that can be decoded on this machine.
     static let accepted: String = {
         let names = allCases.filter(\.isKnown).map(\.rawValue)
         return names.isEmpty ? "identity" : names.joined(separator: ", ")

@@ -2,8 +2,7 @@
 
 /// A streamed body from libcurl, decoded in the task that reads it.
 ///
-/// So the engine only moves bytes, and a small body that decodes to a large one needs memory only for what is read of
-/// it.
+/// So the engine only moves bytes, and if a small body decodes to a large one, only the part that is read needs memory.
 final class CurlBodyChannel: BodyChannel {
     private let buffer: BodyBuffer
     private let decoder: Locked<ContentDecoder?>
@@ -28,7 +27,7 @@ final class CurlBodyChannel: BodyChannel {
         do {
             return try await nextPortion()
         } catch {
-            // The remaining bytes cannot be read, either.
+            // After a failure, the remaining bytes can't be read either.
             cancel()
             throw publicError(error)
         }
@@ -65,13 +64,13 @@ final class CurlBodyChannel: BodyChannel {
             let portion = decoder.withLock { decoder in data.withUnsafeMutableBytes { decoder?.decode(into: $0) } }
             switch portion {
             case .bytes(Self.portion): return data
-            // Not a slice, which would keep the memory of the whole portion.
+            // A copy, since a slice would keep the memory of the whole portion.
             case .bytes(let count): return data.subdata(in: 0..<count)
             case .needsInput, nil: return nil
             case .isBroken: throw CurlFailure.brokenContent
             case .nothingYet:
                 try checkCancellation()
-                // The transfer may time out while bytes that were received before are being decoded.
+                // The transfer may time out while earlier bytes are being decoded.
                 if let failure = buffer.failure as? CurlFailure, failure.reason == .timedOut { throw failure }
             }
         }

@@ -3,11 +3,11 @@ import CCurl
 
 /// A multi handle of libcurl with the thread that waits for its sockets.
 ///
-/// While there are few exchanges, the caller that starts another one drives it as far as possible without waiting: a
+/// While there are few exchanges, a caller that starts another one drives it as far as possible without waiting: a
 /// request over an open connection is sent by its own caller. The engine's thread receives the responses, and starts
-/// the transfers when there are many. Only one thread at a time may call libcurl: the one that holds the *turn*, either
-/// the engine's thread or a caller's. A caller without the turn leaves a command, which the holder of the turn carries
-/// out. The engine's thread ends when the engine is closed and no transfer is left. ENGINE.md has more.
+/// the transfers if there are many. Only one thread at a time may call libcurl: the one that has the *turn*, which is
+/// either the engine's thread or a caller's. A caller without the turn leaves a command, which the thread with the turn
+/// carries out. The engine's thread ends when the engine is closed and has no transfer left. See ENGINE.md.
 final class CurlEngine: Sendable {
     private enum Command {
         case start(CurlExchange)
@@ -20,7 +20,7 @@ final class CurlEngine: Sendable {
     private struct State {
         var commands: [Command] = []
         var isTurnTaken = false
-        /// Whether the thread waits for the turn, which is handed over to it then.
+        /// Whether the thread waits for the turn, so that the turn is passed to it.
         var isThreadWaiting = false
         /// The time at which the thread stops waiting for events, in nanoseconds.
         var wakeTime: UInt64 = 0
@@ -29,17 +29,18 @@ final class CurlEngine: Sendable {
 
         /// Adds a command, and returns whether the thread has to be woken for it.
         ///
-        /// It was woken for earlier commands, which the next holder of the turn carries out together with this one.
+        /// If earlier commands are waiting, the thread was woken for them, and the next holder of the turn carries out
+        /// this one too.
         mutating func add(_ command: Command) -> Bool {
             commands.append(command)
             return !isTurnTaken && commands.count == 1
         }
 
-        /// Returns the next step of a caller or the thread that has the turn.
+        /// Returns the next step of the caller or thread that has the turn.
         ///
         /// Moves the commands into `commands`, which must be empty; `isIdle` is whether no transfer is left.
         mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isThread: Bool, isIdle: Bool) -> Next {
-            // The thread has events to handle, and carries out the commands as well.
+            // The thread has events to handle, and will carry out the commands too.
             if isThreadWaiting {
                 isThreadWaiting = false
                 return .handOver
@@ -54,7 +55,7 @@ final class CurlEngine: Sendable {
             }
             isTurnTaken = false
             if isThread {
-                // Soon enough that few callers that start a transfer have to wake the thread for an earlier time.
+                // Early enough that a caller that starts a transfer rarely has to wake the thread for an earlier time.
                 wakeTime = min(dueTime, MonotonicClock.now + longestWait)
                 return .nothing
             }
@@ -78,7 +79,7 @@ final class CurlEngine: Sendable {
     private let poller: SocketPoller
     private let turn = DispatchSemaphore(value: 0)
 
-    /// Nil if there is no memory, descriptor or thread left.
+    /// Creates an engine; nil if there is no memory, descriptor or thread left.
     init?(configuration: CurlTransport.Configuration) {
         guard let poller = SocketPoller(), let transfers = CurlTransfers(poller: poller, configuration: configuration)
         else {
@@ -102,7 +103,7 @@ final class CurlEngine: Sendable {
         }
     }
 
-    /// Starts a transfer; false if the engine is closed.
+    /// Starts a transfer; returns false if the engine is closed.
     func start(_ exchange: CurlExchange) -> Bool {
         let admission = state.withLock { state -> Admission in
             guard !state.isClosed else { return .refused }
@@ -123,22 +124,22 @@ final class CurlEngine: Sendable {
 
     /// Stops a transfer whose exchange is over.
     ///
-    /// Always a command: the caller may hold the lock of a task that a finished transfer needs.
+    /// Always a command: the caller may hold a task's lock, which a finished transfer needs.
     func stop(_ exchange: CurlExchange) {
         leave(.stop(exchange))
     }
 
-    /// Continues a paused transfer; always a command, too.
+    /// Continues a paused transfer; always a command.
     func goOn(_ exchange: CurlExchange) {
         leave(.goOn(exchange))
     }
 
-    /// Ends a transfer with a timeout if it has no connection yet; always a command, too.
+    /// Ends a transfer with a timeout if it has no connection yet; always a command.
     func checkConnection(_ exchange: CurlExchange) {
         leave(.checkConnection(exchange))
     }
 
-    /// Ends a transfer that receives the page of a redirect; always a command, too.
+    /// Ends a transfer that receives the body of a redirect; always a command.
     func endPage(_ exchange: CurlExchange) {
         leave(.endPage(exchange))
     }
@@ -151,12 +152,12 @@ final class CurlEngine: Sendable {
         if isForThread { poller.wake() }
     }
 
-    /// Stops receiving at the socket of a paused transfer, or begins again; only with the turn.
+    /// Stops receiving at the socket of a paused transfer, or begins again; call it only with the turn.
     func setReceiving(_ isReceiving: Bool, at socket: CInt) {
         poller.setReceiving(isReceiving, at: socket)
     }
 
-    /// Refuses new transfers; those in flight go on.
+    /// Refuses new transfers; transfers in flight continue.
     func close() {
         let isOver = state.withLock { state in
             state.isClosed = true
@@ -165,10 +166,10 @@ final class CurlEngine: Sendable {
         if !isOver { poller.wake() }
     }
 
-    /// Carries out the earlier commands, starts a transfer, carries out the commands that come in the meantime, and
+    /// Carries out the earlier commands, starts a transfer, carries out the commands that arrive while it does so, and
     /// gives up the turn.
     private func useTurn(toStart exchange: CurlExchange, after earlier: [Command]) {
-        // Transfers that were stopped before make room, and the server learns of that with this request.
+        // The stopped transfers make room, and their servers learn of the end together with this request.
         if !earlier.isEmpty { carryOut(earlier) }
         carryOut { $0.start(exchange) }
         giveUpTurn(isThread: false)
@@ -194,12 +195,12 @@ final class CurlEngine: Sendable {
             transfers.handleTimer()
             return transfers.takeFinished()
         }
-        // All together at the end, since the first one wakes a thread of Swift's that works for all.
+        // Ended together, since the first one wakes a thread of Swift's pool that then works for all.
         for transfer in finished { transfer.endExchange() }
     }
 
-    /// Carries out the commands that came in the meantime, and gives up the turn when there are no more.
-    ///
+    /// Carries out the commands that have arrived, and gives up the turn when there are no more.
+    /// Returns false to the thread if the engine is closed and has no transfer left.
     /// Returns false for the thread if the engine is closed and has no transfer left.
     @discardableResult
     private func giveUpTurn(isThread: Bool) -> Bool {
@@ -238,11 +239,11 @@ final class CurlEngine: Sendable {
     /// Ends all exchanges after their sockets were closed by other code, such as `closefrom(3)`.
     private func endWithoutSockets() {
         state.withLock { $0.isClosed = true }
-        // Transfers may be started until the engine is closed, and each has to end before the thread does.
+        // Transfers may start until the engine is closed, and all of them have to end before the thread does.
         while true {
             carryOut { $0.failAll(.descriptorsClosed) }
             guard giveUpTurn(isThread: true) else { return }
-            // The thread cannot wait for a socket any more, and the turn is signalled only while it is taken.
+            // The thread can't wait for sockets any more, and the turn is signalled only while another thread has it.
             _ = turn.wait(timeout: .now() + .milliseconds(1))
             takeTurn()
         }

@@ -1,35 +1,36 @@
 #if os(Linux)
 import CCurl
 
-/// The engines of a transport: one, and more when there is more to do than one thread can.
+/// The engines of a transport: one, or several if there is more work than one thread can do.
 ///
-/// Each has its own connections, so that another engine is used only when the others are busy. The exchanges with one
-/// https origin stay with one engine, since HTTP/2 has one connection for all of them.
+/// Each engine has its own connections, so another engine is used only if the others are busy. All exchanges with one
+/// https origin use the same engine, since HTTP/2 has one connection for all of them.
 final class CurlEngines: Sendable {
     /// The engine of an exchange.
     struct Place: Sendable {
         let engine: CurlEngine
         let index: Int
-        /// Whether the engine has so many exchanges that its thread is to start this one, rather than its caller.
+        /// Whether the engine has so many exchanges that its thread should start this one, instead of the caller.
         let isBusy: Bool
     }
 
     fileprivate struct State {
-        /// Nil for an engine that was not needed yet.
+        /// The engines; nil for an engine that was not needed yet.
         var engines: [CurlEngine?]
         /// The number of exchanges that each engine has in flight.
         var loads: [Int]
-        /// How many of them are streams, which may wait for a long time.
+        /// The number of streams among them, which may wait for a long time.
         var streams: [Int]
         var isClosed = false
     }
 
     private let configuration: CurlTransport.Configuration
     private let state: Locked<State>
-    /// Identifies the process that created the engines: a forked child has none of their threads.
+    /// Identifies the process that created the engines: a forked child process doesn't have their threads.
     private let forkCount = ccurl_fork_count()
 
-    /// Creates no engine: the first exchange that needs one does, so that a lack of descriptors fails that exchange.
+    /// Creates no engine. The first exchange that needs an engine creates it, so that a lack of descriptors fails that
+    /// exchange.
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
         let zeros = Array(repeating: 0, count: Self.most)
@@ -37,9 +38,9 @@ final class CurlEngines: Sendable {
         state = Locked(State(engines: none, loads: zeros, streams: zeros))
     }
 
-    /// Returns the engine for another exchange, which has to be given back when the exchange is over.
+    /// Returns the engine for another exchange, which has to be given back when the exchange has ended.
     ///
-    /// - Throws: ``CurlFailure/forked`` in a forked child; ``CurlFailure/tooManyOpenFiles``.
+    /// - Throws: ``CurlFailure/forked`` in a forked child process; ``CurlFailure/tooManyOpenFiles``.
     func take(for origin: Origin, isStream: Bool) throws(CurlFailure) -> Place {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: Place? = state.withLock { state in
@@ -70,7 +71,7 @@ final class CurlEngines: Sendable {
 
     var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }
 
-    /// Refuses new exchanges; those in flight go on.
+    /// Refuses new exchanges; exchanges in flight continue.
     func close() {
         let engines = state.withLock { state in
             state.isClosed = true
@@ -79,27 +80,27 @@ final class CurlEngines: Sendable {
         for engine in engines { engine?.close() }
     }
 
-    /// The most descriptors that an engine needs before its first connection.
+    /// The maximum number of descriptors that an engine needs before its first connection.
     private static let descriptorsOfAnEngine: CInt = 4
 
-    /// The number of exchanges, without streams, above which callers leave the start of another one to the thread.
+    /// The number of exchanges, without streams, above which callers let the thread start another exchange.
     ///
-    /// The thread starts those that came together without giving up the turn in between: 10 to 13 % more requests a
-    /// second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
+    /// The thread starts exchanges that arrive together without giving up the turn in between: 10 to 13 % more requests
+    /// per second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
     private static let busyLoad = 4
 
-    /// The number of processors, at most 4.
+    /// The number of processors, but at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
 }
 
 extension CurlEngines.State {
-    /// Returns the index of an engine with little to do, or else of a new engine, or else of the least busy one.
+    /// Returns the index of an engine with little work, otherwise of a new engine, otherwise of the least busy engine.
     fileprivate func leastBusy() -> Int {
         if let idle = loads.indices.first(where: { engines[$0] != nil && loads[$0] < Self.little }) { return idle }
         return engines.firstIndex { $0 == nil } ?? loads.indices.min { loads[$0] < loads[$1] } ?? 0
     }
 
-    /// The number of exchanges from which another thread is worthwhile.
+    /// The number of exchanges of an engine from which another engine is worthwhile.
     private static let little = 8
 }
 #endif

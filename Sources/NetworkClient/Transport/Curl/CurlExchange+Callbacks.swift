@@ -1,7 +1,7 @@
 #if os(Linux)
 import CCurl
 
-/// The functions that libcurl calls during a transfer, with the exchange as their context.
+/// The functions that libcurl calls during a transfer; their context is the exchange.
 extension CurlExchange {
     /// Makes this exchange the context of the callbacks; it must live as long as the transfer.
     func connect(sendsBody: Bool) {
@@ -20,14 +20,14 @@ extension CurlExchange {
         Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Passes bytes of a streamed body on, outside the lock, since that resumes the reader.
+    /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
         event { _ in }
         switch buffer.append(bytes) {
         case .taken, .filled: return .taken
         case .unwanted: return .stopped
         case .refused:
-            // When there is room, the engine continues the transfer, which is after this callback.
+            // The engine continues the transfer when there is room, but never before this callback returns.
             let socket = pauses()
             if let socket, !handle.sharesConnection { engine.setReceiving(false, at: socket) }
             return .paused
@@ -98,7 +98,7 @@ private let sendBody: ccurl_data_callback = { bytes, size, count, context in
     return CurlExchange.at(context).send(into: buffer)
 }
 
-/// libcurl only seeks to the start: it resumes an upload only on request.
+/// libcurl seeks only to the start, since it resumes an upload only if it is told to.
 private let seekBody: ccurl_seek_callback = { context, offset, origin in
     guard let context, offset == 0, origin == SEEK_SET else { return CInt(CURL_SEEKFUNC_FAIL) }
     let (canRewind, actions) = CurlExchange.at(context).event { $0.rewind() }

@@ -12,20 +12,20 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let sockets: KeptSockets
     /// The buffer for a streamed body.
     let buffer: BodyBuffer?
-    /// Whether the body of the request is a sequence, whose elements may have to be waited for.
+    /// Whether the body of the request is a sequence, whose elements may have to be awaited.
     let asksSequence: Bool
-    /// Whether a streamed body begins, or a sequence may end, with the head of the response.
+    /// Whether a streamed body begins, or a sequence may be ended, when the head of the response arrives.
     let needsHead: Bool
     private let idleTimeout: UInt64
     private let connectTimeout: TimeInterval
     /// The total timeout, if there is one.
     private let total: TransportError.PassedLimit
-    /// The time at which the exchange has taken too long in all, in nanoseconds.
+    /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
-    /// The time at which it has taken too long to make the connection.
+    /// The time at which the exchange has taken too long to connect.
     private let connectEnd: UInt64
     private let state: Locked<CurlExchangeState>
-    /// Called once, when the exchange is over, with metrics if the engine has released the handle.
+    /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
     private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
 
     init(
@@ -62,10 +62,10 @@ final class CurlExchange: SlotArrayMember, Expiring {
         )
     }
 
-    /// The times at which the exchange passes its limits unless there is further activity, `.max` for no limit.
+    /// The times at which the exchange exceeds its limits if there is no further activity; `.max` for no limit.
     private var ends: (idle: UInt64, connection: UInt64, page: UInt64) {
         state.withLock { state in
-            // The page of a redirect has little time, whatever its activity.
+            // The body of a redirect has little time, whatever its activity is.
             let isIdleLimited = !state.isPaused && state.pageEnd == nil
             return (
                 isIdleLimited ? state.lastActivity + idleTimeout : .max, state.isConnected ? .max : connectEnd,
@@ -74,7 +74,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
     }
 
-    /// The time at which the exchange times out unless there is further activity.
+    /// The time at which the exchange times out if there is no further activity.
     var deadline: UInt64 {
         let ends = ends
         return min(ends.idle, end, ends.connection, ends.page)
@@ -86,13 +86,13 @@ final class CurlExchange: SlotArrayMember, Expiring {
         guard deadline <= now else { return watch() }
         if end <= now { return timeOut(total) }
         if ends.page <= now {
-            // The total timeout remains, for an engine that is busy.
+            // The total timeout still applies, in case the engine is busy.
             state.withLock { $0.pageEnd = .max }
             watch()
             return engine.endPage(self)
         }
         if ends.idle <= ends.connection { return timeOut(.idle(TimeInterval(idleTimeout) / 1e9)) }
-        // The engine finds out whether there is a connection, if libcurl does not report it.
+        // If libcurl does not report connections, the engine finds out whether there is one.
         if CurlLibrary.reportsConnections { timeOut(connectionLimit) } else { engine.checkConnection(self) }
     }
 
@@ -103,10 +103,10 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     private var connectionLimit: TransportError.PassedLimit { .connection(connectTimeout) }
 
-    /// The failure of an exchange that has no connection in time.
+    /// The failure of an exchange that does not connect in time.
     var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
 
-    /// Lets the transfer end with the bytes that were received of the body; false if the exchange is over.
+    /// Lets the transfer end with the body bytes received so far; false if the exchange has ended.
     func cutBody() -> Bool { state.withLock { $0.cutBody() } }
 
     /// Ends the exchange with a failure on another thread, for a caller that holds the engine's lock.
@@ -120,11 +120,11 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// Adds the exchange to the timer roster, or updates its deadline there.
     func watch() {
         TimerRoster.shared.add(self)
-        // An end that came before that had nothing to remove.
+        // If the exchange ended before it was added, there was nothing to remove.
         if isOver { TimerRoster.shared.remove(self) }
     }
 
-    /// A connection was found that libcurl did not report.
+    /// Records a connection that libcurl did not report.
     func connected() {
         state.withLock { $0.isConnected = true }
         watch()
@@ -137,7 +137,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-    /// Leaves the transfer to end by itself; false if it was abandoned before.
+    /// Lets the transfer end by itself; false if it was abandoned before.
     func abandon() -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isAbandoned = true }
@@ -147,7 +147,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         return isFirst
     }
 
-    /// Records that a transfer is paused, and returns its socket if libcurl would go on receiving there.
+    /// Records that a transfer is paused, and returns its socket if libcurl would still receive there.
     func pauses() -> CInt? {
         state.withLock { state in
             state.isPaused = true
@@ -155,17 +155,17 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
     }
 
-    /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange is over.
+    /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange has ended.
     func goesOn() -> Bool {
         let (goesOn, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
         guard goesOn else { return false }
         if let socket { engine.setReceiving(true, at: socket) }
-        // The deadline may be earlier now.
+        // The deadline may now be earlier.
         watch()
         return true
     }
 
-    /// Stores the socket of the transfer, for a libcurl that receives while the transfer is paused.
+    /// Stores the socket of the transfer, for a libcurl that still receives while the transfer is paused.
     func uses(_ socket: CInt) { state.withLock { $0.socket = socket } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -175,14 +175,14 @@ final class CurlExchange: SlotArrayMember, Expiring {
         set { state.withLock { $0.slot = newValue } }
     }
 
-    /// Stores the continuation; false if the exchange was cancelled before, and must not be started.
+    /// Stores the continuation; false if the exchange was already cancelled, so that it must not be started.
     func begin(_ continuation: CurlExchangeState.Continuation) -> Bool {
         let actions = state.withLock { $0.began(continuation) }
         actions.perform()
         return actions.resumption == nil
     }
 
-    /// Begins to read a body that is a sequence; the closure is called when bytes are available after there were none.
+    /// Begins to read a body that is a sequence; calls the closure when bytes become available.
     func beginBody(_ goOn: @escaping @Sendable () -> Void) {
         state.withLock { $0.beganBody(goOn) }?.begin()
     }
@@ -192,13 +192,13 @@ final class CurlExchange: SlotArrayMember, Expiring {
         end(state.withLock { $0.failed(error) }, isFinished: false)
     }
 
-    /// Orders everything before the end of the exchange before everything after the wait for it.
+    /// Makes everything that happened before the end of the exchange visible to the code that waited for it.
     func meetEnd() {
         state.meet()
     }
 
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
-        // Before the actions, after which another exchange may use the handle.
+        // Read before the actions, after which another exchange may use the handle.
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
         if actions.isEnd { TimerRoster.shared.remove(self) }
         actions.perform()
@@ -210,12 +210,12 @@ final class CurlExchange: SlotArrayMember, Expiring {
         sockets.keep(handle)
     }
 
-    /// Whether the finished transfer has to be sent again over a new connection.
+    /// Returns whether the finished transfer has to be sent again over a new connection.
     func beginsAgain(after result: ccurl_code) -> Bool {
         switch result {
         case CURLE_ABORTED_BY_CALLBACK:
             guard state.withLock({ $0.beginsAgain() }) else { return false }
-        // The server left a kept connection; over HTTP/2, libcurl 8.0 returns CURLE_PARTIAL_FILE then.
+        // The server closed a kept connection; over HTTP/2, libcurl 8.0 returns CURLE_PARTIAL_FILE for this.
         case CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             guard handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
             let (beginsAgain, actions) = state.withLock { $0.beginsAgainElsewhere() }
@@ -234,7 +234,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         end(state.withLock { $0.failed(inTransfer: failure) }, isFinished: true)
     }
 
-    /// Applies an event of the transfer, which is activity, to the state.
+    /// Applies an event of the transfer, which counts as activity, to the state.
     func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
         return state.withLock { state in

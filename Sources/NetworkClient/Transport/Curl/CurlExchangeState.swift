@@ -1,21 +1,21 @@
 #if os(Linux)
 
-/// The state of one exchange: each function accepts an event and returns the actions that follow from it.
+/// The state of one exchange: each function takes an event and returns the actions that follow from it.
 ///
 /// The exchange ends with the first event that ends it; later events are ignored.
 struct CurlExchangeState {
     typealias Continuation = CheckedContinuation<CurlResponse, any Error>
 
-    /// The actions that an event leaves to be performed after the lock is released.
+    /// The actions of an event, which are performed after the lock is released.
     struct Actions {
         var resumption: (Continuation, Result<CurlResponse, any Error>)?
         var readerToClose: (any BodyReader)?
         var sequenceToClose: SequenceBodyReader?
-        /// A streamed body that has ended, with its error unless it is complete.
+        /// A streamed body that has ended, with its error if it is incomplete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
-        /// Makes libcurl look again at a request's body that had no bytes available.
+        /// Makes libcurl ask again for bytes of the request's body, after there were none.
         var goOn: (@Sendable () -> Void)?
-        /// Whether the exchange is over with this event.
+        /// Whether this event ends the exchange.
         var isEnd = false
 
         func perform() {
@@ -31,14 +31,14 @@ struct CurlExchangeState {
     enum Delivery {
         /// Returned with the head, within the limits of the options.
         case whole(TransportOptions)
-        /// Put into a buffer, after the head was returned.
+        /// Passed to a buffer, after the head was returned.
         case streamed(BodyBuffer)
     }
 
     /// The result of receiving a line of a head.
     enum HeadReception {
         case taken
-        /// The head was the one of a redirect that the caller follows, and is complete.
+        /// The complete head belongs to a redirect that the caller follows; its body begins.
         case beganPage
         /// The exchange has to stop.
         case refused
@@ -56,13 +56,13 @@ struct CurlExchangeState {
     enum Upload {
         case reader(any BodyReader)
         case source(any BodySource)
-        /// A sequence, and the closure for the time when it has further bytes.
+        /// A sequence, and a closure to call when it has more bytes.
         case sequence(SequenceBodyReader, goOn: @Sendable () -> Void)
-        /// The exchange is over, or has no body.
+        /// The exchange has ended, or has no body.
         case nothing
     }
 
-    /// The most bytes of all heads of a response and its trailers together.
+    /// The maximum number of bytes of all heads of a response and its trailers together.
     static let headLimit = 1 << 20
 
     private let delivery: Delivery
@@ -71,7 +71,7 @@ struct CurlExchangeState {
     private var connectionCount = 0
     /// Whether the transfer was stopped before anything was sent, to begin again over another connection.
     private var isToBeginAgain = false
-    /// Whether the transfer has begun again over a new connection, since a kept one was dead.
+    /// Whether the transfer has begun again over a new connection, because a kept connection was dead.
     private var hasLeftKeptOnes = false
     private let content: CurlUpload.Content?
     private var goOn: (@Sendable () -> Void)?
@@ -83,13 +83,13 @@ struct CurlExchangeState {
     private var headCount = 0
     private var body = Data()
 
-    /// Whether the transfer was stopped because the body is too long, and the received part is the result.
+    /// Whether the transfer was stopped because the body is too long; the received part is then the result.
     private(set) var isCut = false
 
     /// The URL of the request, to which the location of a redirect is relative.
     private let url: URL?
 
-    /// The time at which the page of a redirect that the caller follows is cut; nil if the body isn't such a page.
+    /// The time at which the body of a redirect that the caller follows is cut; nil for any other body.
     var pageEnd: UInt64?
 
     /// The failure that a callback found; libcurl only knows that the callback stopped the transfer.
@@ -98,16 +98,16 @@ struct CurlExchangeState {
     /// The index of the exchange in the array of its engine.
     var slot: Int?
 
-    /// Whether the transfer is left to end by itself, since libcurl would wait for the look-up of its name.
+    /// Whether the transfer must end by itself, because libcurl would wait for its name look-up otherwise.
     var isAbandoned = false
 
     /// The time of the last activity, in nanoseconds.
     var lastActivity: UInt64
 
-    /// Whether the transfer waits for the reader of the body, which has no time limit.
+    /// Whether the transfer waits for the reader of the body; this wait has no time limit.
     var isPaused = false
 
-    /// The socket at which the engine stops receiving during a pause; nil if libcurl does that.
+    /// The socket at which the engine stops receiving during a pause; nil if libcurl does so itself.
     var socket: CInt?
 
     var isOver: Bool { outcome != nil }
@@ -140,10 +140,10 @@ struct CurlExchangeState {
 
     /// Returns whether the request may be sent over a connection.
     ///
-    /// A spoiled one has bytes that would be taken for the response.
+    /// A spoiled connection has bytes that libcurl would take for the response.
     ///
-    /// libcurl sends a request again when a connection that it kept turns out to be dead. The server may have
-    /// processed the first one, so that is not allowed for every request (RFC 9110 §9.2.2).
+    /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
+    /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     mutating func connected(isSpoiled: Bool) -> Bool {
         guard !isOver else { return false }
         isConnected = true
@@ -154,7 +154,7 @@ struct CurlExchangeState {
         return !isSpoiled
     }
 
-    /// Returns whether a transfer that was stopped before anything was sent has to begin again, which it does once.
+    /// Returns whether a transfer that was stopped before anything was sent has to begin again; it does so only once.
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
@@ -163,9 +163,10 @@ struct CurlExchangeState {
         return true
     }
 
-    /// Returns whether a transfer has to begin again, once, over a new connection, because the server left a kept one
-    /// without a response, as it may at any time (RFC 9112 §9.6, RFC 9113 §6.8).
+    /// Returns whether a transfer has to begin again, once, over a new connection.
     ///
+    /// This is so if the server closed a kept connection without a response, as it may at any time (RFC 9112 §9.6, RFC
+    /// 9113 §6.8). libcurl itself tries at most five other connections, which may all be kept ones.
     /// libcurl tries five other connections at most, which may all be kept ones.
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
         guard isRepeatable, isBodyWhole, !isOver, failure == nil, headCount == 0, !hasLeftKeptOnes else {
@@ -183,7 +184,7 @@ struct CurlExchangeState {
         guard headCount <= Self.headLimit else { return stop(CurlFailure.headTooLarge(limit: Self.headLimit)) }
         head.append(line)
         guard !head.hasInvalidStatus else { return stop(CurlFailure.invalidStatus) }
-        // Here and not at the end, since the connection must not be reused.
+        // Checked as soon as the head is complete, since the connection must not be reused.
         guard !head.hasInvalidLength else { return stop(CurlFailure.invalidLength) }
         guard !head.hasInvalidLine else { return stop(CurlFailure.invalidLine) }
         guard !head.hasUnknownTransferCoding else { return stop(CurlFailure.unknownTransferCoding) }
@@ -192,7 +193,7 @@ struct CurlExchangeState {
         return .beganPage
     }
 
-    /// Whether the caller follows the response, which is a redirect, and gets it only when its page has ended.
+    /// Whether the response is a redirect that the caller follows; the caller gets it only after its body has ended.
     private var isRedirect: Bool {
         guard let status = head.status, (300..<400).contains(status), case .whole(let options) = delivery else {
             return false
@@ -204,11 +205,10 @@ struct CurlExchangeState {
         )
     }
 
-    /// The head is complete.
+    /// Records that the head is complete.
     ///
-    /// If it is final, a streamed response is returned.
-    ///
-    /// libcurl stops sending the body of a request that the server refuses, but waits for the end of a pause.
+    /// If the head is final, a streamed response is returned. libcurl stops sending the request's body if the server
+    /// refuses it, but not before a pause has ended.
     mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
         guard head.isComplete, head.isFinal, !hasReturnedHead, !isOver else { return Actions() }
         var actions = Actions(goOn: goOn)
@@ -219,7 +219,7 @@ struct CurlExchangeState {
         return actions
     }
 
-    /// Adds bytes of a body that is returned when it is complete, before its content coding is undone.
+    /// Adds bytes of a body that is returned when it is complete, still with its content coding.
     mutating func received(_ bytes: UnsafeRawBufferPointer) -> Reception {
         guard !isOver, !isCut, case .whole(let options) = delivery else { return .stopped }
         let isPage = pageEnd != nil
@@ -237,22 +237,22 @@ struct CurlExchangeState {
         return .stopped
     }
 
-    /// The most bytes of a body before its coding is undone, which may be more than it decodes to if it is short, or
-    /// does not compress.
+    /// Returns the maximum length of the encoded body, which may exceed the decoded length if the body is short or
+    /// incompressible.
     private func wireLimit(_ limit: Int) -> Int {
         guard head.namesCodings else { return limit }
         let (sum, overflow) = limit.addingReportingOverflow(limit / 64 + 1 << 16)
         return overflow ? .max : sum
     }
 
-    /// The transfer goes on after a pause; false if the exchange is over.
+    /// Records that the transfer continues after a pause; false if the exchange has ended.
     mutating func goesOn(_ now: UInt64) -> Bool {
         isPaused = false
         lastActivity = now
         return !isOver
     }
 
-    /// Returns the sequence that has to begin, if the body is one.
+    /// Returns the sequence that has to begin; nil if the body is not a sequence.
     mutating func beganBody(_ goOn: @escaping @Sendable () -> Void) -> SequenceBodyReader? {
         guard let sequence, !isOver else { return nil }
         self.goOn = goOn
@@ -263,10 +263,10 @@ struct CurlExchangeState {
         if case .sequence(let sequence) = content { sequence } else { nil }
     }
 
-    /// Whether the body can still be sent from its first byte, as far as that is known before it is opened.
+    /// Whether the body can still be sent from its first byte, as far as is known before it is opened.
     private var isBodyWhole: Bool { sequence?.isUntouched != false }
 
-    /// Hands out the source of the body, which is read outside the lock, since reading it calls custom code.
+    /// Returns the source of the body, which is read without the lock, since reading it runs custom code.
     mutating func takeUpload() -> Upload {
         guard !isOver else { return .nothing }
         if let reader {
@@ -280,14 +280,14 @@ struct CurlExchangeState {
         }
     }
 
-    /// Takes the reader back; it has to be closed if the exchange ended in the meantime.
+    /// Takes the reader back; it has to be closed if the exchange has ended since.
     mutating func giveBack(_ reader: any BodyReader) -> Actions {
         guard !isOver else { return Actions(readerToClose: reader) }
         self.reader = reader
         return Actions()
     }
 
-    /// Begins the request's body again, after a connection turned out to be dead; false if that is impossible.
+    /// Begins the request's body again after a connection turned out to be dead; false if that is impossible.
     mutating func rewind() -> (canRewind: Bool, actions: Actions) {
         defer { reader = nil }
         return (!isOver && content != nil && isBodyWhole, Actions(readerToClose: reader))
@@ -295,22 +295,24 @@ struct CurlExchangeState {
 
     mutating func failed(_ error: any Error) -> Actions { end(.failure(error)) }
 
-    /// The transfer ended with an error of libcurl.
+    /// Records that the transfer ended with an error of libcurl.
     ///
-    /// It is not the result if the body was cut, or is the page of a redirect, whose failure fails no call.
+    /// The error is not the result if the body was cut, or if it is the body of a redirect, whose failure fails no
+    /// call.
     mutating func failed(inTransfer error: any Error) -> Actions {
         guard cutBody() else { return failed(failure ?? error) }
         return completed()
     }
 
-    /// Marks the page of a redirect as cut; false if the body is neither such a page nor cut, or the exchange is over.
+    /// Marks the body of a redirect as cut; false if it belongs to no redirect and is not cut, or if the exchange has
+    /// ended.
     mutating func cutBody() -> Bool {
         guard !isOver else { return false }
         if pageEnd != nil { isCut = true }
         return isCut
     }
 
-    /// The transfer ended without an error of libcurl, which accepts an incomplete head.
+    /// Records that the transfer ended without an error; libcurl accepts an incomplete head.
     mutating func completed() -> Actions {
         guard head.isComplete else { return failed(CurlFailure.incompleteHead) }
         return end(.success(CurlResponse(head: head, body: body, isCut: isCut, isPage: pageEnd != nil)))
@@ -340,14 +342,14 @@ struct CurlExchangeState {
     }
 }
 
-/// The response that the engine hands over, from which the caller's task makes the library's.
+/// The response from the engine, from which the caller's task creates the library's response.
 struct CurlResponse: Sendable {
     let head: ResponseHeadLines
-    /// The body before its content coding is undone; empty for a streamed one.
+    /// The body, still with its content coding; empty for a streamed body.
     var body = Data()
     /// Whether the body was cut at a limit.
     var isCut = false
-    /// Whether the body is the page of a redirect that the caller follows.
+    /// Whether the body belongs to a redirect that the caller follows.
     var isPage = false
     /// The metrics up to the head of a streamed response; nil for a complete one.
     var metrics: TransportMetrics?

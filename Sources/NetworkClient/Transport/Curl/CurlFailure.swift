@@ -1,23 +1,23 @@
 #if os(Linux)
 import CCurl
 
-/// A failure of a transfer that libcurl has reported, or that was found here.
+/// A failure of a transfer, reported by libcurl or detected by this library.
 struct CurlFailure: Error, Sendable, CustomStringConvertible {
     let reason: TransportError.Reason
 
-    /// The part of TLS that failed, if TLS failed and libcurl tells it.
+    /// The part of TLS that failed; nil if TLS did not fail, or if libcurl does not tell the part.
     private(set) var security: TransportError.SecurityFailure?
 
-    /// The cause of a failure that was found here; libcurl's own text may change between versions.
+    /// The cause of a failure that this library detected; libcurl's own text may change between versions.
     let detail: String?
 
-    /// Libcurl's text, which contains no more of the URL than the host, and no credentials of a proxy.
+    /// libcurl's text, which contains only the host of the URL, and no credentials of a proxy.
     private(set) var description: String
 
     /// The status with which a proxy refused to open a tunnel.
     private(set) var proxyStatus: Int?
 
-    /// The limit of a timeout, unless it is one of the system.
+    /// The limit that passed, if the failure is a timeout of this library.
     private(set) var passedLimit: TransportError.PassedLimit?
 
     private init(_ reason: TransportError.Reason, _ detail: String? = nil) {
@@ -28,8 +28,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
 
     /// Creates a failure from the result of a transfer.
     ///
-    /// If `hasSent`, the request, or a part of it, may have been sent before. Then even a failure to connect leaves
-    /// open whether the server has processed it.
+    /// `hasSent` means that the request, or a part of it, may have been sent before. Then even after a failure to
+    /// connect, the server may have processed it.
     init(_ result: ccurl_code, handle: CurlHandle, hasSent: Bool = false) {
         let text = handle.errorText
         let status = handle.number(CURLINFO_HTTP_CONNECTCODE)
@@ -59,7 +59,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     private static func detail(of result: ccurl_code, _ security: TransportError.SecurityFailure?) -> String? {
         switch result {
         case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
-        // Libcurl does not tell which of them.
+        // libcurl has one code for certificate, key and password.
         case CURLE_SSL_CERTPROBLEM,
             CURLE_BAD_FUNCTION_ARGUMENT where security == .clientCertificate:
             "the client's certificate or its key cannot be read, or its password is wrong"
@@ -67,8 +67,8 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Creates a failure from an option that was refused: libcurl, or its TLS library, does not know it, or its value
-    /// is invalid.
+    /// Creates a failure from a refused option: libcurl or its TLS library does not know the option, or its value is
+    /// invalid.
     init(optionRefused result: ccurl_code) {
         let isUnknown = [CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION].contains(result)
         self.init(
@@ -82,7 +82,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         text.isEmpty ? "libcurl error \(result.rawValue)" : "\(text) (libcurl error \(result.rawValue))"
     }
 
-    /// Removes the credentials from libcurl's text, which quotes an invalid address of a proxy.
+    /// Removes the credentials from libcurl's text, which quotes an invalid proxy address.
     static func withoutCredentials(_ text: String) -> String {
         guard let at = text.lastIndex(of: "@") else {
             return text.hasPrefix("Unsupported proxy") ? "Unsupported proxy address" : text
@@ -144,17 +144,17 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
         case CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
-        // One result means a reset, an invalid chunk, or more header lines than libcurl allows.
+        // One code means a reset, an invalid chunk, or more header lines than libcurl allows.
         case CURLE_RECV_ERROR: isAboutContent(text) ? .malformedResponse : .connectionLost
         case CURLE_WEIRD_SERVER_REPLY: .malformedResponse
         case CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
-        // A header line that is too long, in older versions.
+        // Older versions return these codes for a header line that is too long.
         case CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY: .malformedResponse
         case CURLE_SEND_FAIL_REWIND: .bodyNotReplayable
         case CURLE_UPLOAD_FAILED: .unsupported
-        // The scheme of the request, or the version of HTTP in the response.
+        // Either the scheme of the request or the HTTP version of the response is not supported.
         case CURLE_UNSUPPORTED_PROTOCOL: hasSent ? .malformedResponse : .unsupported
-        // In the request, or in a line of the response.
+        // Either the URL of the request or a line of the response is malformed.
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: hasSent ? .malformedResponse : .invalidRequest
         default: secureResults.contains(result.rawValue) ? .secureConnectionFailed : .other
         }
@@ -173,7 +173,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The results of a transfer that has no connection yet, failures of TLS included.
+    /// The results of a transfer without a connection, including failures of TLS.
     private static let connectingResults: Set<UInt32> = secureResults.union(
         [
             CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
@@ -207,7 +207,7 @@ extension CurlFailure {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .unpinnedKey
         case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CLIENTCERT: .clientCertificate
         case CURLE_SSL_CACERT_BADFILE: .trustRoots
-        // The client's key or its password, from libcurl 8.16 on.
+        // From libcurl 8.16 on, this is the code for the client's key or its password.
         case CURLE_BAD_FUNCTION_ARGUMENT where !hasSent && isAboutKey(text): .clientCertificate
         case CURLE_PEER_FAILED_VERIFICATION: certificate(text.lowercased(), certificateCheck)
         case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
@@ -234,9 +234,9 @@ extension CurlFailure {
         return text.contains("revoked") ? .revokedCertificate : .untrustedCertificate
     }
 
-    /// Recognises an alert of the server by its text.
+    /// Recognises a TLS alert from the server by its text.
     ///
-    /// In TLS 1.3 it comes when the client reads.
+    /// In TLS 1.3, the alert arrives when the client reads.
     private static func handshake(_ text: String, _ check: Int) -> TransportError.SecurityFailure? {
         let isAbout = { (words: [String]) in words.contains { text.contains($0) } }
         if isAbout(["protocol version", "unsupported protocol", "no protocols available", "wrong version"]) {

@@ -13,24 +13,25 @@ final class CurlHandle: Sendable {
 
     private struct Memory {
         let errorText: UnsafeMutablePointer<CChar>
-        /// The system's error if it made no socket, or else 0.
+        /// The system's error if it could not create a socket, otherwise 0.
         let socketError: UnsafeMutablePointer<CInt>
         var url = CurlURL()
-        /// The request target for an HTTP proxy, and the port of the server, if libcurl would send another target.
+        /// The request target for an HTTP proxy, and the port of the server; nil if libcurl sends the right target
+        /// itself.
         var forwarded: (target: String, port: Int)?
         var lines = CurlFieldList()
-        /// The fields that the lines were made from; nil if they are not those of a plain request.
+        /// The fields from which the lines were made; nil if the request was not a plain one.
         var plainFields: [String: String]?
         /// Whether no option has a value that a plain request would have to reset.
         var isPlain = false
-        /// Whether the directory of trusted certificates is read, if the last options say anything about it.
+        /// Whether the directory of trusted certificates is read, according to the last options.
         var readsTrustDirectory = true
         /// Whether no option was set yet.
         var isNew = true
         /// Whether another handle has taken the memory over.
         var isMoved = false
 
-        /// Frees everything that libcurl may still refer to, after its handle was freed.
+        /// Frees everything that libcurl may still refer to; call it after the handle was freed.
         mutating func free() {
             guard !isMoved else { return }
             errorText.deallocate()
@@ -40,7 +41,7 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// Nil if there is no memory.
+    /// Creates a handle; nil if there is no memory.
     init?() {
         guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
@@ -51,14 +52,14 @@ final class CurlHandle: Sendable {
         memory = Locked(Memory(errorText: errorText, socketError: socketError))
     }
 
-    /// Creates a handle that keeps the parsed URL and the header lines of another one, whose transfer is over.
+    /// Creates a handle that takes over the parsed URL and the header lines of another one, whose transfer has ended.
     ///
-    /// Where a handle must not be used twice (``CurlLibrary/spoilsHandles``), making these again would cost a third as
-    /// much as the new handle itself. Nil if there is no memory.
+    /// Used if a handle must not be used twice (``CurlLibrary/spoilsHandles``): making URL and lines again would cost a
+    /// third as much as the new handle itself. Nil if there is no memory.
     init?(replacing other: CurlHandle) {
         guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
-        // The other one may be freed later than this one.
+        // The other handle may be freed later than this one.
         _ = ccurl_easy_setopt_object(other.easy, CURLOPT_ERRORBUFFER, nil)
         memory = Locked(
             other.memory.withLock { memory in
@@ -78,7 +79,7 @@ final class CurlHandle: Sendable {
 
     var easy: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// Prepares the handle for another transfer; its connections are the engine's.
+    /// Prepares the handle for another transfer; its connections belong to the engine.
     ///
     /// The options of plain requests are set once and kept: setting options takes a third of the CPU time of a request.
     func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
@@ -108,19 +109,19 @@ final class CurlHandle: Sendable {
         memory.withLock { $0.isPlain = isPlain }
     }
 
-    /// Keeps a transfer whose body may not be read for a while from blocking the other transfers of its connection.
+    /// Keeps a transfer whose body may not be read for a while from blocking other transfers of its connection.
     ///
-    /// Up to 8.0 libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and spins.
-    /// There the transfer gets its own connection, with HTTP/1.1.
+    /// Up to 8.0, libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and
+    /// spins. In these versions, the transfer gets its own connection with HTTP/1.1.
     func avoidBlockingOthers() throws(CurlFailure) {
         guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        // Before 7.81 libcurl reuses an open connection whatever its version of HTTP.
+        // Before 7.81, libcurl reuses an open connection whatever its HTTP version is.
         if CurlLibrary.isOlder(than: 7, 81) { try set(CURLOPT_FRESH_CONNECT, 1) }
     }
 
-    /// Denies a transfer whose name is being looked up a socket afterwards, and removes its timeout, at which libcurl
-    /// would wait for the look-up.
+    /// Refuses a socket to a transfer whose name look-up has not ended, and removes its timeout, at which libcurl would
+    /// wait for the look-up.
     func refuseConnection() {
         _ = ccurl_easy_setopt_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         memory.withLock { $0.socketError.pointee = ECANCELED }
@@ -132,13 +133,13 @@ final class CurlHandle: Sendable {
         return ccurl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
     }
 
-    /// Whether the system made no socket because too many descriptors are open.
+    /// Whether the system could not create a socket because too many descriptors are open.
     var lacksDescriptors: Bool {
         let error = memory.withLock { $0.socketError.pointee }
         return error == EMFILE || error == ENFILE
     }
 
-    /// Libcurl's text about a failure; empty if there is none.
+    /// libcurl's text about a failure; empty if there is none.
     var errorText: String { memory.withLock { String(cString: $0.errorText) } }
 
     func set(_ option: ccurl_option_long, _ value: Int) throws(CurlFailure) {
@@ -155,37 +156,38 @@ final class CurlHandle: Sendable {
         try check(result ?? ccurl_easy_setopt_string(easy, option, nil))
     }
 
-    /// Sets the URL, unless it is that of the last transfer.
+    /// Sets the URL, unless it equals the URL of the last transfer.
     func setURL(_ text: String) throws(CurlFailure) {
         try check(memory.withLock { $0.url.set(text, of: easy) })
     }
 
-    /// Sets the request target where libcurl would change its bytes, and keeps the form for an HTTP proxy until there
-    /// is a connection (``chooseTarget(_:)``).
+    /// Sets the request target if libcurl would change its bytes.
     ///
-    /// The server's port tells a connection to the server from one to a proxy.
+    /// Keeps the form for an HTTP proxy until there is a connection (``chooseTarget(_:)``).
+    ///
+    /// The server's port distinguishes a connection to the server from a connection to a proxy.
     func set(_ target: ExactTarget, port: Int) throws(CurlFailure) {
         if let origin = target.origin { try set(CURLOPT_REQUEST_TARGET, origin) }
         memory.withLock { $0.forwarded = target.absolute.map { ($0, port) } }
     }
 
-    /// Sets the target for an HTTP proxy if the connection, which leads to a port, leads to a proxy.
+    /// Sets the target for an HTTP proxy if the connection, which leads to this port, leads to a proxy.
     func chooseTarget(_ port: CInt) {
         guard let forwarded = memory.withLock({ $0.forwarded }) else { return }
         guard number(CURLINFO_USED_PROXY) != 0 || Int(port) != forwarded.port else { return }
         try? set(CURLOPT_REQUEST_TARGET, forwarded.target)
     }
 
-    /// Whether the finished transfer, or a part of it, may have been sent.
+    /// Returns whether the finished transfer, or a part of it, may have been sent.
     ///
-    /// Versions that report connections have a time for requests that were never sent, too.
+    /// libcurl versions that report connections have a time even for requests that were never sent.
     func mayHaveSent(hasConnected: Bool) -> Bool {
         CurlLibrary.reportsConnections ? hasConnected : count(CURLINFO_PRETRANSFER_TIME_T) > 0
     }
 
-    /// Whether the current header lines are those of a plain request with the same fields.
+    /// Returns whether the current header lines belong to a plain request with the same fields.
     ///
-    /// Compares bytes: equal strings may spell an accent in different ways.
+    /// Compares bytes, since equal strings may encode an accent differently.
     func hasLines(of plainFields: [String: String]) -> Bool {
         memory.withLock { memory in
             guard let known = memory.plainFields, known.count == plainFields.count else { return false }
@@ -195,7 +197,7 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// Takes ownership of the header lines, with the fields that they were made from if the request is a plain one.
+    /// Takes ownership of the header lines, with the fields from which they were made if the request is a plain one.
     func set(_ lines: CurlFieldList, of plainFields: [String: String]?) throws(CurlFailure) {
         let result = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, lines.list.map { UnsafeRawPointer($0) })
         memory.withLock { memory in
@@ -206,29 +208,29 @@ final class CurlHandle: Sendable {
         try check(result)
     }
 
-    /// Whether the connection may have other transfers, whose bytes come with those of this one.
+    /// Whether the connection may carry other transfers, whose bytes arrive together with this transfer's.
     var sharesConnection: Bool { number(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
 
     func number(_ info: ccurl_info_long) -> Int { ccurl_easy_getinfo_long(easy, info) }
 
-    /// Returns bytes, or microseconds.
+    /// Returns a number of bytes or microseconds.
     func count(_ info: ccurl_info_off_t) -> Int { Int(ccurl_easy_getinfo_off_t(easy, info)) }
 
-    /// Returns a text of libcurl; nil if it is unknown.
+    /// Returns a text from libcurl; nil if it is unknown.
     func text(_ info: ccurl_info_string) -> String? {
         ccurl_easy_getinfo_string(easy, info).map { String(cString: $0) }
     }
 
-    /// Throws if an option was refused, since the transfer would be another one without it.
+    /// Throws an error if an option was refused: without the option, the transfer would be a different one.
     private func check(_ result: ccurl_code) throws(CurlFailure) {
         guard result == CURLE_OK else { throw CurlFailure(optionRefused: result) }
     }
 }
 
 extension CurlHandle {
-    /// The metrics of the transfer, from its end to the beginning of the next one.
+    /// The metrics of the transfer, valid from its end to the beginning of the next one.
     var metrics: TransportMetrics {
-        // Each time is counted from the beginning, and is 0 for a step that was skipped.
+        // Each time is counted from the beginning; it is 0 for a skipped step.
         let looked = count(CURLINFO_NAMELOOKUP_TIME_T)
         let connected = max(looked, count(CURLINFO_CONNECT_TIME_T))
         let secured = count(CURLINFO_APPCONNECT_TIME_T)

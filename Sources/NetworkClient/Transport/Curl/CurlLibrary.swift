@@ -3,7 +3,7 @@ import CCurl
 
 /// The system's libcurl, and what its version can do.
 enum CurlLibrary {
-    /// Why libcurl cannot be used, as a part of a sentence; nil if it can.
+    /// The reason why libcurl cannot be used, as a part of a sentence; nil if it can.
     static let problem: String? = {
         switch ccurl_load() {
         case CCURL_LOADED: nil
@@ -24,15 +24,17 @@ enum CurlLibrary {
     /// Whether libcurl reports the connection of a request before anything is sent (`CURLOPT_PREREQFUNCTION`).
     static let reportsConnections = problem == nil && !isOlder(than: 7, 80)
 
-    /// Whether a handle that has received a header field must not be used for another transfer: if the next head's
-    /// first line begins with white space, libcurl frees memory twice (fixed in 8.1.0, cd1c611b24).
+    /// Whether a handle that has received a header field must not be used for another transfer.
+    ///
+    /// If the first line of the next head begins with white space, libcurl frees memory twice (fixed in 8.1.0,
+    /// cd1c611b24).
     static let spoilsHandles = !isOlder(than: 7, 83) && isOlder(than: 8, 1)
 
-    /// Whether libcurl goes on receiving for a transfer that is paused, and keeps the bytes (fixed in 8.6.0).
+    /// Whether libcurl still receives for a paused transfer, and keeps the bytes (fixed in 8.6.0).
     static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
 
-    /// Whether libcurl can read a client certificate from a PKCS#12 file, as it can with OpenSSL, but not with GnuTLS,
-    /// with which it would take the file for PEM.
+    /// Whether libcurl can read a client certificate from a PKCS#12 file: it can with OpenSSL, but with GnuTLS it reads
+    /// the file as PEM.
     static let readsPKCS12 = problem == nil && !String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
 
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0

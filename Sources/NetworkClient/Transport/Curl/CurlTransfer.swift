@@ -25,8 +25,7 @@ struct CurlTransfer {
         body = try CurlUpload(of: request)
     }
 
-    /// Whether the request may reach the server twice, which its method allows, or a key by which the server
-    /// recognises it.
+    /// Whether the request may reach the server twice, because of its method or an idempotency key.
     var isRepeatable: Bool {
         method == "GET" || HTTPMethod(rawValue: method)?.isIdempotent == true
             || fields.contains { HeaderField.isSameName($0.key, "Idempotency-Key") }
@@ -37,7 +36,7 @@ struct CurlTransfer {
         if case .sequence = body?.content { false } else { true }
     }
 
-    /// Verifies, before sending, that a sequence whose length is stated as 0 is empty, since libcurl would not read it.
+    /// Checks, before sending, that a sequence with a stated length of 0 is empty, since libcurl would not read it.
     nonisolated(nonsending) mutating func checkEmptySequence(within total: TimeInterval?) async throws {
         guard let sequence = body?.emptySequence else { return }
         try await sequence.drain(for: request, within: total) { _ in }
@@ -64,7 +63,7 @@ struct CurlTransfer {
         if !CurlLibrary.reportsConnections, !isRepeatable { _ = handle.setFreshConnection() }
         if exchange.buffer != nil {
             try handle.set(CURLOPT_BUFFERSIZE, Self.bufferSize)
-            // Only a connection under TLS can be one of HTTP/2.
+            // Only a connection with TLS can use HTTP/2.
             if origin.scheme == "https" { try handle.avoidBlockingOthers() }
         }
         if let body {
@@ -84,7 +83,7 @@ struct CurlTransfer {
         var list = CurlFieldList()
         var namesAgent = false
         var namesCodings = false
-        // libcurl adds the length, which was checked to be the one that the request states.
+        // libcurl adds the length, which was checked to equal the request's.
         for (name, value) in fields where !HeaderField.isSameName(name, "Content-Length") {
             namesAgent = namesAgent || HeaderField.isSameName(name, "User-Agent")
             namesCodings = namesCodings || HeaderField.isSameName(name, "Accept-Encoding")
@@ -98,15 +97,15 @@ struct CurlTransfer {
             try list.append("Content-Length: 0")
         }
         if !namesAgent { try list.append(Self.userAgent) }
-        // libcurl's option would make it decode, and it does not report whether the content was complete.
+        // With its own option, libcurl would decode the body, and not report whether it was complete.
         if !namesCodings { try list.append(Self.acceptEncoding) }
         return list
     }
 
-    /// A request with the same URL and no fields or body, for the place of an error.
+    /// A request with only the URL, for the place in an error.
     var place: URLRequest { URLRequest(url: url) }
 
-    /// Returns the error that callers of the transport get.
+    /// Returns the error for callers of the transport.
     func publicError(_ error: any Error) -> any Error { Self.publicError(error, request) }
 
     static func publicError(_ error: any Error, _ request: URLRequest) -> any Error {
@@ -124,16 +123,16 @@ struct CurlTransfer {
         return head
     }
 
-    /// The length above which a larger upload buffer is faster.
+    /// The body length above which a larger upload buffer is faster.
     private static let longBody = 1 << 20
 
-    /// The upload buffer for such a body; libcurl's default is a quarter of that.
+    /// The upload buffer for such a body; libcurl's default is a quarter of this size.
     private static let uploadBufferSize = 1 << 18
 
     /// The receive buffer for streamed bodies, which may be long.
     private static let bufferSize = 1 << 17
 
-    /// Methods whose requests usually have a body, so that one without a body has to state its length (RFC 9110 §8.6).
+    /// Methods whose requests usually have a body; without one, they have to state its length (RFC 9110 §8.6).
     private static let methodsWithLength: Set<String> = ["POST", "PUT", "PATCH"]
 
     private static let acceptEncoding = "Accept-Encoding: " + ContentCoding.accepted
@@ -141,7 +140,7 @@ struct CurlTransfer {
     private static let userAgent =
         "User-Agent: \(product(ProcessInfo.processInfo.processName)) libcurl/\(CurlLibrary.version)"
 
-    /// Returns a product name (RFC 9110 §10.1.5) for a program with any name.
+    /// Returns a product name (RFC 9110 §10.1.5) for any program name.
     static func product(_ name: String) -> String {
         let bytes = name.utf8.map { HTTPToken.isValid(String(UnicodeScalar($0))) ? $0 : UInt8(ascii: "_") }
         return bytes.isEmpty ? "program" : String(decoding: bytes, as: UTF8.self)
@@ -156,16 +155,16 @@ struct CurlUpload {
 
     enum Content {
         case source(any BodySource)
-        /// Bytes that may have to be waited for.
+        /// Bytes that may have to be awaited.
         case sequence(SequenceBodyReader)
     }
 
-    /// The body could not be read to its end.
+    /// The error for a body that could not be read to its end.
     struct Failure: Error {
         let underlying: any Error
     }
 
-    /// Nil if the request has no body.
+    /// Creates the body of a request; nil if the request has no body.
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a stream or a sequence that was sent before.
     init?(of request: URLRequest) throws {
@@ -197,7 +196,7 @@ struct CurlUpload {
         self.length = length
     }
 
-    /// The sequence whose length is stated as 0; nil for any other body.
+    /// The sequence with a stated length of 0; nil for any other body.
     var emptySequence: SequenceBodyReader? {
         if case .sequence(let reader) = content, let length, length <= 0 { reader } else { nil }
     }
@@ -206,7 +205,7 @@ struct CurlUpload {
     static let empty = CurlUpload(.source(DataBodySource(Data())), length: 0)
 }
 
-/// The header lines of a request as a list of libcurl.
+/// The header lines of a request, as a linked list for libcurl.
 struct CurlFieldList: Sendable {
     private var address: UInt = 0
 
@@ -220,7 +219,7 @@ struct CurlFieldList: Sendable {
         address = UInt(bitPattern: longer)
     }
 
-    /// Frees the list, which no transfer may refer to any more.
+    /// Frees the list; no transfer may refer to it any more.
     mutating func free() {
         ccurl_slist_free_all(list)
         address = 0

@@ -3,11 +3,11 @@ import CCurl
 
 /// A multi handle of libcurl and its transfers, used by one thread at a time.
 struct CurlTransfers: Sendable {
-    /// A transfer that is over, whose exchange has to be ended.
+    /// A transfer that has ended, whose exchange has to be ended.
     struct Finished: Sendable {
         let exchange: CurlExchange
         let result: ccurl_code
-        /// A failure that was found here, which overrides the result.
+        /// A failure that this library detected, which overrides the result.
         var failure: CurlFailure?
 
         func endExchange() {
@@ -20,12 +20,12 @@ struct CurlTransfers: Sendable {
     private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
-    /// The number of transfers that were stopped while their names are being looked up.
+    /// The number of transfers that were stopped while their names are still being looked up.
     private var abandonedCount = 0
 
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    /// Nil if libcurl has no memory.
+    /// Creates a multi handle; nil if libcurl has no memory.
     init?(poller: SocketPoller, configuration: CurlTransport.Configuration) {
         guard let multi = ccurl_multi_init() else { return nil }
         self.poller = poller
@@ -33,7 +33,7 @@ struct CurlTransfers: Sendable {
         address = UInt(bitPattern: multi)
         let context = Unmanaged.passUnretained(poller).toOpaque()
         ccurl_multi_set_callbacks(multi, context, setWanted, setTimer)
-        // Each engine keeps its share of the connections, and at least those of one host.
+        // Each engine keeps its share of the connections, and at least as many as one host may have.
         let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
         setLimits()
@@ -41,9 +41,8 @@ struct CurlTransfers: Sendable {
 
     /// Sets libcurl's limits.
     ///
-    /// They only back up those of the transport, which it applies before an exchange comes here.
-    ///
-    /// Abandoned transfers count for libcurl, so the limits grow with their number.
+    /// They only back up the transport's limits, which apply before an exchange reaches the engine. libcurl counts
+    /// abandoned transfers too, so the limits grow with their number.
     private func setLimits() {
         let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
         let total = max(1, configuration.connections) + abandonedCount
@@ -66,9 +65,9 @@ struct CurlTransfers: Sendable {
 
     /// Stops a transfer whose exchange is over.
     ///
-    /// A transfer whose name is still being looked up stays, and refuses the connection: up to 8.19 libcurl waits for
-    /// the look-up's thread when it removes or frees such a transfer, which may take a minute where a name server does
-    /// not respond.
+    /// A transfer whose name is still being looked up stays, and refuses the connection: up to 8.19, libcurl waits for
+    /// the look-up's thread when it removes or frees such a transfer, which may take a minute if a name server does not
+    /// respond.
     mutating func stop(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange) else { return }
         guard exchange.isLookingUp else { return remove(exchange) }
@@ -85,7 +84,7 @@ struct CurlTransfers: Sendable {
         setLimits()
     }
 
-    /// Ends all transfers, whose sockets cannot be watched any more.
+    /// Ends all transfers, because their sockets can't be watched any more.
     mutating func failAll(_ failure: CurlFailure) {
         for exchange in exchanges.members {
             remove(exchange)
@@ -102,7 +101,7 @@ struct CurlTransfers: Sendable {
         stop(exchange)
     }
 
-    /// Ends the page of a redirect with the bytes that were received, and drops its connection, or its HTTP/2 stream.
+    /// Ends the body of a redirect with the bytes received so far, and closes its connection or its HTTP/2 stream.
     mutating func endPage(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), exchange.cutBody() else { return }
         remove(exchange)
@@ -115,17 +114,17 @@ struct CurlTransfers: Sendable {
         _ = ccurl_easy_unpause(exchange.handle.easy)
     }
 
-    /// Has libcurl handle an event at a socket.
+    /// Lets libcurl handle an event at a socket.
     mutating func handle(_ event: ccurl_event) {
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         poller.resume(at: event.socket)
         collect()
     }
 
-    /// Calls libcurl if its timer is due, and collects the transfers that are over.
+    /// Calls libcurl if its timer is due, and collects the transfers that have ended.
     mutating func handleTimer() {
         let now = MonotonicClock.now
-        // libcurl may set the timer to the current time again and again; further rounds come after the next wait.
+        // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait.
         for _ in 0..<Self.mostRoundsInARow {
             guard poller.takeTimer(dueBy: now) else { break }
             _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
@@ -139,7 +138,7 @@ struct CurlTransfers: Sendable {
         return finished
     }
 
-    /// Frees the multi handle, which must have no transfer left.
+    /// Frees the multi handle, which must not have any transfer left.
     mutating func free() {
         _ = ccurl_multi_cleanup(multi)
     }
@@ -171,7 +170,7 @@ private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, 
     let isInUse = CurlLibrary.receivesWhilePaused && wanted != CInt(CURL_POLL_REMOVE)
     guard !isWatched || isInUse, let transfer = ccurl_easy_context(easy) else { return 0 }
     if isWatched { CurlExchange.at(transfer).uses(socket) } else { CurlExchange.at(transfer).failLater(.unwatchable) }
-    // Another result would end all transfers of the handle, and every later one.
+    // Any other result would end all transfers of the handle, and every later one.
     return 0
 }
 

@@ -4,21 +4,22 @@ import CCurl
 extension CurlTransport {
     /// The settings of all exchanges of a transport.
     public struct Configuration: Sendable {
-        /// How many seconds making a connection may take, from looking up the name to the end of the TLS handshake; 10
-        /// by default.
+        /// How many seconds making a connection may take, from the name look-up to the end of the TLS handshake; 10 by
+        /// default.
         ///
         /// A longer attempt fails with ``TransportError/Reason/timedOut``. The request's own timeout applies, too, if
         /// it is shorter.
         public var connectTimeout: TimeInterval
 
-        /// How many exchanges with one host (scheme, host and port) run at once, at least 1; others wait for their
-        /// turn, in the order in which they came.
+        /// How many exchanges with one host (scheme, host and port) run at once, at least 1; other exchanges wait for
+        /// their turn, in their order.
         ///
-        /// The time in which a request waits does not count for its timeout. 128 by default.
+        /// The time in which a request waits does not count as idle time. 128 by default.
         public var connectionsPerHost: Int
 
-        /// How many exchanges run at once in all, at least 1; 512 by default, since a process may often open no more
-        /// than 1,024 descriptors.
+        /// How many exchanges run at once in total, at least 1.
+        ///
+        /// 512 by default, since a process may often open no more than 1,024 descriptors.
         public var connections: Int
 
         /// The proxy between the client and the servers.
@@ -27,7 +28,7 @@ extension CurlTransport {
         /// The trusted servers, and the identity of the client.
         public var security: Security
 
-        /// The authorities that are trusted without ``TransportSecurity/trustRoots``.
+        /// The authorities that are trusted if there are no ``TransportSecurity/trustRoots``.
         var systemTrust = SystemTrust()
 
         /// Creates settings.
@@ -69,9 +70,9 @@ extension CurlTransport {
         /// Returns a custom proxy.
         ///
         /// - Parameters:
-        ///   - url: Its address, such as `http://user:password@proxy.example:3128` or `socks5h://127.0.0.1:1080`, with
-        ///     the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
-        ///   - hosts: Hosts and domains that are reached without it, such as `example.com`, which includes its
+        ///   - url: The proxy's address, such as `http://user:password@proxy.example:3128` or
+        ///     `socks5h://127.0.0.1:1080`, with the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
+        ///   - hosts: Hosts and domains that are reached without the proxy, such as `example.com`, which includes its
         ///     subdomains; `*` means all.
         /// - Returns: The proxy.
         public static func server(_ url: URL, except hosts: [String] = []) -> Proxy {
@@ -81,14 +82,14 @@ extension CurlTransport {
 }
 
 extension CurlTransport.Proxy {
-    /// The proxies in the environment, by the names of the variables.
+    /// The variables of the environment that name proxies.
     ///
-    /// Read once, since a process must not change its environment while other threads read it.
+    /// Read only once, since a process must not change its environment while other threads read it.
     static let ofEnvironment = ProcessInfo.processInfo.environment.filter { name, value in
         name.lowercased().hasSuffix("_proxy") && !value.isEmpty
     }
 
-    /// Whether an `http` URL may go to a proxy that gets the whole URL; a SOCKS proxy does not.
+    /// Whether an `http` URL may go to a proxy that gets the whole URL, unlike a SOCKS proxy.
     var mayForward: Bool {
         switch kind {
         case .none: return false
@@ -100,7 +101,7 @@ extension CurlTransport.Proxy {
         }
     }
 
-    /// Whether the proxy itself may be reached by TLS.
+    /// Whether the proxy itself may be reached with TLS.
     var mayBeSecure: Bool {
         switch kind {
         case .none: false
@@ -120,7 +121,7 @@ extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvert
         }
     }
 
-    /// As ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
     /// A mirror without children, which would show the proxy's password.
@@ -133,16 +134,16 @@ extension CurlTransport {
 }
 
 extension CurlHandle {
-    /// Sets the options that all transfers of a transport have in common.
+    /// Sets the options that all transfers of a transport share.
     func set(_ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         // Signals belong to the process. Of libcurl's protocols, which include `file:`, only HTTP is allowed.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
         try set(CURLOPT_PATH_AS_IS, 1)
-        // The head with which a proxy opens a tunnel is not the response's.
+        // The head of a proxy that opens a tunnel is not part of the response.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
-        // The exchange times out first; libcurl needs the timeout to divide it between the addresses of a host.
+        // The exchange times out first. libcurl needs a timeout too, to divide it among the addresses of a host.
         let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
         try set(configuration.proxy)
@@ -150,9 +151,9 @@ extension CurlHandle {
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
     }
 
-    /// The milliseconds by which libcurl's timeout for a connection is later than that of the exchange.
+    /// The milliseconds by which libcurl's connect timeout is longer than the exchange's.
     ///
-    /// At its timeout libcurl waits for a look-up that has not ended, so the engine must have removed it by then.
+    /// At its timeout, libcurl waits for an unfinished look-up, so the engine must have removed the transfer by then.
     private static let connectMargin: UInt64 = 2_000
 
     private func set(_ proxy: CurlTransport.Proxy) throws(CurlFailure) {
@@ -162,7 +163,7 @@ extension CurlHandle {
         case .environment, .none: (place, hosts) = ("", "")
         case .server(let server, let exceptions): (place, hosts) = (server, exceptions)
         }
-        // Empty values are set, too, since libcurl would read the environment for each request otherwise.
+        // Empty values are set too, since libcurl would otherwise read the environment for each request.
         try set(CURLOPT_PROXY, place)
         try set(CURLOPT_NOPROXY, hosts)
     }
@@ -171,7 +172,7 @@ extension CurlHandle {
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion))
         if let roots = security.trustRoots {
             try set(CURLOPT_CAINFO, roots.path)
-            // Otherwise the system's authorities would be trusted as well.
+            // Otherwise the system's authorities would be trusted too.
             try set(CURLOPT_CAPATH, nil)
         } else {
             try set(systemTrust)
@@ -187,7 +188,7 @@ extension CurlHandle {
             } else {
                 try set(CURLOPT_SSLCERTTYPE, "P12")
             }
-            // Without a password OpenSSL would ask for one on the terminal, and wait.
+            // Without a password, OpenSSL would ask for one on the terminal, and wait.
             try set(CURLOPT_KEYPASSWD, certificate.password ?? "")
         }
     }

@@ -1,28 +1,28 @@
 #if os(Linux)
 
-/// Sends requests with the system's libcurl, on few threads for all of them.
+/// Sends requests with the system's libcurl, on a few threads for all of them.
 ///
-/// The default on Linux, where a server can crash URLSession. Nothing has to be installed: libcurl is present wherever
-/// FoundationNetworking is, which is a layer over it. The transport keeps connections open and reuses them, speaks
-/// HTTP/2 over TLS, and finds proxies in the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are
-/// checked against the system's trust store. It keeps no cookies and no cache.
+/// It is the default on Linux, where a server can crash URLSession. Nothing has to be installed: FoundationNetworking
+/// is a layer over libcurl, so libcurl is present. The transport keeps connections open and reuses them, uses HTTP/2
+/// over TLS, and finds proxies in the environment (`http_proxy`, `https_proxy`, `no_proxy`). Certificates are checked
+/// against the system's trust store. It keeps no cookies and no cache.
 ///
-/// Compressed bodies are decoded as they are received: gzip and deflate, Brotli and Zstandard where the machine has
+/// Compressed bodies are decoded as they are received: gzip and deflate, and Brotli and Zstandard if the machine has
 /// the libraries that libcurl uses for them. A body that breaks off, or has an unknown coding, fails with
 /// ``TransportError/Reason/malformedResponse``.
 ///
-/// One thread moves the bytes of all exchanges, or up to four where there is that much to do and as many processors.
-/// A body is read on that thread, or on the thread that starts its request, so a custom `BodySource` must not wait for
-/// anything but a disk. Bytes that have to be waited for belong into an asynchronous sequence, whose elements are sent
-/// as they come.
+/// One thread moves the bytes of all exchanges; if there is enough work, up to four threads do, at most one for each
+/// processor. A body is read on that thread, or on the thread that starts its request, so a custom `BodySource` must
+/// not wait for anything except a disk. If bytes have to be awaited, use an asynchronous sequence, whose elements are
+/// sent as they arrive.
 public final class CurlTransport: Transport, ScopedTransport {
     /// The settings of all exchanges.
     public let configuration: Configuration
 
-    /// The same settings without the directory of trusted certificates; nil if that makes no difference.
+    /// The same settings without the directory of trusted certificates; nil if there is no difference.
     private let fastConfiguration: Configuration?
 
-    /// Whether a server was found that only the directory helps to verify.
+    /// Whether a server was found that can only be verified with the directory.
     let needsTrustDirectory = Locked(false)
 
     private let isShared: Bool
@@ -32,12 +32,12 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let hosts: ConnectionLimiter<Origin>
     private let all: ConnectionLimiter<Everywhere>
 
-    /// The most handles that are kept for later exchanges.
+    /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
 
     /// Creates a transport with its own thread and connections.
     ///
-    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl cannot be used, or not with that configuration;
+    /// - Throws: ``TransportError/Reason/unsupported`` if libcurl can't be used, or not with this configuration;
     ///   ``TransportError/Reason/secureConnectionFailed`` if a pinned key or a file of the configuration is invalid.
     public convenience init(configuration: Configuration = Configuration()) throws {
         try self.init(configuration: configuration, isShared: false)
@@ -53,7 +53,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         guard let handle = CurlHandle() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
         do {
-            // An invalid configuration would fail each request otherwise.
+            // An invalid configuration would otherwise fail each request.
             try handle.begin(isPlain: true, configuration)
         } catch {
             let detail = "libcurl \(CurlLibrary.version) cannot be told what the configuration says"
@@ -83,7 +83,7 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///
-    /// Without effect on the default transport, which serves the whole process.
+    /// Has no effect on the default transport, which serves the whole process.
     public func shutDown() {
         guard !isShared else { return }
         engines.close()
@@ -105,7 +105,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             do {
                 return try await attempt(transfer, request, options, limit, fastConfiguration)
             } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
-                // Nothing was sent.
+                // The failed attempt sent nothing.
                 let response = try await attempt(transfer, request, options, limit, configuration)
                 needsTrustDirectory.withLock { $0 = true }
                 return response
@@ -128,7 +128,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         return try await exchange(transfer, request, options, configuration)
     }
 
-    /// Waits for room, and returns the options with the time that is left then.
+    /// Waits for a free place, and returns the options with the remaining time.
     private nonisolated(nonsending) func enter(
         _ origin: Origin,
         until limit: TimeLimit?,
@@ -187,7 +187,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             leave(transfer.origin)
             throw error
         }
-        // The exchange may be over before its head is created here, or after that.
+        // The exchange may end before its head is created here, or after that.
         let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
         let buffer = BodyBuffer(.pausing)
         let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { metrics in
@@ -225,7 +225,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             exchange.fail(CancellationError())
             exchange.engine.stop(exchange)
         }
-        // The channel outlives the exchange, so it keeps only the URL of the request, whose body may be large.
+        // The channel outlives the exchange, so it keeps only the URL of the request, not its body, which may be large.
         let place = transfer.place
         return CurlBodyChannel(buffer, codings: response.head.codings) { CurlTransfer.publicError($0, place) }
     }
@@ -254,8 +254,9 @@ public final class CurlTransport: Transport, ScopedTransport {
             exchange.engine.stop(exchange)
         }
         exchange.meetEnd()
-        // The task has not been suspended. If it sent one request after the other like this, tasks whose responses came
-        // while it ran would wait until it is done.
+        // The task has not been suspended. If it sent one request after the other like this, tasks whose responses
+        // arrived
+        // while it ran would have to wait until it has finished.
         if isOverAtOnce, engines.hasSeveralExchanges { await Task.yield() }
         return response
     }
@@ -269,7 +270,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         return (handle, try engines.take(for: origin, isStream: isStream))
     }
 
-    /// Keeps a handle for a later exchange; only after the engine has released it.
+    /// Keeps a handle for a later exchange; call it only after the engine has released the handle.
     private func giveBack(_ handle: CurlHandle) {
         guard handles.withLock({ $0.count < Self.mostIdleHandles }) else { return }
         guard let idle = CurlLibrary.spoilsHandles ? CurlHandle(replacing: handle) : handle else { return }

@@ -3,13 +3,13 @@ import CCurl
 
 /// The URL of a handle's transfers.
 ///
-/// libcurl parses a text for each transfer and prints it again, an eighth of its work for a small response. So it gets
-/// most URLs as parsed parts, and none if it has that URL already.
+/// libcurl parses and prints the text of a URL for each transfer, an eighth of its work for a small response. So most
+/// URLs are passed as parsed parts, and not at all if the handle already has the URL.
 struct CurlURL {
     private var address: UInt = 0
-    /// The URL that was parsed last; nil if there was none.
+    /// The URL that was parsed last; nil for none.
     private var text: String?
-    /// Whether the parts are those of that URL.
+    /// Whether the parts belong to that URL.
     private var hasParts = false
     /// Whether the handle has that URL.
     private var isSet = false
@@ -19,7 +19,7 @@ struct CurlURL {
     mutating func set(_ text: String, of easy: OpaquePointer?) -> ccurl_code {
         let isSame = text == self.text
         if isSet, hasParts, isSame { return CURLE_OK }
-        // Before the text, which libcurl 8.12 and later remove together with the parts.
+        // Reset before the text, which libcurl 8.12 and later remove together with the parts.
         if isSet, hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
         isSet = false
         return text.withCString { characters in
@@ -38,36 +38,37 @@ struct CurlURL {
 
     /// Parses a plain URL.
     ///
-    /// The transfer parses the others, and refuses invalid ones; a copy of their parts may lack an IPv6 zone.
+    /// The transfer itself parses all other URLs, and refuses invalid ones; a copy of their parts may lack an IPv6
+    /// zone.
     private mutating func parse(_ text: String, _ characters: UnsafePointer<CChar>) -> Bool {
         guard RequestValidation.namesHost(text) else { return false }
         if address == 0 { address = UInt(bitPattern: ccurl_url_init()) }
         return address != 0 && ccurl_url_parse(parts, characters) == 0
     }
 
-    /// Notes that the handle has no URL, because it was reset or is another one.
+    /// Records that the handle has no URL, because it was reset or replaced.
     mutating func forget() {
         isSet = false
     }
 
-    /// Frees the parts, which no transfer may refer to any more.
+    /// Frees the parts; no transfer may refer to them any more.
     mutating func free() {
         ccurl_url_cleanup(parts)
         address = 0
     }
 }
 
-/// A request target (RFC 9112 §3.2) whose bytes libcurl would change, which would break a signature over them.
+/// A request target (RFC 9112 §3.2) whose bytes libcurl would change, which would invalidate a signature.
 ///
-/// libcurl 8.20 and later write `%2f` as `%2F`, 8.8 and later `/?` as `/`, and all versions send a plain URL without an
-/// empty query to an HTTP proxy, which gets the whole URL.
+/// libcurl 8.20 and later write `%2f` as `%2F`, and 8.8 and later write `/?` as `/`. All versions drop an empty query
+/// from a URL for an HTTP proxy, which gets the whole URL.
 struct ExactTarget {
     /// Path and query; nil if libcurl sends them unchanged.
     let origin: String?
-    /// The whole URL without user and fragment; nil if no HTTP proxy can be on the way.
+    /// The whole URL without user and fragment; nil if there can't be an HTTP proxy.
     let absolute: String?
 
-    /// Nil for nearly all URLs, which libcurl sends unchanged.
+    /// Creates the target; nil for nearly all URLs, which libcurl sends unchanged.
     init?(_ url: String, mayBeForwarded: Bool) {
         guard Self.mayChange(url) else { return nil }
         let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -91,7 +92,7 @@ struct ExactTarget {
         absolute = isPlain ? "http://" + String(decoding: bytes[host..<end], as: UTF8.self) + target : nil
     }
 
-    /// Whether a closer look is necessary; a fragment may follow an empty query.
+    /// Returns whether libcurl may change a URL; a fragment may follow an empty query.
     private static func mayChange(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { bytes in
@@ -99,7 +100,7 @@ struct ExactTarget {
         }
     }
 
-    /// Whether a percent-encoded byte is written with a lower-case letter.
+    /// Returns whether a percent-encoded byte is written with a lower-case letter.
     private static func hasLowerCaseEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
         [1, 2].contains { distance in
             zip(bytes, bytes.dropFirst(distance)).contains { $0 == UInt8(ascii: "%") && (0x61...0x66).contains($1) }

@@ -1,14 +1,15 @@
 #if os(Linux)
 import CCurl
 
-/// The sockets of the connections that libcurl keeps open, to find those over which bytes came between two requests.
+/// The sockets of the connections that libcurl keeps open, to detect bytes that arrive between two requests.
 ///
-/// Such bytes belong to no response (RFC 9112 §9.2), but libcurl before 8 takes them for that to the next request.
+/// Such bytes belong to no response (RFC 9112 §9.2), but libcurl before 8 takes them for the response to the next
+/// request.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
-    /// Whether sockets are looked at.
+    /// Whether sockets are checked.
     ///
-    /// False with a proxy that is reached by TLS, whose own messages would look like such bytes.
+    /// False with a TLS proxy, whose own messages would look like such bytes.
     private let isUsed: Bool
 
     init(_ configuration: CurlTransport.Configuration) {
@@ -17,8 +18,8 @@ final class KeptSockets: Sendable {
 
     /// Stores the socket of a finished transfer if its connection was new.
     ///
-    /// A connection keeps its socket as long as it is reused. The entry of a closed connection may still be looked up:
-    /// libcurl may reuse a new connection with the same ports before the transfer that opened it comes here.
+    /// A connection keeps its socket as long as it is reused. The entry of a closed connection may still be found:
+    /// libcurl may reuse a new connection with the same ports before the transfer that opened it is recorded here.
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
@@ -30,7 +31,8 @@ final class KeptSockets: Sendable {
         }
     }
 
-    /// Whether bytes came over the connection between these ports, which is about to be reused; it is shut down then.
+    /// Returns whether bytes arrived over the connection between these ports, which is about to be reused; shuts it
+    /// down then.
     func isSpoiled(_ address: UnsafePointer<CChar>, _ port: CInt, _ ownPort: CInt, _ handle: CurlHandle) -> Bool {
         let connection = ccurl_connection_between(address, port, ownPort)
         guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {

@@ -3,18 +3,18 @@ import CCurl
 
 /// Waits for events at the sockets of an engine's transfers: libcurl sets the events, and a thread waits for them.
 ///
-/// All functions may be called on any thread at any time, also while another one waits.
+/// All functions may be called on any thread at any time, even while another thread waits.
 final class SocketPoller: Sendable {
     private let sockets: CInt
-    /// Readable when the wait is to end.
+    /// An event descriptor that is readable when the wait has to end.
     private let wakeEvent: CInt
 
     private let interests = Locked(SocketInterests())
 
-    /// The time at which libcurl is to be called without an event, in nanoseconds; `.max` for never.
+    /// The time at which libcurl has to be called without an event, in nanoseconds; `.max` for never.
     private let timer = Locked(UInt64.max)
 
-    /// Nil if the process has no descriptors left.
+    /// Creates a poller; nil if the process has no descriptors left.
     init?() {
         sockets = ccurl_sockets_make()
         wakeEvent = ccurl_event_make()
@@ -30,14 +30,14 @@ final class SocketPoller: Sendable {
 
     var dueTime: UInt64 { timer.withLock { $0 } }
 
-    /// Ends the current wait, or else the next one.
+    /// Ends the current wait, or the next one if no thread waits.
     func wake() {
         ccurl_event_signal(wakeEvent)
     }
 
     /// Waits for events, for ``wake()`` or for a time in nanoseconds, and replaces the contents of `events`.
     ///
-    /// Returns false if it cannot wait any more, because the descriptors were closed.
+    /// Returns false if it can't wait any more because the descriptors were closed.
     func wait(until time: UInt64, into events: inout [ccurl_event]) -> Bool {
         let now = MonotonicClock.now
         // Rounded up, so that the wait never ends just before the deadline.
@@ -58,17 +58,17 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// Sets the events that libcurl waits for at a socket; false if the system refuses, so that they would be missed.
+    /// Sets the events that libcurl waits for at a socket; false if the system refuses, so that events would be missed.
     func setWanted(_ wanted: CInt, at socket: CInt) -> Bool {
         change(socket, interests.withLock { $0.want(wanted, at: socket) })
     }
 
-    /// Watches a socket for all further events if libcurl waits on after an event.
+    /// Watches a socket for all further events if libcurl still waits after an event.
     func resume(at socket: CInt) {
         _ = change(socket, interests.withLock { $0.resume(at: socket) })
     }
 
-    /// Ignores the bytes that arrive at a socket, although libcurl waits for them, until they are to be received again.
+    /// Ignores the bytes that arrive at a socket although libcurl waits for them, until receiving is turned on again.
     func setReceiving(_ isReceiving: Bool, at socket: CInt) {
         _ = change(socket, interests.withLock { $0.setReceiving(isReceiving, at: socket) })
     }
@@ -76,17 +76,17 @@ final class SocketPoller: Sendable {
     private func change(_ socket: CInt, _ change: SocketInterests.Change?) -> Bool {
         guard let change else { return true }
         let isDone = ccurl_sockets_watch(sockets, socket, change.wanted, change.isOnce ? 1 : 0) == 0
-        // A socket that libcurl has closed already has left the set.
+        // A socket that libcurl has already closed is no longer in the set.
         return isDone || change.wanted == CInt(CURL_POLL_REMOVE)
     }
 
-    /// Sets the time at which libcurl is to be called; never if it is negative.
+    /// Sets the time at which libcurl has to be called; a negative number means never.
     func setTimer(milliseconds: Int) {
         let delay = UInt64(min(max(0, milliseconds), Int(Self.longestWait))) * 1_000_000
         timer.withLock { $0 = milliseconds < 0 ? .max : MonotonicClock.now + delay }
     }
 
-    /// Whether libcurl is to be called by now; resets the timer then.
+    /// Returns whether libcurl has to be called by now, and resets the timer then.
     func takeTimer(dueBy now: UInt64) -> Bool {
         timer.withLock { timer in
             guard timer <= now else { return false }
@@ -100,12 +100,12 @@ final class SocketPoller: Sendable {
     private static let longestWait: UInt64 = 86_400_000
 }
 
-/// The events that libcurl waits for at each socket, and the changes of which the system has to be told.
+/// The events that libcurl waits for at each socket, and the changes to be reported to the system.
 ///
-/// Most transfers wait for one event, the response. So a socket is watched for one event, after which the system needs
-/// no call to forget it. Only where libcurl waits on after the first event is the socket watched for all further ones.
+/// Most transfers wait for one event, the response. So a socket is watched for one event, after which no system call is
+/// needed to forget it. Only if libcurl still waits after the first event is the socket watched for all further events.
 struct SocketInterests: Sendable {
-    /// A change for the system.
+    /// A change to be reported to the system.
     struct Change: Equatable, Sendable {
         let wanted: CInt
         let isOnce: Bool
@@ -115,12 +115,12 @@ struct SocketInterests: Sendable {
         /// The events that libcurl waits for.
         var wanted = nothing
         var isOnce = false
-        /// Whether the event of a one-time watch was reported, after which the system does not watch the socket.
+        /// Whether the event of a one-time watch was reported; the system then does not watch the socket any more.
         var isOver = false
-        /// Whether bytes that arrive are to stay in the system's buffer.
+        /// Whether arriving bytes have to stay in the system's buffer.
         var isHeld = false
 
-        /// The events that the system has to report.
+        /// The events that the system should report.
         var watched: CInt {
             let events = isHeld ? wanted & ~CInt(CURL_POLL_IN) : wanted
             return events == 0 ? nothing : events
@@ -129,10 +129,11 @@ struct SocketInterests: Sendable {
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
 
-    /// By the sockets' numbers, which are small.
+    /// The interests by socket number; these numbers are small.
     private var interests: [Interest] = []
 
-    /// libcurl waits for other events than before; nil if the system need not be told.
+    /// Records that libcurl waits for other events than before; returns nil if nothing has to be reported to the
+    /// system.
     mutating func want(_ wanted: CInt, at socket: CInt) -> Change? {
         guard let socket = Int(exactly: socket), socket >= 0 else { return nil }
         while interests.count <= socket { interests.append(Interest()) }
@@ -140,13 +141,13 @@ struct SocketInterests: Sendable {
         return replace(socket, Interest(wanted: wanted, isOnce: true, isHeld: isHeld))
     }
 
-    /// The system has reported an event.
+    /// Records that the system has reported an event.
     mutating func report(at socket: CInt) {
         guard interests.indices.contains(Int(socket)) else { return }
         interests[Int(socket)].isOver = interests[Int(socket)].isOnce
     }
 
-    /// libcurl has handled an event, and may wait on.
+    /// Records that libcurl has handled an event; it may still wait.
     mutating func resume(at socket: CInt) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
         var interest = interests[Int(socket)]
@@ -156,20 +157,20 @@ struct SocketInterests: Sendable {
         return replace(Int(socket), interest)
     }
 
-    /// Bytes that arrive are to be reported, or to stay in the system's buffer.
+    /// Records whether arriving bytes are reported or stay in the system's buffer.
     mutating func setReceiving(_ isReceiving: Bool, at socket: CInt) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
         var interest = interests[Int(socket)]
         guard interest.isHeld == isReceiving, interest.wanted != Self.nothing else { return nil }
         interest.isHeld = !isReceiving
-        // An event that was reported before may not have been handled.
+        // An earlier reported event may not have been handled.
         if isReceiving { interest.isOver = false }
         return replace(Int(socket), interest)
     }
 
-    /// Returns the change of which the system has to be told.
+    /// Returns the change to be reported to the system.
     ///
-    /// After the event of a one-time watch it watches nothing, and need not be told to stop.
+    /// After the event of a one-time watch, the system watches nothing, so nothing has to be reported to stop it.
     private mutating func replace(_ socket: Int, _ interest: Interest) -> Change? {
         let old = interests[socket]
         interests[socket] = interest

@@ -1,29 +1,29 @@
 #if os(Linux)
 import CCurl
 
-/// The authorities that the system trusts: a file with their certificates and, on Debian and Ubuntu, a directory.
+/// The authorities that the system trusts: a file of certificates and, on Debian and Ubuntu, a directory.
 ///
-/// Libcurl reads the whole file for each connection, which takes 20 ms of processor time, unless there is no directory:
-/// then it keeps the certificates (from 7.87 on). So the directory is read only for a server that the file does not
-/// suffice to verify.
+/// If there is a directory, libcurl reads the whole file for each connection, which takes 20 ms of processor time;
+/// otherwise it keeps the certificates (from 7.87 on). So the directory is read only for a server that can't be
+/// verified with the file alone.
 struct SystemTrust: Sendable {
-    /// The path of the file, and of the directory; nil for libcurl's own.
+    /// The path of the file, or of the directory; nil for libcurl's default.
     var file: String?
     var directory: String?
 
-    /// Whether the directory is read, too.
+    /// Whether the directory is read too.
     var readsDirectory = true
 
-    /// Whether libcurl keeps what it has read of the file, if there is no directory.
+    /// Whether libcurl keeps the content of the file if there is no directory.
     private static let isKept = CurlLibrary.problem == nil && !CurlLibrary.isOlder(than: 7, 87)
 
-    /// Whether libcurl has a file and a directory of its own.
+    /// Whether libcurl has both a file and a directory by default.
     private static let hasBoth: Bool = {
         guard isKept, let handle = CurlHandle(), handle.text(CURLINFO_CAPATH) != nil else { return false }
         return handle.text(CURLINFO_CAINFO).map { FileManager.default.isReadableFile(atPath: $0) } ?? false
     }()
 
-    /// The same without the directory; nil if that makes no difference.
+    /// The same authorities without the directory; nil if there is no difference.
     var withoutDirectory: SystemTrust? {
         guard file == nil ? Self.hasBoth : Self.isKept else { return nil }
         var trust = self

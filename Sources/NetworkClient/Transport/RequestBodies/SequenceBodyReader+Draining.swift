@@ -3,11 +3,12 @@ extension SequenceBodyReader {
         let limit: TransportError.PassedLimit
     }
 
-    /// Reads a sequence to its end before its request is sent, within the limits of the request: its `timeoutInterval`
-    /// without a byte, and `total` seconds in all.
+    /// Reads a sequence to its end before its request is sent, within the limits of the request.
     ///
-    /// Calls `take` with the next bytes in the task of the sequence, one call after the other. Throws at a limit
-    /// without waiting for the sequence to notice its cancellation.
+    /// The limits are its `timeoutInterval` without a byte, and `total` seconds in total.
+    ///
+    /// Calls `take` with the next bytes in the task of the sequence, one call after the other. At a limit, throws an
+    /// error without waiting until the sequence notices its cancellation.
     ///
     /// - Throws: ``TransportError``; `CancellationError` if the call was cancelled.
     func drain(
@@ -43,7 +44,7 @@ extension SequenceBodyReader {
         }
     }
 
-    /// Reads bytes where they arrive, in the task of the sequence, so that no two threads wait for each other.
+    /// Reads bytes as they arrive, in the task of the sequence, so that no two threads wait for each other.
     private struct Drain: Sendable {
         let reader: SequenceBodyReader
         let timer: ExchangeTimer

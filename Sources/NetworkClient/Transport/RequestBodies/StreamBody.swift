@@ -22,15 +22,15 @@ struct StreamBody: BodySource {
 
 /// The one pass over a caller's stream.
 ///
-/// After the stated length, which may be 0, it reads one more byte: a server would read further bytes as another
-/// request. It never reads into a buffer without space: a stream of a custom class may then fail, or wait for bytes.
+/// After the stated length, which may be 0, it reads one more byte, since a server would read further bytes as another
+/// request. It never reads into an empty buffer: a custom stream class may then fail, or wait for bytes.
 private final class StreamBodyReader: BodyReader {
     private let stream: InputStream
     private var remaining: Int
     /// The stated length; `.max` if there is none.
     private let length: Int
     private var isOpen = false
-    /// Whether the stream was found to end at the stated length, after which it isn't read.
+    /// Whether the stream has ended at the stated length, so that it isn't read any more.
     private var isAtEnd = false
 
     init(_ stream: InputStream, length: Int) {
@@ -73,16 +73,16 @@ private final class StreamBodyReader: BodyReader {
 /// The bytes of a caller's stream as an asynchronous sequence, read on its own queue.
 ///
 /// Reading such a stream may block, on the other end of a pair of streams or on a slow disk, and must not delay the
-/// other exchanges of an engine.
+/// engine's other exchanges.
 struct StreamChunks: AsyncSequence, Sendable {
     typealias Element = Data
 
-    /// Marks the errors of the stream, to tell them from those of a caller's own sequence.
+    /// Marks errors of the stream, to distinguish them from errors of a caller's own sequence.
     private struct StreamFailure: Error {
         let underlying: any Error
     }
 
-    /// Returns the stream's error if an error comes from here.
+    /// The stream's own error, if this is a `StreamFailure`.
     static func cause(of error: any Error) -> (any Error)? { (error as? StreamFailure)?.underlying }
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -93,14 +93,14 @@ struct StreamChunks: AsyncSequence, Sendable {
 
     private let stream: Stream
 
-    /// Creates a sequence of exactly `length` bytes, or of all bytes if that is `.max`.
+    /// Creates a sequence of exactly `length` bytes, or of all bytes if `length` is `.max`.
     init(_ stream: sending InputStream, length: Int) {
         self.stream = Stream(StreamBodyReader(stream, length: length))
     }
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
 
-    /// The stream and its queue; nothing else waits for the lock.
+    /// The stream and its queue; nothing else uses the lock.
     fileprivate final class Stream: Sendable {
         private let queue = DispatchQueue(label: "NetworkClient.StreamChunks")
         private let reader: Locked<StreamBodyReader>
@@ -136,7 +136,7 @@ struct StreamChunks: AsyncSequence, Sendable {
     }
 }
 
-/// The body streams that were given to a transport: a stream can be sent once.
+/// The body streams that were passed to a transport: a stream can be sent only once.
 enum ClaimedStreams {
     private struct Claim {
         weak var stream: InputStream?
@@ -144,8 +144,9 @@ enum ClaimedStreams {
 
     private struct State {
         var claims: [ObjectIdentifier: Claim] = [:]
-        /// The number of claims at which those of released streams are removed: looking at all claims for each new
-        /// stream would take quadratic time.
+        /// The number of claims at which the claims of released streams are removed.
+        ///
+        /// Checking all claims for each new stream would take quadratic time.
         var sweepCount = 64
 
         mutating func sweep() {
@@ -157,7 +158,7 @@ enum ClaimedStreams {
 
     private static let state = Locked(State())
 
-    /// Claims a stream; false if it was claimed before, or was opened.
+    /// Claims a stream; returns false if it was claimed or opened before.
     static func claim(_ stream: InputStream) -> Bool {
         state.withLock { state in
             state.sweep()

@@ -1,10 +1,10 @@
 /// The buffer between a transport that receives a body and the task that reads it.
 ///
-/// Above a mark it accepts no more bytes, or puts them into a file.
+/// Above a limit it refuses further bytes, or writes them to a file.
 final class BodyBuffer: BodyChannel {
     private let state: Locked<BodyBufferState>
 
-    /// Creates a buffer; `makeSpool` creates the file for bytes above the mark, if the mode is `.spooling`.
+    /// Creates a buffer; `makeSpool` creates the file for bytes above the limit, if the mode is `.spooling`.
     init(
         _ mode: BodyBufferState.Mode,
         makeSpool: @escaping @Sendable () throws -> SpoolFile = { try SpoolFile() }
@@ -14,12 +14,12 @@ final class BodyBuffer: BodyChannel {
 
     /// Sets what the transport does when there is room again, and when the body is not needed any more.
     ///
-    /// `onRoom` is called once for each time that the buffer was full, `onCancel` at most once, both without a lock.
+    /// `onRoom` is called once each time after the buffer was full, `onCancel` at most once, both without a lock.
     func connect(onRoom: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
         state.withLock { $0.connect(onRoom: onRoom, onCancel: onCancel) }.perform()
     }
 
-    /// Whether the transport was told that the buffer is full, and not yet that there is room again.
+    /// Whether the transport was told that the buffer is full, but not yet that there is room again.
     var isFull: Bool { state.withLock { $0.isFull } }
 
     /// Adds bytes.
@@ -57,7 +57,7 @@ final class BodyBuffer: BodyChannel {
         }
     }
 
-    /// Returns when there is something to read, or the task is cancelled.
+    /// Returns when there is something to read, or when the task is cancelled.
     private func wait() async throws {
         try await CallScope.withCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -71,14 +71,14 @@ final class BodyBuffer: BodyChannel {
 }
 
 extension BodyBuffer {
-    /// Creates a buffer that is filled from a sequence of a custom transport.
+    /// Creates a buffer that is filled from the sequence of a custom transport.
     ///
-    /// The sequence is asked for a chunk only when there is room for it, and its task is cancelled with the body.
+    /// The sequence is asked for a chunk only when there is room for it. Its task is cancelled together with the body.
     convenience init<Chunks: AsyncSequence & Sendable>(filledFrom chunks: Chunks) where Chunks.Element == Data {
         self.init(.pausing)
-        // Keeps a signal that comes before the wait for it.
+        // Buffers one signal, in case it arrives before the wait for it.
         let (room, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // Ends with the sequence, and is cancelled with the body.
+        // Ends with the sequence; cancelled together with the body.
         let pump = Task {
             var rooms = room.makeAsyncIterator()
             do {
@@ -103,26 +103,26 @@ extension BodyBuffer {
     }
 }
 
-/// The state of a buffer: each function accepts an event and returns the actions that follow from it.
+/// The state of a buffer: each function takes an event and returns the actions that follow from it.
 ///
 /// The functions perform no action themselves, except for writing to the file.
 struct BodyBufferState {
     typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// How bytes above the mark are treated.
+    /// What happens to bytes above the limit.
     enum Mode {
         /// The transport keeps them.
         case pausing
         /// The buffer keeps them, and the transport stops sending more.
         case signalling
-        /// The buffer puts them into a file without a name, since the transport can do neither.
+        /// The buffer writes them to an unnamed file, since the transport can neither keep bytes nor stop sending.
         case spooling
     }
 
     /// The result of adding bytes.
     enum Reception {
         case taken
-        /// The bytes were added, and no more should come until there is room.
+        /// The bytes were added, and no more should be added until there is room.
         case filled
         /// The transport has to keep the bytes until there is room.
         case refused
@@ -138,7 +138,7 @@ struct BodyBufferState {
         case failure(any Error)
     }
 
-    /// The actions that an event leaves to be performed after the lock is released.
+    /// The actions of an event, which are performed after the lock is released.
     struct Actions {
         var waiter: Waiter?
         var call: (@Sendable () -> Void)?
@@ -204,13 +204,13 @@ struct BodyBufferState {
         return Actions(waiter: endWait())
     }
 
-    /// Drops the bytes that were not read, and stops the transport.
+    /// Drops the unread bytes, and stops the transport.
     mutating func cancel() -> Actions {
         failed(CancellationError())
     }
 
     private mutating func failed(_ error: any Error) -> Actions {
-        // After the end the transport has stopped, but the bytes that were not read are dropped all the same.
+        // After the end, the transport has already stopped, but the unread bytes are dropped too.
         let stop = ending == nil ? onCancel : nil
         if ending == nil || hasBytes { ending = .failure(error) }
         bytes = Data()
@@ -234,7 +234,7 @@ struct BodyBufferState {
         return (ending ?? .nothing, room)
     }
 
-    /// Stores the waiter, and returns whether there is no need to wait.
+    /// Stores the waiter; returns true if it does not have to wait.
     mutating func wait(_ waiter: Waiter) -> Bool {
         self.waiter = waiter
         return ending != nil || hasBytes

@@ -1,20 +1,20 @@
-/// The bytes of a response's body as they are read.
+/// The bytes of a response's body, read one portion after another.
 ///
-/// A channel is read by one task at a time, and cancelled from anywhere. Its implementations: `WholeBodyChannel` for a
-/// complete body, `BufferedBodyChannel` for a body that a transport puts into a `BodyBuffer`, and `CurlBodyChannel`,
-/// which also undoes the content coding.
+/// A channel is read by one task at a time, and may be cancelled anywhere. Its implementations are `WholeBodyChannel`
+/// for a complete body, `BufferedBodyChannel` for a body that a transport writes to a `BodyBuffer`, and
+/// `CurlBodyChannel`, which also decodes the content coding.
 protocol BodyChannel: AnyObject, Sendable {
     /// Returns the next bytes, at least one; nil at the end.
     ///
     /// Throws `CancellationError` when the task is cancelled, and after ``cancel()``.
     func next() async throws -> Data?
 
-    /// Stops the transfer; without effect if all bytes have been received.
+    /// Stops the transfer; has no effect if all bytes have been received.
     func cancel()
 }
 
 extension BodyChannel {
-    /// Returns all bytes, or the first `limit` bytes and `isCut` if there are more; the transfer is stopped then.
+    /// Returns all bytes; if there are more than `limit`, returns the first ones and `isCut`, and stops the transfer.
     ///
     /// `onProgress` is called with the number of bytes after each chunk.
     func collect(
@@ -34,18 +34,18 @@ extension BodyChannel {
         return (data, false)
     }
 
-    /// Returns the first bytes, at most `limit`, and stops the transfer when it has them.
+    /// Returns the first bytes, at most `limit`, and then stops the transfer.
     func prefix(limit: Int) async throws -> Data {
         try await prefix(limit: limit, until: nil).data
     }
 
-    /// Returns the first bytes, at most `limit`, that are received until a limit of time passes, and `isCut` if either
-    /// limit stopped the transfer.
+    /// Returns the first bytes that are received before a time limit passes, at most `limit`; `isCut` if one of the
+    /// limits stopped the transfer.
     ///
-    /// The end of the body is not waited for, so that a body of exactly `limit` bytes counts as cut.
+    /// It does not wait for the end of the body, so a body of exactly `limit` bytes counts as cut.
     ///
-    /// - Throws: The failure of the transfer; `CancellationError` if the task was cancelled, but not when the limit of
-    ///   time passes.
+    /// - Throws: The failure of the transfer; `CancellationError` if the task was cancelled, but no error when the time
+    ///   limit passes.
     func prefix(limit: Int, until end: TimeLimit?) async throws -> (data: Data, isCut: Bool) {
         let hasPassed = Locked(false)
         let alarm = end?.alarm {

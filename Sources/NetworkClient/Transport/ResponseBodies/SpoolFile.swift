@@ -1,7 +1,7 @@
 /// A queue of bytes in a file without a name.
 ///
-/// The file consists of blocks. A block that has been read is used again, so that the file is never longer than the
-/// bytes that waited to be read at one time, which are limited.
+/// The file consists of blocks. A block that has been read is used again, so the file is never longer than the maximum
+/// number of bytes that waited to be read, which is limited.
 struct SpoolFile: Sendable {
     private let file: DiskFile
     private let limit: Int
@@ -17,7 +17,7 @@ struct SpoolFile: Sendable {
 
     /// Creates the file; at most `limit` bytes may wait to be read.
     ///
-    /// - Throws: ``TransportError``, if the file cannot be created.
+    /// - Throws: ``TransportError`` if the file cannot be created.
     init(limit: Int = Int(clamping: Int64(4) << 30)) throws {
         self.limit = limit
         do {
@@ -29,7 +29,7 @@ struct SpoolFile: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// - Throws: ``TransportError``, if more bytes would wait than the limit allows, or the disk is full.
+    /// - Throws: ``TransportError`` if more bytes would wait than the limit allows, or if the disk is full.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         guard bytes.count <= limit - count else { throw tooSlow }
         var rest = bytes[...]
@@ -48,9 +48,9 @@ struct SpoolFile: Sendable {
         }
     }
 
-    /// Returns the next bytes, or none if all have been read.
+    /// Returns the next bytes; empty if all have been read.
     ///
-    /// - Throws: ``TransportError``, if the file cannot be read.
+    /// - Throws: ``TransportError`` if the file cannot be read.
     mutating func next() throws -> Data {
         guard let block = blocks.first, count > 0 else { return Data() }
         var data = Data(count: min(count, Self.blockSize - readOffset))
@@ -79,7 +79,7 @@ struct SpoolFile: Sendable {
         writeOffset = 0
     }
 
-    /// Removes bytes that were read from the front.
+    /// Removes bytes from the front that were read.
     private mutating func drop(_ length: Int) throws {
         count -= length
         readOffset += length
