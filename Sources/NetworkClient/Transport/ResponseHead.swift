@@ -69,9 +69,9 @@ final class ResponseHead: Sendable {
         lines.map { ResponseFields($0.fields)[name] } ?? response.value(forHTTPHeaderField: name)
     }
 
-    /// Foundation's form for the log.
+    /// The response in Foundation's form, for the log.
     ///
-    /// It is not kept, since it lacks what is known only later, such as redirects.
+    /// It is not kept, since it lacks values that are known only later, such as redirects.
     var responseSoFar: HTTPURLResponse {
         let (form, metrics) = state.withLock { ($0.form, $0.metrics) }
         return switch form {
@@ -92,8 +92,8 @@ final class ResponseHead: Sendable {
         }
     }
 
-    /// Foundation's initialiser never fails on Linux, the one platform where heads come as lines, whatever the status
-    /// and the fields are.
+    /// Foundation's initialiser never fails on Linux, the only platform where heads arrive as lines, whatever the
+    /// status and the fields are.
     private func makeResponse(_ url: URL, _ metrics: TransportMetrics?) -> HTTPURLResponse {
         guard let response = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics) else {
             preconditionFailure("Foundation refuses the status \(status)")
@@ -102,7 +102,7 @@ final class ResponseHead: Sendable {
     }
 }
 
-/// An `HTTPURLResponse` that also carries the fields as they were received, the metrics, and the decoder of the call.
+/// An `HTTPURLResponse` that also has the fields as they were received, the metrics, and the decoder of the call.
 ///
 /// Interceptors, `Response` and `NetworkClient.Error.getError()` read them from this subclass, since their public
 /// signatures have an `HTTPURLResponse`. All properties are immutable, so that the superclass's unchecked `Sendable`
@@ -111,9 +111,9 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     /// The fields in the order in which they were received; nil if only Foundation's form of them is known.
     let knownFields: ResponseFields?
     let knownMetrics: TransportMetrics?
-    /// The decoder of the call; nil for a response that was accepted.
+    /// The decoder of the call; nil for an accepted response.
     let decoder: (any DecoderProtocol)?
-    /// Identifies the call that did not accept the response; nil for one that was accepted.
+    /// Identifies the call that did not accept the response; nil for an accepted response.
     let call: AnyObject?
 
     init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?) {

@@ -1,7 +1,7 @@
-/// The lines of a response's head in the form in which libcurl passes them on, and what they state.
+/// The lines of a response's head as libcurl passes them on, and the facts that they state.
 ///
-/// A response may have several heads in a row, of which the last is its own (RFC 9110 §15.2): a status line begins the
-/// next head.
+/// A response may have several heads in a row, of which the last is the final one (RFC 9110 §15.2). Each status line
+/// begins the next head.
 struct ResponseHeadLines: Sendable {
     private var bytes: [UInt8] = []
     /// Whether the empty line that ends a head has been received.
@@ -28,7 +28,7 @@ struct ResponseHeadLines: Sendable {
             length = nil
             hasCodingField = false
         } else if bytes.isEmpty {
-            // Ignore lines before the status line.
+            // Ignores lines before the status line.
             return
         } else if !Self.mayBeField(line) {
             hasInvalidLine = true
@@ -58,7 +58,7 @@ struct ResponseHeadLines: Sendable {
         }
     }
 
-    /// Returns the value of a field if a line is that field; `name` is in lower case and ends with the colon.
+    /// Returns the value of a field if a line has its name; `name` is in lower case and ends with the colon.
     private static func value(
         of name: [UInt8],
         in line: UnsafeRawBufferPointer
@@ -81,7 +81,7 @@ struct ResponseHeadLines: Sendable {
         bytes.append(contentsOf: line.drop(while: Self.isSpace))
     }
 
-    /// Whether a line has a name, continues the line before, or ends the head or the trailers.
+    /// Returns whether a line has a name, continues the line before it, or ends the head or the trailers.
     private static func mayBeField(_ line: UnsafeRawBufferPointer) -> Bool {
         guard let first = line.first, let start = line.baseAddress, memchr(start, 0, line.count) == nil else {
             return false
@@ -107,7 +107,7 @@ struct ResponseHeadLines: Sendable {
 
     /// Whether the head is not an interim one (RFC 9110 §15.2).
     ///
-    /// 101 is final: the connection leaves HTTP.
+    /// 101 is final: the connection then no longer uses HTTP.
     var isFinal: Bool { status.map { $0 >= 200 || $0 == 101 } ?? true }
 
     /// The fields in the order in which they were received.
@@ -115,7 +115,7 @@ struct ResponseHeadLines: Sendable {
         var fields: [ResponseFields.Field] = []
         bytes.withUnsafeBufferPointer { bytes in
             var lines = Self.lines(bytes)
-            // Skip the status line.
+            // Skips the status line.
             _ = lines.next()
             while let line = lines.next() {
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
@@ -127,13 +127,14 @@ struct ResponseHeadLines: Sendable {
         return fields
     }
 
-    /// Whether a field names content codings that have to be undone.
+    /// Whether a field names content codings that have to be decoded.
     ///
-    /// A part of a coded body (206, RFC 9110 §14.2) stays coded, since a part cannot be decoded by itself.
+    /// A part of an encoded body (206, RFC 9110 §14.2) stays encoded, since a part can't be decoded by itself.
     var namesCodings: Bool { hasCodingField && status != 206 }
 
-    /// The content codings of the body in the order in which they were applied (RFC 9110 §8.4), in lower case, without
-    /// words that servers send for a body that is not compressed.
+    /// The content codings of the body in the order in which they were applied (RFC 9110 §8.4), in lower case.
+    ///
+    /// Words that some servers send for an uncompressed body are left out.
     var codings: [String] {
         guard namesCodings else { return [] }
         let values = fields.filter { HeaderField.isSameName($0.name, "Content-Encoding") }.map(\.value)
@@ -147,7 +148,7 @@ struct ResponseHeadLines: Sendable {
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// The lines without their line breaks.
+    /// Splits the bytes into lines, without their line breaks.
     private static func lines(_ bytes: Bytes) -> UnfoldFirstSequence<Slice<Bytes>>.Iterator {
         func line(from start: Int) -> Slice<Bytes>? {
             guard start < bytes.count else { return nil }

@@ -1,15 +1,15 @@
 /// Sends one request to a server and returns its response.
 ///
-/// Ready-made: ``URLSessionTransport``, on Linux `CurlTransport`, and for tests ``StubTransport`` and
-/// ``ClosureTransport``. A transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts
-/// any status. Interceptors are for everything that looks at requests and responses; a transport is another way to move
-/// them.
+/// Use ``URLSessionTransport``, on Linux `CurlTransport`, and in tests ``StubTransport`` and ``ClosureTransport``. A
+/// transport makes exactly one exchange: it follows no redirect, retries nothing, and accepts any status. To look at or
+/// change requests and responses, write an interceptor instead; a transport is another way to send them.
 ///
-/// To write one, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
-/// `CancellationError`, and throw ``TransportError`` for failures, so that callers can tell them apart.
+/// To write a transport, implement ``send(_:options:)``. It must return promptly when the task is cancelled, with
+/// `CancellationError`, and throw ``TransportError`` for failures, so that callers can distinguish them.
 public protocol Transport: Sendable, CustomStringConvertible {
-    /// The defaults of its requests, none unless a transport defines some. A transport that wraps another one returns
-    /// the defaults of that one.
+    /// The defaults for its requests; by default none.
+    ///
+    /// A transport that wraps another one returns the defaults of the wrapped transport.
     var defaults: TransportDefaults { get }
 
     /// Makes one exchange.
@@ -28,13 +28,13 @@ extension Transport {
     public var defaults: TransportDefaults { TransportDefaults() }
 }
 
-/// Marks the transports that observe the cancellation of a `CallScope`, besides that of the task.
+/// Marks a transport that observes the cancellation of a `CallScope`, in addition to the task's cancellation.
 protocol ScopedTransport: Transport {}
 
-/// The values that a transport adds to requests where neither the request nor the client sets them.
+/// The values that a transport adds to requests if neither the request nor the client sets them.
 ///
-/// The client adds them before its interceptors run, so that they obey the same rules as everything else in a request:
-/// a credential among the headers does not follow a redirect to another origin.
+/// The client adds them before its interceptors run, so that the usual rules apply to them: a credential among the
+/// headers does not follow a redirect to another origin.
 public struct TransportDefaults: Sendable {
     /// Header fields by name.
     public var headers: [String: String]
@@ -55,40 +55,42 @@ public struct TransportDefaults: Sendable {
 
 /// The limits of one exchange.
 public struct TransportOptions: Hashable, Sendable {
-    /// The most bytes that a body may have after content decoding; a longer body ends the exchange with
-    /// ``TransportError/Reason/bodyTooLarge``.
+    /// The maximum length of a body in bytes, after content decoding.
+    ///
+    /// A longer body ends the exchange with ``TransportError/Reason/bodyTooLarge``.
     public var bodyLimit: Int
 
-    /// How many seconds the whole exchange may take, waiting for a connection included; nil for no such limit.
+    /// How many seconds the whole exchange may take, including the wait for a connection; nil for no such limit.
     public var totalTimeout: TimeInterval?
 
     /// Whether the response is returned as soon as its head is received, with a body that is read as it arrives.
     ///
-    /// A transport that cannot do that may return a complete body. ``bodyLimit`` does not apply to a streamed body, and
+    /// A transport that can't stream may return a complete body. ``bodyLimit`` does not apply to a streamed body, and
     /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
-    /// How many seconds the client waits for the head before it cancels the exchange, for a transport that only seems
-    /// to wait, on a clock that advances itself; nil for no such limit.
+    /// How many seconds the client waits for the head before it cancels the exchange; nil for no such limit.
+    ///
+    /// For a transport that only simulates waiting, on a clock that advances itself.
     var headTimeout: TimeInterval?
 
     /// The statuses that the call accepts.
     ///
-    /// A client sets them because it reports the status of a response whose body is too long; if nil, a body that is
-    /// too long is an error whatever the status.
+    /// A client sets them because it reports the status of a response whose body is too long. If nil, a body that is
+    /// too long is an error, whatever the status is.
     var acceptedStatuses: AcceptedStatuses?
 
     /// The statuses of redirects that may be followed: the caller gets the response to the target instead.
     var redirectStatuses: Set<Int> = []
 
-    /// Whether redirects to another origin may be followed, too.
+    /// Whether redirects to other origins may be followed too.
     var followsToOtherOrigins = true
 
-    /// The total timeout of which ``totalTimeout`` is what is left; nil if that is all of it.
+    /// The original total timeout if ``totalTimeout`` is only the rest of it; nil otherwise.
     private var statedTotalTimeout: TimeInterval?
 
-    /// Whether a body that is longer than ``bodyLimit`` is cut there and marked, rather than an error: the page of a
-    /// redirect or of an error is cut.
+    /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error: so are the
+    /// bodies of redirects and errors.
     func cutsBody(ofStatus status: Int) -> Bool {
         guard let acceptedStatuses else { return false }
         return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)
@@ -106,7 +108,7 @@ extension TransportOptions {
     /// The limit of an exchange that begins now; nil if there is none.
     var totalLimit: TimeLimit? { TimeLimit(seconds: totalTimeout, on: SystemTimeSource()) }
 
-    /// Whether a response is a redirect that the caller follows, so that little of its page is received.
+    /// Returns whether a response is a redirect that the caller follows, so that only little of its body is received.
     ///
     /// `location` is only evaluated for a redirect.
     func followsRedirect(status: Int, to location: @autoclosure () -> String?, from url: URL?) -> Bool {
@@ -116,9 +118,9 @@ extension TransportOptions {
         return followsToOtherOrigins || Origin(of: target) == Origin(of: url)
     }
 
-    /// Returns the options with what is left of the total timeout.
+    /// Returns the options with the remaining total timeout.
     ///
-    /// - Throws: ``TransportError/Reason/timedOut`` if nothing is left.
+    /// - Throws: ``TransportError/Reason/timedOut`` if no time is left.
     func remaining(until limit: TimeLimit?, _ request: URLRequest) throws -> TransportOptions {
         guard let limit else { return self }
         let remaining = limit.remaining
@@ -129,28 +131,28 @@ extension TransportOptions {
         return options
     }
 
-    /// The total timeout as a limit that an exchange has passed.
+    /// The total timeout, as the limit that an exchange has passed.
     var passedTotal: TransportError.PassedLimit { .total(statedTotalTimeout ?? totalTimeout ?? 0) }
 
-    /// Returns the error of a request that has passed the total timeout, perhaps while it waited on this side.
+    /// Returns the error of a request that has passed the total timeout, perhaps while it waited in the client.
     func timeout(of request: URLRequest, waitingIn wait: TransportError.LocalWait? = nil) -> TransportError {
         TransportError(passed: passedTotal, waitingIn: wait, request: request)
     }
 }
 
-/// How much of the page of a redirect is received if the redirect is followed: the user never sees it, and an open
-/// connection is worth no more.
+/// How much of the body of a redirect is received if the redirect is followed: the body is never used, and keeping the
+/// connection open is worth no more.
 enum RedirectPage {
-    /// The most bytes.
+    /// The maximum number of bytes.
     static let limit = 1 << 16
 
-    /// The most seconds after the head.
+    /// The maximum number of seconds after the head.
     static let seconds = 1.0
 }
 
 /// The body of a request, for a custom ``Transport``.
 extension URLRequest {
-    /// The body as a source: bytes in memory, a file, a form or a custom source; nil without a body, and for a stream.
+    /// The body as a source: bytes in memory, a file, a form or a custom source; nil for no body and for a stream.
     ///
     /// A transport opens the source for each exchange. It must not read such a body from `httpBodyStream`, whose
     /// position is shared with earlier attempts that may still be reading. If the source is nil, `httpBodyStream` is a
@@ -160,10 +162,10 @@ extension URLRequest {
         return (stream as? BodyInputStream)?.source
     }
 
-    /// The number of bytes of the body, 0 without a body; nil for a stream whose length is not stated.
+    /// The number of bytes of the body, 0 for no body; nil for a stream whose length is not stated.
     ///
-    /// A client removes `Content-Length` from a request whose body has a known length, so that a transport states the
-    /// length itself. For a stream it is the length given to `bodyStream(_:length:type:)`, or `Content-Length`.
+    /// A client removes `Content-Length` from a request whose body has a known length, so the transport has to state
+    /// the length itself. For a stream it is the length given to `bodyStream(_:length:type:)`, or `Content-Length`.
     public var bodyLength: Int? {
         if let source = bodySource { return source.length }
         guard let stream = httpBodyStream else { return 0 }

@@ -1,5 +1,5 @@
 extension TransportError {
-    /// A kind of failure; there may be more in later versions, so switch over it with a `default`.
+    /// A kind of failure; use a `default` in a switch, since later versions may add kinds.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         private let name: String
         let sentence: String
@@ -93,12 +93,12 @@ extension TransportError.Reason {
 
     /// The URL of the request is not an HTTP URL with a host.
     ///
-    /// A client throws ``NetworkClient/Error/invalidUrl(originalUrl:)`` in its place.
+    /// A client throws ``NetworkClient/Error/invalidUrl(originalUrl:)`` instead.
     public static let invalidURL = Self(name: "invalidURL", sentence: "its URL is not an HTTP URL with a host")
 
     /// The response is not an HTTP response, as for a `file:` or `data:` URL.
     ///
-    /// A client throws ``NetworkClient/Error/invalidResponse`` in its place.
+    /// A client throws ``NetworkClient/Error/invalidResponse`` instead.
     public static let notHTTP = Self(name: "notHTTP", sentence: "the response is not from an HTTP server")
 
     /// The transport was shut down.
@@ -112,8 +112,7 @@ extension TransportError.Reason {
 }
 
 extension TransportError {
-    /// The part of securing a connection that failed; there may be more in later versions, so switch over it with a
-    /// `default`.
+    /// The part of securing a connection that failed; use a `default` in a switch, since later versions may add kinds.
     public struct SecurityFailure: Hashable, Sendable, CustomStringConvertible {
         private let name: String
         let sentence: String
@@ -189,7 +188,7 @@ extension TransportError {
 }
 
 extension TransportError {
-    /// A limit of time, with its seconds, that an exchange has passed.
+    /// A time limit that an exchange has passed, with its seconds.
     enum PassedLimit: Hashable, Sendable {
         /// No byte was sent or received for as long as the request's `timeoutInterval`.
         case idle(Double)
@@ -208,11 +207,11 @@ extension TransportError {
         }
     }
 
-    /// What a request waited for on this side when its time ran out: not evidence about the server.
+    /// What a request waited for in the client when it timed out; such a timeout says nothing about the server.
     enum LocalWait: Sendable {
-        /// Its turn to be sent: nothing was sent.
+        /// A free place: nothing was sent.
         case turn
-        /// A rate limit that would have delayed it beyond its deadline: nothing was sent.
+        /// A rate limit, which would have delayed it beyond its deadline: nothing was sent.
         case rateLimit
         /// A credential: the request may have been sent with an older one.
         case credential

@@ -1,7 +1,7 @@
-/// The failure of an exchange with a server, or of an exchange that could not begin.
+/// The error for a failed exchange with a server, or for an exchange that could not begin.
 ///
-/// ``reason`` tells the kinds of failure apart. The text names the URL without query, user and password, and never
-/// contains a header field or a body.
+/// ``reason`` is the kind of failure. The text names the URL without query, user and password, and never contains a
+/// header field or a body.
 public struct TransportError: Swift.Error, Sendable {
     /// The kind of failure.
     public let reason: Reason
@@ -16,19 +16,20 @@ public struct TransportError: Swift.Error, Sendable {
     /// transport does not know.
     public let proxyStatus: Int?
 
-    /// The error of the layer below, if there was one; for an error of URLSession its code and text, without the URL.
+    /// The error of the layer below, if there was one; for URLSession, an error with only its code and text, without
+    /// the URL.
     public let underlying: (any Swift.Error)?
 
     /// The cause of this failure as a clause, more specific than the sentence of ``reason``.
     let detail: String?
 
-    /// The complete URL, which the text does not show, of a request whose URL is invalid; nil for other failures.
+    /// The complete URL of a request with an invalid URL, which the text does not show; nil for other failures.
     let originalURL: String?
 
-    /// The limit of a timeout; nil for other failures, and for a timeout of the system, which does not tell its limit.
+    /// The limit of a timeout; nil for other failures, and for a timeout of the system, whose limit is unknown.
     private(set) var passedLimit: PassedLimit?
 
-    /// The queue of this process in which the request waited when its time ran out; nil for other failures.
+    /// The queue of the client in which the request waited when it timed out; nil for other failures.
     private(set) var localWait: LocalWait?
 
     /// Creates a failure.
@@ -65,7 +66,7 @@ public struct TransportError: Swift.Error, Sendable {
         localWait = wait
     }
 
-    /// Creates the timeout of a request that has waited on this side.
+    /// Creates the timeout of a request that waited in the client.
     init(
         timeoutIn wait: LocalWait?,
         request: URLRequest?,
@@ -99,8 +100,8 @@ public struct TransportError: Swift.Error, Sendable {
 
     /// Creates the failure of a request whose body could not be read to its end.
     ///
-    /// A `TransportError` explains the failure itself and its reason is kept, unless the caller's sequence passed it on
-    /// from another exchange.
+    /// If the error is a `TransportError`, it explains the failure itself and its reason is kept, unless the caller's
+    /// sequence passed it on from another exchange.
     init(unreadableBody error: any Swift.Error, request: URLRequest) {
         var error = error
         if let failure = error as? SequenceBodyFailure {
@@ -131,7 +132,7 @@ extension TransportError {
 }
 
 extension TransportError: Equatable {
-    /// Compares everything but the errors of the layer below.
+    /// Compares everything except the errors of the layer below.
     public static func == (one: TransportError, other: TransportError) -> Bool {
         one.reason == other.reason && one.place == other.place && one.detail == other.detail
             && one.securityFailure == other.securityFailure && one.proxyStatus == other.proxyStatus
@@ -156,8 +157,8 @@ extension TransportError: CustomStringConvertible, CustomDebugStringConvertible,
 }
 
 extension TransportError {
-    /// Returns the scheme, host, port and path of a URL, with the names but not the values of path parameters: the
-    /// parts that may be shown.
+    /// Returns the parts of a URL that may be shown: scheme, host, port and path, with the names but not the values of
+    /// path parameters.
     static func place(of url: URL) -> String {
         let place = placeWithParameters(of: url)
         guard place.contains(";") else { return place }
@@ -175,7 +176,7 @@ extension TransportError {
         let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
         let start: Substring.Index
         if text.hasPrefix("//") {
-            // A URL without a scheme may have a host (RFC 3986 §4.2), and a password in front of it.
+            // A URL without a scheme may have a host (RFC 3986 §4.2), and a password before it.
             start = text.index(text.startIndex, offsetBy: 2)
         } else if let scheme = text.firstIndex(of: ":") {
             start = text[scheme...].hasPrefix("://") ? text.index(scheme, offsetBy: 3) : text.index(after: scheme)

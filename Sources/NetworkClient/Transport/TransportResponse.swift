@@ -10,7 +10,7 @@ public struct TransportResponse: Sendable {
     /// - Parameters:
     ///   - response: The head.
     ///   - data: The body, after content decoding.
-    ///   - metrics: How the exchange went; nil if the client shall measure the total time itself.
+    ///   - metrics: The metrics of the exchange; if nil, the client measures the total time itself.
     public init(response: HTTPURLResponse, data: Data = Data(), metrics: TransportMetrics? = nil) {
         self.init(head: ResponseHead(response, metrics: metrics), body: .whole(data))
     }
@@ -21,7 +21,7 @@ public struct TransportResponse: Sendable {
     ///   - response: The head.
     ///   - chunks: The body, after content decoding. It is asked for the next chunk when there is room for it, and
     ///     cancelled when the body is not needed any more.
-    ///   - metrics: How the exchange went; nil if the client shall measure the total time itself.
+    ///   - metrics: The metrics of the exchange; if nil, the client measures the total time itself.
     public init<Chunks: AsyncSequence & Sendable>(
         response: HTTPURLResponse,
         chunks: Chunks,
@@ -39,7 +39,7 @@ public struct TransportResponse: Sendable {
     /// The head of the response.
     public var response: HTTPURLResponse { head.response }
 
-    /// How the exchange went, as far as the transport knows.
+    /// The metrics of the exchange, as far as the transport knows them.
     public var metrics: TransportMetrics? { head.metrics }
 
     /// The body of a response, after content decoding.
@@ -51,19 +51,19 @@ public struct TransportResponse: Sendable {
 
         private let content: Content
 
-        /// A body that is complete, or that was cut at the limit for its length.
+        /// A complete body, or a body that was cut at its length limit.
         static func whole(_ data: Data, isCut: Bool = false) -> Body { Body(content: .whole(data, isCut: isCut)) }
 
         /// A body that is read as it arrives.
         static func streamed(_ channel: any BodyChannel) -> Body { Body(content: .streamed(channel)) }
 
-        /// The bytes of a complete body; empty for a streamed one.
+        /// The bytes of a complete body; empty for a streamed body.
         var data: Data {
             guard case .whole(let data, _) = content else { return Data() }
             return data
         }
 
-        /// Whether the bytes are only the first ones of a body that is longer than the limit.
+        /// Whether the bytes are only the beginning of a body that is longer than the limit.
         var isCut: Bool {
             guard case .whole(_, let isCut) = content else { return false }
             return isCut

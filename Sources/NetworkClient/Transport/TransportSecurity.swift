@@ -1,7 +1,7 @@
-/// The trusted servers, and the identity of the client: the settings of TLS for a transport.
+/// The TLS settings of a transport: the trusted servers, and the identity of the client.
 ///
 /// `CurlTransport.Configuration` on Linux and ``URLSessionTransport/init(session:security:)`` on Apple platforms have
-/// the same settings, with the same errors.
+/// the same settings and errors.
 ///
 /// ```swift
 /// func security(pins: [Data], password: String) -> TransportSecurity {
@@ -13,10 +13,10 @@
 /// }
 /// ```
 ///
-/// The certificate of a server, and the name in it, are always checked; there is no way to turn that off. The trust
-/// roots and the oldest version apply to a proxy with the scheme `https`, too.
+/// The certificate of a server, and the name in it, are always checked; that can't be turned off. The trust roots and
+/// the oldest version also apply to a proxy with the scheme `https`.
 ///
-/// Creating a transport fails if a pin has another length, or a file cannot be read or has another format.
+/// Creating a transport fails if a pin has the wrong length, or if a file can't be read or has the wrong format.
 /// `CurlTransport` reads the files again for its connections, URLSession only once.
 public struct TransportSecurity: Hashable, Sendable {
     /// A file with the certificates (PEM) of the trusted authorities; nil for the system's trust store.
@@ -24,8 +24,8 @@ public struct TransportSecurity: Hashable, Sendable {
 
     /// The SHA-256 digests, each 32 bytes, of public keys (the DER form of `SubjectPublicKeyInfo`).
     ///
-    /// The server must have one of these keys, besides a trusted certificate; an empty array allows any key. The keys
-    /// of the authorities between the server's certificate and the root are not compared.
+    /// The server must have one of these keys in addition to a trusted certificate; an empty array allows any key. The
+    /// keys of the authorities between the server's certificate and the root are not compared.
     public var pinnedPublicKeys: [Data]
 
     /// The certificate for a server that asks for one.
@@ -49,9 +49,9 @@ public struct TransportSecurity: Hashable, Sendable {
 
     /// A version of TLS.
     public enum Version: Hashable, Sendable {
-        /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may refuse it nevertheless.
+        /// TLS 1.0 (RFC 2246), which is insecure (RFC 8996); the system may still refuse it.
         case tls10
-        /// TLS 1.1 (RFC 4346), which is insecure (RFC 8996); the system may refuse it nevertheless.
+        /// TLS 1.1 (RFC 4346), which is insecure (RFC 8996); the system may still refuse it.
         case tls11
         /// TLS 1.2 (RFC 5246).
         case tls12
@@ -61,7 +61,7 @@ public struct TransportSecurity: Hashable, Sendable {
 
     /// A certificate with its key: a PKCS#12 file, or on Linux two PEM files.
     public struct ClientCertificate: Hashable, Sendable {
-        /// The file with the certificate, and those of the authorities between it and the root.
+        /// The file with the certificate, and the certificates of the authorities between it and the root.
         public var certificate: URL
 
         /// The PEM file with the private key; nil if ``certificate`` is a PKCS#12 file, which contains the key.
@@ -81,9 +81,9 @@ public struct TransportSecurity: Hashable, Sendable {
 
         /// Creates a client certificate from a PKCS#12 file (RFC 7292), which usually ends in `.p12` or `.pfx`.
         ///
-        /// URLSession and libcurl with OpenSSL can read it. Older systems of Apple cannot read the encryption that
-        /// OpenSSL 3 chooses; all can read a file that was made with
-        /// `openssl pkcs12 -export -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -macalg sha1`.
+        /// URLSession and libcurl with OpenSSL can read it. Older Apple systems can't read the encryption that OpenSSL
+        /// 3 chooses; all systems can read a file that was made with `openssl pkcs12 -export -certpbe PBE-SHA1-3DES
+        /// -keypbe PBE-SHA1-3DES -macalg sha1`.
         public init(pkcs12: URL, password: String? = nil) {
             certificate = pkcs12
             key = nil
@@ -98,7 +98,7 @@ extension TransportSecurity.ClientCertificate: CustomStringConvertible, CustomDe
     /// The name of the certificate's file, without the password.
     public var description: String { "ClientCertificate(\(certificate.lastPathComponent))" }
 
-    /// As ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
     /// A mirror without children, which would show the password.
@@ -113,7 +113,7 @@ extension TransportSecurity {
 
     /// Checks everything that can be checked without a connection.
     ///
-    /// - Throws: ``TransportError/Reason/secureConnectionFailed`` with the setting that is invalid.
+    /// - Throws: ``TransportError/Reason/secureConnectionFailed``, which names the invalid setting.
     func check() throws(TransportError) {
         try checkPins()
         _ = try readTrustRoots()
@@ -130,7 +130,7 @@ extension TransportSecurity {
 
     /// Returns the trust roots, each as DER; nil for the system's.
     ///
-    /// Their content is not looked at: that is left to the TLS library.
+    /// Does not check their content, which the TLS library does.
     func readTrustRoots() throws(TransportError) -> [Data]? {
         guard let trustRoots else { return nil }
         return try PEMCertificates.read(trustRoots, "of trusted certificates", .trustRoots)
@@ -149,7 +149,7 @@ extension TransportSecurity.ClientCertificate {
 
     func readPKCS12() throws(TransportError) -> Data {
         let content = try TransportSecurity.read(certificate, "of the client's certificate", .clientCertificate)
-        // The first byte is the tag of a sequence (RFC 7292 §4), while a PEM file begins with a text.
+        // A PKCS#12 file begins with the tag of a sequence (RFC 7292 §4), and a PEM file with text.
         guard content.first == 0x30 else {
             let name = certificate.lastPathComponent
             throw TransportError(invalid: .clientCertificate, "'\(name)' is not a PKCS#12 file")
@@ -164,7 +164,7 @@ extension TransportSecurity {
         _ content: String,
         _ setting: TransportError.SecurityFailure
     ) throws(TransportError) -> Data {
-        // Foundation would fetch another URL from the network.
+        // Foundation would load any other URL from the network.
         guard file.isFileURL else {
             let name = file.lastPathComponent
             throw TransportError(invalid: setting, "the URL '\(name)' \(content) is not the URL of a file")
@@ -183,7 +183,7 @@ extension TransportSecurity {
 
 /// The certificates in a PEM file (RFC 7468).
 private enum PEMCertificates {
-    /// The last is OpenSSL's own form, with what a certificate is trusted for.
+    /// The last label is OpenSSL's own format, which also states the purposes of a certificate.
     private static let labels = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
     /// Returns the certificates, at least one, each as DER.
@@ -203,7 +203,7 @@ private enum PEMCertificates {
         return certificates
     }
 
-    /// Returns the Base64 texts between the lines that begin and end certificates; a text without an end is empty.
+    /// Returns the Base64 texts between the lines that begin and end certificates; empty for a text without an end.
     private static func blocks(in text: String) -> [String] {
         var blocks: [String] = []
         var block: String?
@@ -224,7 +224,7 @@ private enum PEMCertificates {
 }
 
 extension TransportError {
-    /// Creates the error of a transport whose settings cannot be used.
+    /// Creates the error for invalid settings of a transport.
     init(invalid setting: SecurityFailure, _ detail: String, underlying: (any Swift.Error)? = nil) {
         self.init(.secureConnectionFailed, detail: detail, securityFailure: setting, underlying: underlying)
     }

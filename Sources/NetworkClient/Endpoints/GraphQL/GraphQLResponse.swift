@@ -19,9 +19,9 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable 
     }
 
     /// Decodes a response.
+    ///
     /// - Throws: `DecodingError`: in a response without errors, for data that is missing, null or doesn't fit the type;
     ///   in any response, for errors that are not an array.
-    ///   errors; for errors that are not an array.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         errors = try container.decodeIfPresent([GraphQLError].self, forKey: .errors) ?? []

@@ -200,8 +200,8 @@ final class CurlEngine: Sendable {
     }
 
     /// Carries out the commands that have arrived, and gives up the turn when there are no more.
+    ///
     /// Returns false to the thread if the engine is closed and has no transfer left.
-    /// Returns false for the thread if the engine is closed and has no transfer left.
     @discardableResult
     private func giveUpTurn(isThread: Bool) -> Bool {
         var commands: [Command] = []

@@ -29,8 +29,9 @@ final class CurlEngines: Sendable {
     /// Identifies the process that created the engines: a forked child process doesn't have their threads.
     private let forkCount = ccurl_fork_count()
 
-    /// Creates no engine. The first exchange that needs an engine creates it, so that a lack of descriptors fails that
-    /// exchange.
+    /// Creates an empty set of engines.
+    ///
+    /// The first exchange that needs an engine creates it, so that a lack of descriptors fails that exchange.
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
         let zeros = Array(repeating: 0, count: Self.most)

@@ -167,7 +167,6 @@ struct CurlExchangeState {
     ///
     /// This is so if the server closed a kept connection without a response, as it may at any time (RFC 9112 §9.6, RFC
     /// 9113 §6.8). libcurl itself tries at most five other connections, which may all be kept ones.
-    /// libcurl tries five other connections at most, which may all be kept ones.
     mutating func beginsAgainElsewhere() -> (beginsAgain: Bool, actions: Actions) {
         guard isRepeatable, isBodyWhole, !isOver, failure == nil, headCount == 0, !hasLeftKeptOnes else {
             return (false, Actions())

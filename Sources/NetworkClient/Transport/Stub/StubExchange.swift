@@ -1,4 +1,4 @@
-/// One exchange of a ``StubTransport``: keeps to the limits of the request, on the clock of the transport.
+/// One exchange of a ``StubTransport``: applies the limits of the request, on the clock of the transport.
 struct StubExchange: Sendable {
     private let request: URLRequest
     private let options: TransportOptions
@@ -12,7 +12,7 @@ struct StubExchange: Sendable {
         total = TimeLimit(seconds: options.totalTimeout, on: time)
     }
 
-    /// Returns the limit that comes first, and its error, for a wait for a byte that began at a moment.
+    /// Returns the nearest limit, and its error, for a wait for a byte that began at a moment.
     private func limit(
         since begin: Double,
         isForTheHead: Bool = false
@@ -26,8 +26,10 @@ struct StubExchange: Sendable {
         return (idle, TransportError(passed: .idle(request.timeoutInterval), request: request))
     }
 
-    /// Waits, and throws `CancellationError` as soon as the call is cancelled, or a timeout at the limit that comes
-    /// first: the total time, the time without a byte, from `begin` on if the wait began before, or that of the head.
+    /// Waits, and throws `CancellationError` as soon as the call is cancelled, or a timeout at the nearest limit.
+    ///
+    /// The limits are the total time, the time without a byte (from `begin` on, if the wait began earlier), and the
+    /// time for the head.
     nonisolated(nonsending) func wait(
         _ seconds: TimeInterval,
         since begin: Double? = nil,
@@ -40,9 +42,9 @@ struct StubExchange: Sendable {
         if seconds >= limit { throw timeout }
     }
 
-    /// Returns the response once its delay has passed, with a complete body unless the caller streams it.
+    /// Returns the response after its delay, with a complete body unless the caller streams it.
     ///
-    /// The time of a computation is part of the time without a byte, but does not end before the computation does.
+    /// The time of a computed response counts as time without a byte, but a limit does not interrupt the computation.
     nonisolated(nonsending) func perform(
         _ stub: StubTransport.Response,
         for asked: StubTransport.Request
@@ -144,8 +146,8 @@ extension StubExchange {
 
     /// Reads the whole body of the request, wherever it comes from.
     ///
-    /// - Throws: ``TransportError`` for a body that cannot be read, or not a second time, or not within the limits;
-    ///   `CancellationError`.
+    /// - Throws: ``TransportError`` for a body that can't be read, can't be read a second time, or can't be read within
+    ///   the limits; `CancellationError`.
     nonisolated(nonsending) func readBody() async throws -> Data {
         switch try openBody() {
         case .whole(let data): return data
@@ -157,10 +159,10 @@ extension StubExchange {
         }
     }
 
-    /// What was read from a sequence, and the task that waits for its end.
+    /// The bytes read from a sequence, and the task that waits for its end.
     private struct Reading: Sendable {
         var data = Data()
-        /// When the last byte arrived, or the reading began.
+        /// When the last byte arrived; when the reading began, if there is no byte yet.
         var lastByte: Double
         var result: Result<Data, any Error>?
         private var waiter: Waiter<Data>?
@@ -201,7 +203,7 @@ extension StubExchange {
         }
     }
 
-    /// Reads the bytes where they arrive, in the task of the sequence, which does not run ahead of the clock there.
+    /// Reads the bytes as they arrive, in the task of the sequence, where it can't run ahead of the clock.
     private func goOn(_ reading: Locked<Reading>, _ reader: SequenceBodyReader) {
         do {
             let (seconds, timeout) = limit(since: reading.withLock { $0.lastByte })
@@ -254,7 +256,7 @@ extension StubExchange {
 
     private var notReplayable: TransportError { TransportError(.bodyNotReplayable, request: request) }
 
-    /// Reads a source through a stream, which checks that the number of bytes is the announced one.
+    /// Reads a source through a stream, which checks that the number of bytes is the stated one.
     private func read(_ source: any BodySource) throws -> Data {
         let stream = BodyInputStream(source: source)
         stream.open()

@@ -1,8 +1,8 @@
-/// The parts of a URL's text, or of the path of a pattern.
+/// A URL or a pattern, split into origin, path and query.
 struct StubTarget {
     /// Whether the text begins with a scheme and an authority, rather than with the path.
     let isComplete: Bool
-    /// The scheme and the authority; nil without them, or if they are invalid.
+    /// The scheme and the authority; nil if they are missing or invalid.
     let origin: Origin?
     /// The path, which begins with a slash.
     let path: String

@@ -9,13 +9,13 @@ extension StubTransport {
     /// transport.on(.any.satisfying("has no credential") { $0[header: "Authorization"] == nil }, .status(401))
     /// ```
     ///
-    /// A path is that of the whole URL, including the path of the client's base URL. It is compared with its escapes; a
-    /// `*` matches one whole segment. If it has a query, that is the whole query of the request; if it is a complete
-    /// URL, the origin is compared as well.
+    /// A path is the path of the whole URL, including the path of the client's base URL. It is compared with its
+    /// escapes; a `*` matches one whole segment. If the pattern has a query, it is compared with the whole query of the
+    /// request; if the pattern is a complete URL, the origin is compared too.
     public struct Pattern: Sendable {
         private struct Condition: Sendable {
             let holds: @Sendable (Request) -> Bool
-            /// Returns how a request for which the condition does not hold is different.
+            /// Returns how a request differs if it does not satisfy the condition.
             let difference: @Sendable (Request) -> String
         }
 
@@ -77,9 +77,9 @@ extension StubTransport {
             segments.count == wanted.count && zip(segments, wanted).allSatisfy { $1 == "*" || $0 == $1 }
         }
 
-        /// Returns the probable reason if one of the paths is the end of the other.
+        /// Returns the probable reason if one path is the end of the other.
         private static func hint(for segments: [Substring], _ wanted: [Substring]) -> String {
-            // Before the first slash there is nothing.
+            // There is nothing before the first slash.
             let count = min(segments.count, wanted.count) - 1
             let (end, wantedEnd) = (Array(segments.suffix(count)), Array(wanted.suffix(count)))
             guard matches(end, wantedEnd), wantedEnd.contains(where: { $0 != "*" && !$0.isEmpty }) else { return "" }
@@ -94,10 +94,10 @@ extension StubTransport.Pattern {
     /// Every request.
     public static var any: Self { Self("any request") }
 
-    /// Requests of any method.
+    /// Requests with any method to a path.
     public static func path(_ path: String) -> Self { Self(StubTarget.shown(path)).with(path: path) }
 
-    /// Requests of one method, such as PROPFIND; a nil path stands for any.
+    /// Requests with one method, such as PROPFIND; a nil path matches any path.
     public static func method(_ method: HTTPMethod, _ path: String? = nil) -> Self {
         guard let path else { return Self("\(method)").with(method) }
         return Self("\(method) \(StubTarget.shown(path))").with(method).with(path: path)
@@ -121,7 +121,7 @@ extension StubTransport.Pattern {
     /// DELETE requests.
     public static func delete(_ path: String) -> Self { method(.delete, path) }
 
-    /// Only requests with an item of that name in the decoded query; a nil value stands for any.
+    /// Matches only requests with a query item of this name, after decoding; a nil value matches any value.
     public func query(_ name: String, _ value: String? = nil) -> Self {
         let shown = Self.shown(value, isSecret: SensitiveNames.isField(name))
         return and("query \(name)\(shown.map { "=\($0)" } ?? "")") { request in
@@ -134,7 +134,7 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Only requests with a header field of that name, in any letter case; a nil value stands for any.
+    /// Matches only requests with a header field of this name, in any letter case; a nil value matches any value.
     public func header(_ name: String, _ value: String? = nil) -> Self {
         let shown = Self.shown(value, isSecret: SensitiveNames.isHeader(name))
         return and("field \(name)\(shown.map { ": \($0)" } ?? "")") { request in
@@ -145,7 +145,7 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Only requests with exactly these bytes in the body.
+    /// Matches only requests whose body has exactly these bytes.
     public func body(_ data: Data) -> Self {
         and("body of \(data.count) bytes", { $0.body == data }) { request in
             guard request.body.count == data.count else { return "the body has \(request.body.count) bytes" }
@@ -153,7 +153,7 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Only requests whose body is the JSON of a value, whatever the order of its members and its white space.
+    /// Matches only requests whose body is the JSON of a value, whatever the order of its members and its white space.
     ///
     /// A value that `DefaultJsonEncoder` cannot encode matches no request.
     public func json<Value: Encodable>(_ value: Value) -> Self {
@@ -166,9 +166,9 @@ extension StubTransport.Pattern {
         }
     }
 
-    /// Only requests for which a closure returns true; it may be called several times for one request.
+    /// Matches only requests for which a closure returns true; it may be called several times for one request.
     ///
-    /// The text is the condition in the words of a failure, such as "has no credential".
+    /// The text describes the condition in failures, such as "has no credential".
     public func satisfying(_ text: String, _ condition: @escaping @Sendable (StubTransport.Request) -> Bool) -> Self {
         and("\"\(text)\"", condition) { _ in "it is not true that it \(text)" }
     }
@@ -186,7 +186,7 @@ extension StubTransport.Pattern {
 }
 
 extension StubTransport.Pattern: CustomStringConvertible {
-    /// The pattern as in `GET /users with query page=2`; values with secret names are masked.
+    /// The text of the pattern, as in `GET /users with query page=2`; values with secret names are masked.
     public var description: String {
         details.isEmpty ? target : "\(target) with \(details.joined(separator: ", "))"
     }

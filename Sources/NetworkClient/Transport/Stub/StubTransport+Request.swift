@@ -12,7 +12,7 @@ extension StubTransport {
         /// The method.
         public let method: HTTPMethod
 
-        /// All bytes of the body, also of one that was streamed; empty without a body.
+        /// All bytes of the body, also of a streamed body; empty if there is none.
         public let body: Data
 
         init(_ request: URLRequest, body: Data) throws {
@@ -61,9 +61,9 @@ extension StubTransport.Request: CustomStringConvertible, CustomDebugStringConve
     /// A mirror without children, since fields and body may be secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// The path, in which the values of its parameters are masked.
+    /// The path, with masked values of its parameters.
     var shownPath: String { StubTarget(TransportError.place(of: url)).path }
 
-    /// The query, in which the values of secret names are masked.
+    /// The query, with masked values of secret names.
     var queryText: String { StubTarget.masked(queryItems) }
 }

@@ -9,7 +9,7 @@ extension StubTransport {
     /// transport.on(.get("/old"), .status(302).setting(header: .custom(name: "Location", value: "/new")))
     /// ```
     ///
-    /// `Content-Length` is stated unless the body is given in chunks.
+    /// The response states `Content-Length`, unless the body is given in chunks.
     public struct Response: Sendable {
         typealias Computation = @Sendable (Request) async throws -> Response
 
@@ -23,9 +23,9 @@ extension StubTransport {
         private let computation: Computation?
         private let statesLength: Bool
         private var fields: [HeaderField]
-        /// The seconds before the head.
+        /// Seconds to wait before the head.
         private(set) var delay: TimeInterval = 0
-        /// The number of bytes after which the body breaks off, and why; nil for a complete body.
+        /// The number of bytes after which the body breaks off, and the reason; nil for a complete body.
         private(set) var end: (count: Int, reason: TransportError.Reason)?
 
         private init(
@@ -49,7 +49,7 @@ extension StubTransport {
         /// Whether a response with this status has a body (RFC 9110 §6.4.1).
         var mayHaveBody: Bool { status >= 200 && ![204, 304].contains(status) }
 
-        /// The header fields, with the length of the body where a server would state it.
+        /// The header fields, including the length of the body if a server would state it.
         var allFields: ResponseFields {
             var all = fields.compactMap { field in
                 field.value.map { ResponseFields.Field(name: field.name, value: $0) }
@@ -63,7 +63,7 @@ extension StubTransport {
 
         static func computed(_ computation: @escaping Computation) -> Response { Response(computation: computation) }
 
-        /// Runs the closure of a computed response; it gets its own task if only that lets `cancelAll()` cancel it.
+        /// Runs the closure of a computed response; in a separate task, if `cancelAll()` could not cancel it otherwise.
         nonisolated(nonsending) func resolved(for request: Request) async throws -> Response {
             guard let computation else { return self }
             guard CallScope.current != nil else { return try await computation(request) }
@@ -81,7 +81,7 @@ extension StubTransport.Response {
     /// A response with an empty body.
     public static func status(_ status: Int) -> Self { Self(status: status) }
 
-    /// A JSON body from a value, encoded by `DefaultJsonEncoder`; a value that cannot be encoded fails the exchange.
+    /// A JSON body from a value, encoded by `DefaultJsonEncoder`; if the value can't be encoded, the exchange fails.
     public static func json<Value: Encodable>(_ value: Value, status: Int = 200) -> Self {
         do {
             return .data(try DefaultJsonEncoder().encode(value), type: .json, status: status)
@@ -100,12 +100,12 @@ extension StubTransport.Response {
         .data(Data(text.utf8), type: MediaType("text/plain; charset=utf-8"), status: status)
     }
 
-    /// A body of bytes; without a type there is no `Content-Type`.
+    /// A body of bytes; without a type, there is no `Content-Type`.
     public static func data(_ data: Data, type: MediaType? = nil, status: Int = 200) -> Self {
         Self(status: status, type: type, chunks: [data])
     }
 
-    /// The content of a file, with the type of its extension.
+    /// The content of a file, with the media type of its extension.
     ///
     /// - Throws: `BodySourceError`, which names the file, if it is missing, unreadable or not a regular file.
     public static func file(at url: URL, status: Int = 200) throws -> Self {
@@ -113,7 +113,7 @@ extension StubTransport.Response {
         return .data(content, type: MediaType(fileExtension: url.pathExtension), status: status)
     }
 
-    /// A body of unknown length that arrives in chunks, with a number of seconds between two; empty ones are skipped.
+    /// A body of unknown length that arrives in chunks, `interval` seconds apart; empty chunks are skipped.
     public static func chunks(
         _ chunks: [Data],
         every seconds: TimeInterval = 0,
@@ -123,34 +123,34 @@ extension StubTransport.Response {
         Self(status: status, type: type, chunks: chunks, interval: seconds, statesLength: false)
     }
 
-    /// No response, but a failure of the transport, such as `.connectionLost`.
+    /// A failure of the transport instead of a response, such as `.connectionLost`.
     public static func failure(_ reason: TransportError.Reason) -> Self {
         Self(failure: { TransportError(reason, request: $0) })
     }
 
-    /// No response, but any error.
+    /// Any error instead of a response.
     public static func failure(_ error: any Error) -> Self {
         Self(failure: { _ in error })
     }
 
-    /// No response at all: the exchange ends by a timeout or a cancellation.
+    /// No response at all: the exchange ends with a timeout or a cancellation.
     public static var never: Self { status(200).delayed(by: .infinity) }
 
-    /// Returns a copy whose head, or failure, comes after that many seconds on the clock of the transport.
+    /// Returns a copy whose head, or failure, arrives after this many seconds on the clock of the transport.
     public func delayed(by seconds: TimeInterval) -> Self {
         var copy = self
         copy.delay = seconds
         return copy
     }
 
-    /// Returns a copy whose body ends with an error after that many bytes; a response to HEAD is unchanged.
+    /// Returns a copy whose body ends with an error after this many bytes; a response to HEAD is unchanged.
     public func breakingOff(after count: Int, with reason: TransportError.Reason = .connectionLost) -> Self {
         var copy = self
         copy.end = (count, reason)
         return copy
     }
 
-    /// Returns a copy with a header field in place of those of the same name; a field without a value removes them.
+    /// Returns a copy with a header field that replaces fields of the same name; a field without a value removes them.
     public func setting(header: HeaderField) -> Self {
         var copy = self
         copy.fields.removeAll { HeaderField.isSameName($0.name, header.name) }
@@ -167,7 +167,7 @@ extension StubTransport.Response {
 }
 
 extension StubTransport.Response: CustomStringConvertible, CustomReflectable {
-    /// The status, or that it is a failure or computed; no header field and no body.
+    /// The status, or the word "failure" or "computed"; no header field and no body.
     public var description: String {
         if computation != nil { return "computed response" }
         return failure == nil ? "status \(status)" : "failure"

@@ -12,29 +12,29 @@
 /// print(response.item.name, transport.requests.map(\.path))
 /// ```
 ///
-/// Of several stubs that match a request, the one that was added last responds. A request that no stub matches fails
-/// with ``TransportError/Reason/notStubbed``, and the text of the error names the request, the stubs, and how each
-/// differs from the request; values with secret names are masked.
+/// If several stubs match a request, the one that was added last responds. A request that no stub matches fails with
+/// ``TransportError/Reason/notStubbed``. The text of the error names the request, the stubs, and how each stub differs
+/// from the request; values with secret names are masked.
 ///
-/// What a client can observe is as with a network: body limit; timeouts, which are measured on the clock of the
-/// transport, also while the body of a request is read; streamed bodies; no body in a response to HEAD; prompt
-/// cancellation. Requests are kept as long as the transport.
+/// A client observes the same behaviour as with a network: the body limit, timeouts (measured on the clock of the
+/// transport, also while the body of a request is read), streamed bodies, no body in a response to HEAD, and prompt
+/// cancellation. Requests are kept as long as the transport exists.
 public final class StubTransport: Transport, ScopedTransport {
-    /// The treatment of requests after the last response of a stub.
+    /// What happens to requests after the last response of a stub.
     public enum Ending: Sendable {
         /// The last response is repeated.
         case repeatLast
 
-        /// The stub no longer matches: an earlier stub that does responds, or the request fails.
+        /// The stub no longer matches: an earlier matching stub responds, or the request fails.
         case stop
     }
 
-    /// A sentence about what happened at the transport, for the message of a failed test.
+    /// A sentence about an event at the transport, for the message of a failed test.
     public struct Finding: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
         /// The sentence; lines after the first are indented.
         public let description: String
 
-        /// The sentence on a line of its own, so that a failed expectation shows a list of them one below the other.
+        /// The sentence on a separate line, so that a failed expectation shows a list of sentences one below the other.
         public var debugDescription: String { "\n" + description }
     }
 
@@ -43,13 +43,13 @@ public final class StubTransport: Transport, ScopedTransport {
         let responses: [Response]
         let ending: Ending
 
-        /// Returns the response after `count` others; nil if all were used.
+        /// Returns the response after `count` earlier ones; nil if all were used.
         func response(after count: Int) -> Response? {
             if count < responses.count { return responses[count] }
             return ending == .repeatLast ? responses.last : nil
         }
 
-        /// Returns the complaint about the responses that were not used.
+        /// Returns the complaint about the unused responses.
         func complaint(after count: Int) -> Finding? {
             guard count < responses.count else { return nil }
             let use = count == 0 ? "was never used" : "used \(count) of its \(responses.count) responses"
@@ -63,9 +63,9 @@ public final class StubTransport: Transport, ScopedTransport {
         var useCounts: [Int] = []
         var requests: [Request] = []
         var unmatched: [Request] = []
-        /// Why no stub matched a request, for those that failed for it.
+        /// The reasons why no stub matched a request, for requests that failed.
         var refusals: [Finding] = []
-        /// The calls that failed, the last hundred.
+        /// The last hundred failed calls.
         var failedCalls: [Finding] = []
         /// The tasks that wait for the next request.
         var waiters = Waiters<Void>()
@@ -84,28 +84,28 @@ public final class StubTransport: Transport, ScopedTransport {
     /// Creates a transport without stubs.
     ///
     /// - Parameters:
-    ///   - time: The clock for delays and timeouts: give it the clock of the client's configuration.
-    ///   - otherwise: The response to requests that no stub matches; nil if they fail.
+    ///   - time: The clock for delays and timeouts; pass the clock of the client's configuration.
+    ///   - otherwise: The response to requests that no stub matches; if nil, they fail.
     public init(time: any TimeSource = SystemTimeSource(), otherwise: Response? = nil) {
         self.time = time
         self.otherwise = otherwise
     }
 
-    /// Adds a stub, which takes precedence over those that were added before.
+    /// Adds a stub, which takes precedence over earlier ones.
     ///
     /// - Parameters:
     ///   - pattern: The requests to which it responds.
-    ///   - first: The response to the first of them.
-    ///   - others: The responses to the next ones, in order.
-    ///   - ending: The treatment of requests after the last response.
+    ///   - first: The response to the first matching request.
+    ///   - others: The responses to the next requests, in order.
+    ///   - ending: What happens to requests after the last response.
     public func on(_ pattern: Pattern, _ first: Response, _ others: Response..., then ending: Ending = .repeatLast) {
         add(Stub(pattern: pattern, responses: [first] + others, ending: ending))
     }
 
-    /// Adds a stub that computes its responses; an error that the closure throws is that of the exchange.
+    /// Adds a stub that computes its responses; if the closure throws an error, the exchange fails with it.
     ///
     /// The closure may wait, for example for another part of the test. Timeouts include its time on the clock of the
-    /// transport but do not end it; a cancellation does if the closure observes that of its task.
+    /// transport, but do not interrupt it; a cancellation does if the closure observes the cancellation of its task.
     public func on(_ pattern: Pattern, respond: @escaping @Sendable (Request) async throws -> Response) {
         add(Stub(pattern: pattern, responses: [.computed(respond)], ending: .repeatLast))
     }
@@ -120,10 +120,11 @@ public final class StubTransport: Transport, ScopedTransport {
     /// All requests, in the order in which their bodies were complete.
     public var requests: [Request] { state.withLock { $0.requests } }
 
-    /// The requests that no stub matched, also if `otherwise` was the response.
+    /// The requests that no stub matched, including requests with `otherwise` as their response.
     public var unmatchedRequests: [Request] { state.withLock { $0.unmatched } }
 
-    /// What did not go as the script says; empty if everything did, so that one expectation is enough for a test.
+    /// The deviations from the script; if it is empty, everything went as scripted, so a test needs only this
+    /// expectation.
     ///
     /// ```swift
     /// let transport = StubTransport()
@@ -132,7 +133,7 @@ public final class StubTransport: Transport, ScopedTransport {
     /// ```
     ///
     /// There is one for each request that failed because no stub matched it, with the reasons, and one for each stub
-    /// with a response that was not used. If there are any, the calls that failed follow: see ``failedCalls``.
+    /// with an unused response. If there are any, the failed calls follow: see ``failedCalls``.
     public var complaints: [Finding] {
         let state = state.withLock { $0 }
         let unused = zip(state.stubs, state.useCounts).compactMap { stub, count in stub.complaint(after: count) }
@@ -140,7 +141,7 @@ public final class StubTransport: Transport, ScopedTransport {
         return complaints.isEmpty ? [] : complaints + state.failedCalls
     }
 
-    /// The last hundred calls of clients of this transport that failed, each with its journey.
+    /// The last hundred failed calls of clients of this transport, each with its journey.
     ///
     /// A failed call is not a complaint by itself, since a test may expect it.
     public var failedCalls: [Finding] { state.withLock { $0.failedCalls } }
@@ -158,15 +159,15 @@ public final class StubTransport: Transport, ScopedTransport {
 
     /// Suspends until a pattern matches at least `count` requests, and returns the requests that it matches.
     ///
-    /// The number is that of all requests so far, those before the wait included. To wait for the next request of many,
-    /// describe it, as in `matching: .get("/search").query("q", "abc")`, or wait for a higher number.
+    /// All requests so far count, including requests before this call. To wait for the next of many requests, describe
+    /// it, as in `matching: .get("/search").query("q", "abc")`, or wait for a higher number.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     @discardableResult
     public func waitForRequests(matching pattern: Pattern = .any, count: Int) async throws -> [Request] {
         var (seen, matches) = (0, [Request]())
         while true {
-            // Outside the lock, since patterns may run closures.
+            // Evaluated outside the lock, since patterns may run closures.
             let requests = requests
             matches += requests[seen...].filter(pattern.matches)
             seen = requests.count
@@ -184,10 +185,10 @@ public final class StubTransport: Transport, ScopedTransport {
     /// The name of this transport.
     public var description: String { "StubTransport" }
 
-    /// Records the request, and responds as the stub that matches it.
+    /// Records the request, and responds with the matching stub.
     ///
-    /// - Throws: ``TransportError``; other errors only if the stub's response is that error; `CancellationError` if the
-    ///   task was cancelled.
+    /// - Throws: ``TransportError``; another error only if it is the stub's response; `CancellationError` if the task
+    ///   was cancelled.
     public func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         try CallScope.checkCancellation()
         try RequestValidation.checkCachePolicy(of: request)
@@ -207,8 +208,8 @@ public final class StubTransport: Transport, ScopedTransport {
         for waiter in due { waiter.resume() }
     }
 
-    /// Returns the next response of the stub that matches; patterns may run closures, so they are asked outside
-    /// the lock.
+    /// Returns the next response of the matching stub; patterns may run closures, so they are evaluated outside the
+    /// lock.
     private func response(to request: Request) throws -> Response {
         let stubs = state.withLock { $0.stubs }
         for index in stubs.indices.reversed() where stubs[index].pattern.matches(request) {
@@ -230,6 +231,6 @@ public final class StubTransport: Transport, ScopedTransport {
 }
 
 extension TransportError.Reason {
-    /// No stub of a ``StubTransport`` matches the request.
+    /// The reason if no stub of a ``StubTransport`` matches the request.
     public static let notStubbed = Self(name: "notStubbed", sentence: "no stub matches it")
 }

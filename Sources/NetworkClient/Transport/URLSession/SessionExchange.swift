@@ -7,7 +7,7 @@ final class SessionExchange: Sendable {
     private let timer: ExchangeTimer
     private let buffer: BodyBuffer?
     private let suspension = Locked<TaskSuspension?>(nil)
-    /// Called once, when the exchange is over.
+    /// Called once, when the exchange has ended.
     private let onEnd: (@Sendable () -> Void)?
 
     init(
@@ -68,7 +68,7 @@ final class SessionExchange: Sendable {
         timer.touch()
         guard let buffer else { return perform(state.withLock { $0.received(data) }) }
         state.withLock { $0.bodyCount += data.count }
-        // Outside the lock, since it resumes the reader.
+        // Called outside the lock, since it resumes the reader.
         let reception = data.withUnsafeBytes { buffer.append($0) }
         if case .filled = reception { suspension.withLock { $0 }?.follow(buffer) }
     }
@@ -82,12 +82,12 @@ final class SessionExchange: Sendable {
         state.withLock { $0.metrics = metrics }
     }
 
-    /// Ends the exchange with the 401 that it has received, since the client stores no credentials for URLSession.
+    /// Ends the exchange with its 401 response, since the client stores no credentials for URLSession.
     func challenged() {
         perform(state.withLock { $0.challenged() })
     }
 
-    /// Ends the exchange with the defect of the server's certificate.
+    /// Ends the exchange because of a defect of the server's certificate.
     ///
     /// Called before the challenge is cancelled, which URLSession reports like a cancellation of the task.
     func refused(_ failure: TransportError.SecurityFailure, _ error: (any Error)? = nil) {
@@ -98,8 +98,8 @@ final class SessionExchange: Sendable {
 
     /// Declines a redirect.
     ///
-    /// Under the lock under which a cancellation is decided: FoundationNetworking traps if the handler of a cancelled
-    /// task is called.
+    /// Runs under the lock that also decides about cancellation: FoundationNetworking traps if the handler of a
+    /// cancelled task is called.
     func redirected(_ completionHandler: (URLRequest?) -> Void) {
         state.withLock { state in
             if state.isOver { SessionPlatform.declineLate(completionHandler) } else { completionHandler(nil) }
@@ -112,7 +112,7 @@ final class SessionExchange: Sendable {
         upload?.close()
     }
 
-    /// Orders everything before the end of the exchange before everything after the wait for it.
+    /// Makes everything that happened before the end of the exchange visible to the code that waited for it.
     func meetEnd() {
         state.meet()
     }
@@ -133,20 +133,21 @@ final class SessionExchange: Sendable {
         }
         if let (continuation, result) = actions.resumption { continuation.resume(with: result) }
         if let (buffer, failure) = actions.endedBody { buffer.finish(failure) }
-        // On another thread: the caller may hold the lock of a Swift task, and `cancel` waits for a queue of URLSession
-        // on which a thread may be waiting for that lock.
+        // On another thread: the caller may hold the lock of a Swift task, and `cancel` waits for a URLSession queue on
+        // which
+        // a thread may be waiting for that lock.
         if let task = actions.taskToCancel { Self.cancellations.async { task.cancel() } }
     }
 
-    /// A serial queue: every cancellation waits for the one queue of FoundationNetworking, and a concurrent queue would
-    /// use up the threads that Swift tasks run on.
+    /// A serial queue: every cancellation waits for the only queue of FoundationNetworking, and a concurrent queue
+    /// would use up the threads of Swift tasks.
     private static let cancellations = DispatchQueue(label: "NetworkClient.Cancellations")
 }
 
 /// Suspends a task while the buffer for its body is full, and resumes it when there is room.
 ///
-/// Suspensions nest, and the buffer may be emptied just when the task is about to be suspended. So one thread at a time
-/// reconciles the state of the task with that of the buffer.
+/// Suspensions nest, and the buffer may be emptied just before the task is suspended. So only one thread at a time
+/// makes the state of the task match the state of the buffer.
 private final class TaskSuspension: Sendable {
     private let task: URLSessionTask
     private let timer: ExchangeTimer
@@ -172,21 +173,21 @@ private final class TaskSuspension: Sendable {
     }
 }
 
-/// The state of one exchange: each function accepts an event and returns the actions that follow from it.
+/// The state of one exchange: each function takes an event and returns the actions that follow from it.
 ///
 /// The exchange ends with the first event that ends it; later events are ignored. Its task is cancelled at most once.
 struct SessionExchangeState {
     typealias Continuation = CheckedContinuation<TransportResponse, any Error>
 
-    /// The actions that an event leaves to be performed after the lock is released.
+    /// The actions of an event, which are performed after the lock is released.
     struct Actions {
         var taskToCancel: URLSessionTask?
         var resumption: (Continuation, Result<TransportResponse, any Error>)?
-        /// A streamed body that has ended, with its error unless it is complete.
+        /// A streamed body that has ended, with its error if it is incomplete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
-        /// Whether the exchange is over with this event.
+        /// Whether this event ends the exchange.
         var isEnd = false
-        /// Whether the page of a redirect begins, for which there is little time.
+        /// Whether the body of a redirect begins, which has a short time limit.
         var beginsPage = false
     }
 
@@ -200,11 +201,11 @@ struct SessionExchangeState {
     private var task: URLSessionTask?
     private var head: HTTPURLResponse?
     private var body = Data()
-    /// Whether the body is the page of a redirect that the caller follows.
+    /// Whether the body belongs to a redirect that the caller follows.
     private var isPage = false
-    /// The number of bytes of the body that were received.
+    /// The number of bytes of the body that have been received.
     var bodyCount = 0
-    /// The result, kept for a continuation that comes later.
+    /// The result, stored for a continuation that arrives later.
     private var outcome: Result<TransportResponse, any Error>?
     private var isTaskToBeCancelled = false
 
@@ -225,7 +226,7 @@ struct SessionExchangeState {
         return Actions()
     }
 
-    /// The task was started; it is cancelled now if the exchange ended in the meantime.
+    /// Records that the task was started; it is cancelled now if the exchange has already ended.
     mutating func started(_ task: URLSessionTask) -> Actions {
         guard isTaskToBeCancelled else {
             self.task = task
@@ -239,7 +240,7 @@ struct SessionExchangeState {
         guard let response = response as? HTTPURLResponse else {
             return failed(TransportError(.notHTTP, request: request))
         }
-        // Skip interim 1xx responses (RFC 9110 §15.2). 101 is final: the connection leaves HTTP.
+        // Skips interim 1xx responses (RFC 9110 §15.2). 101 is final: the connection then no longer uses HTTP.
         guard response.statusCode >= 200 || response.statusCode == 101 else { return Actions() }
         if let detail = Self.problem(of: response) {
             return failed(TransportError(.malformedResponse, request: request, detail: detail))
@@ -259,7 +260,7 @@ struct SessionExchangeState {
         return tooLarge()
     }
 
-    /// Returns why the end of the body cannot be known; nil if it can.
+    /// Returns why the end of the body is unknown; nil if it is known.
     private static func problem(of response: HTTPURLResponse) -> String? {
         if let length = response.value(forHTTPHeaderField: "Content-Length"),
             BodyFraming.length(in: length.utf8) == nil
@@ -271,13 +272,13 @@ struct SessionExchangeState {
         return coding.map(BodyFraming.isUnknownCoding) == true ? BodyFraming.Problem.coding : nil
     }
 
-    /// Whether `Content-Length` is the length of the body that follows (RFC 9110 §8.6), as it is counted here.
+    /// Returns whether `Content-Length` states the number of body bytes that this exchange counts (RFC 9110 §8.6).
     private func statesBodyLength(_ response: HTTPURLResponse) -> Bool {
         request.httpMethod != "HEAD" && ![204, 205, 304].contains(response.statusCode)
             && response.value(forHTTPHeaderField: "Content-Encoding") == nil
     }
 
-    /// Bytes of a body that is returned when it is complete.
+    /// Records bytes of a body that is returned when it is complete.
     mutating func received(_ data: Data) -> Actions {
         guard !isOver else { return Actions() }
         let room = (isPage ? RedirectPage.limit : options.bodyLimit) - body.count
@@ -291,13 +292,13 @@ struct SessionExchangeState {
         return end(with: head, isCut: true, cancellingTask: true)
     }
 
-    /// The time for the page of a redirect is over.
+    /// Records that the time for the body of a redirect is over.
     mutating func endedPage() -> Actions {
         guard let head, isPage else { return Actions() }
         return end(with: head, isCut: true, cancellingTask: true)
     }
 
-    /// Returns the head of a streamed response, while the exchange goes on.
+    /// Returns the head of a streamed response; the exchange continues.
     private mutating func returnHead(_ response: HTTPURLResponse) -> Actions {
         guard let buffer, returnedHead == nil else { return Actions() }
         let head = ResponseHead(response)
@@ -316,9 +317,9 @@ struct SessionExchangeState {
         end(.failure(error), cancellingTask: true)
     }
 
-    /// The task is over; FoundationNetworking does not always report its response before.
+    /// Records that the task has ended; FoundationNetworking does not always report its response first.
     ///
-    /// A failure within the page of a redirect only ends the page.
+    /// A failure within the body of a redirect only ends that body.
     mutating func completed(_ error: (any Error)?, _ response: URLResponse? = nil) -> Actions {
         if let error {
             if isPage, let head { return end(with: head, isCut: true, cancellingTask: false) }

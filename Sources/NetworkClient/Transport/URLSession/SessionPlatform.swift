@@ -8,10 +8,10 @@ import Musl
 
 /// All differences between URLSession on Linux and on Apple platforms.
 ///
-/// FoundationNetworking 6.3: a cache makes cancellation crash; a request that waits for a connection times out while it
-/// waits; a challenge for a Basic credential is never settled; a body that is `Data` is not sent again from its start
-/// on a new connection; a body stream is sent in chunks despite `Content-Length`, unless `Transfer-Encoding` is
-/// removed by a single space; timeouts are cut to whole seconds and trap beyond `Int`.
+/// In FoundationNetworking 6.3, a cache makes cancellation crash; a request times out while it waits for a connection;
+/// a challenge for a Basic credential never ends; a `Data` body is not sent again from its start on a new connection; a
+/// body stream is sent in chunks despite `Content-Length`, unless `Transfer-Encoding` is a single space; timeouts are
+/// truncated to whole seconds, and trap beyond `Int`.
 enum SessionPlatform {
     static func adjust(_ configuration: URLSessionConfiguration) {
         handleBrokenPipes
@@ -20,11 +20,12 @@ enum SessionPlatform {
         if configuration.httpCookieStorage == nil { configuration.httpCookieAcceptPolicy = .never }
     }
 
-    /// Keeps SIGPIPE from ending the process when a TLS server closes the connection: before libcurl 7.87 OpenSSL
-    /// writes to the socket itself, and raises the signal.
+    /// Keeps SIGPIPE from ending the process when a TLS server closes the connection.
     ///
-    /// FoundationNetworking calls libcurl on its own threads, where the signal cannot be blocked. So the signal gets
-    /// an empty handler, if it has none, which child processes do not inherit.
+    /// Before libcurl 7.87, OpenSSL writes to the socket itself, and raises the signal.
+    ///
+    /// FoundationNetworking calls libcurl on its own threads, where the signal can't be blocked. So the signal gets an
+    /// empty handler if it has none; child processes do not inherit it.
     private static let handleBrokenPipes: Void = {
         guard CurlLibrary.problem != nil || CurlLibrary.isOlder(than: 7, 87) else { return }
         var action = sigaction()
@@ -37,20 +38,20 @@ enum SessionPlatform {
         if handler == nil { signal(SIGPIPE) { _ in } }
     }()
 
-    /// FoundationNetworking sends a request again when its suspended task is resumed.
+    /// FoundationNetworking would send a request again when its suspended task is resumed.
     static let bufferMode = BodyBufferState.Mode.spooling
 
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
-    /// The delegate never waits, so that it is called inline: waking a thread for each of the three calls of a small
-    /// exchange would cost a third of it.
+    /// The delegate never waits, so it is called inline: waking a thread for each of the three calls of a small
+    /// exchange would cost a third of its time.
     static func makeDelegateQueue() -> OperationQueue? { InlineOperationQueue() }
 
-    /// Refuses IPv6 literals, which FoundationNetworking takes for the wrong host, since it compares hosts as text.
+    /// Refuses IPv6 literals: FoundationNetworking compares hosts as text, and takes such a literal for the wrong host.
     static func check(_ request: URLRequest) throws {
-        // Look at the text first, since `host` parses the URL.
+        // Checks the text first, since `host` parses the URL.
         guard let url = request.url, url.absoluteString.utf8.contains(where: Self.canBeginIPv6),
             url.host?.contains(":") == true
         else { return }
@@ -61,7 +62,7 @@ enum SessionPlatform {
         )
     }
 
-    /// Whether a byte is a bracket, or a percent sign that may encode one.
+    /// Returns whether a byte is a bracket, or a percent sign that may encode one.
     private static func canBeginIPv6(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%")
     }
@@ -69,7 +70,7 @@ enum SessionPlatform {
     static func prepare(_ request: URLRequest, _ upload: SessionUpload?) -> URLRequest {
         var request = request
         if let url = request.url.flatMap(loweringScheme) { request.url = url }
-        // The timer of the exchange is exact, and cannot fire while a redirect is being declined.
+        // The timer of the exchange is exact, and can't fire while a redirect is being declined.
         request.timeoutInterval = longTimeout
         guard let upload else { return request }
         var fields = request.allHTTPHeaderFields ?? [:]
@@ -96,14 +97,13 @@ enum SessionPlatform {
         exchange?.challenged()
     }
 
-    /// Does not call the handler of a redirect whose exchange is over: FoundationNetworking traps if its task was
+    /// Does not call the handler of a redirect whose exchange has ended: FoundationNetworking traps if the task was
     /// cancelled.
     static func declineLate(_ completionHandler: (URLRequest?) -> Void) {}
 
-    /// Whether libcurl may send a request again, which it does if a kept connection turns out to be dead.
+    /// Returns whether libcurl may send a request again, which it does if a kept connection turns out to be dead.
     ///
-    /// The server may have processed the request by then. FoundationNetworking asks for a new stream in this case
-    /// alone.
+    /// The server may have processed the request by then. FoundationNetworking asks for a new stream only in this case.
     static func canSendAgain(_ request: URLRequest) -> Bool {
         request.method?.isIdempotent == true || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
     }
@@ -117,9 +117,9 @@ enum SessionPlatform {
     }
 }
 
-/// A queue that runs a block where it is added.
+/// A queue that runs each block immediately, on the thread that adds it.
 ///
-/// FoundationNetworking adds a block for each call of the delegate, on the one queue on which it does all its work.
+/// FoundationNetworking adds a block for each call of the delegate, on the only queue on which it does all its work.
 private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
         block()
@@ -134,7 +134,7 @@ enum SessionPlatform {
 
     static let bufferMode = BodyBufferState.Mode.signalling
 
-    /// No limiter: URLSession has a queue itself, and another limit would hold back HTTP/2.
+    /// No limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }
@@ -152,8 +152,10 @@ enum SessionPlatform {
         return request
     }
 
-    /// Passes a challenge to the delegate of the caller-provided session like URLSession: for challenges of a
-    /// connection the session's method takes precedence over the task's, so that its pinning holds here, too.
+    /// Passes a challenge to the delegate of the caller-provided session, as URLSession would.
+    ///
+    /// For challenges of a connection, the session's method takes precedence over the task's, so that its pinning
+    /// applies here too.
     static func answer(
         _ challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
@@ -174,12 +176,12 @@ enum SessionPlatform {
         }
     }
 
-    /// Declines a redirect whose exchange is over: URLSession expects every handler to be called.
+    /// Declines a redirect whose exchange has ended: URLSession expects every handler to be called.
     static func declineLate(_ completionHandler: (URLRequest?) -> Void) {
         completionHandler(nil)
     }
 
-    /// URLSession decides itself when a request can be sent again, and asks for a new stream for other reasons, too.
+    /// URLSession itself decides when a request can be sent again, and asks for a new stream for other reasons too.
     static func canSendAgain(_ request: URLRequest) -> Bool { true }
 
     private static let connectionMethods: Set<String> = [

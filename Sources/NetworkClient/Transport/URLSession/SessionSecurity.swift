@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
 
-/// The settings of TLS for a URLSession, which cannot be created on Linux, where a URLSession has none.
+/// The TLS settings of a URLSession; can't be created on Linux, where a URLSession has no such settings.
 struct SessionSecurity: Sendable {
     init(_ security: TransportSecurity) throws {
         throw TransportError(
@@ -22,10 +22,11 @@ struct SessionSecurity: Sendable {
 import CryptoKit
 import Security
 
-/// The settings of TLS for a URLSession, which decide its challenges like libcurl: a server needs a trusted certificate
-/// and one of the pinned keys.
+/// The TLS settings of a URLSession, which decide its challenges as libcurl does.
 ///
-/// It contains no object of Security but the credential, since the others are not `Sendable`.
+/// A server needs a trusted certificate and one of the pinned keys.
+///
+/// It contains no object of the Security framework except the credential, since the others are not `Sendable`.
 struct SessionSecurity: Sendable {
     private let minimumVersion: TransportSecurity.Version
     /// The certificates of the trusted authorities as DER; nil for the system's.
@@ -33,7 +34,7 @@ struct SessionSecurity: Sendable {
     private let pins: Set<Data>
     private let identity: URLCredential?
 
-    /// A serial queue, since a trust must be evaluated on the queue that gets the result.
+    /// A serial queue, since a trust must be evaluated on the queue that receives the result.
     private static let queue = DispatchQueue(label: "NetworkClient.Trust")
 
     init(_ security: TransportSecurity) throws {
@@ -60,9 +61,9 @@ struct SessionSecurity: Sendable {
             }
     }
 
-    /// Responds to a challenge, at once or later; false if the settings do not concern it.
+    /// Responds to a challenge, immediately or later; false if the settings don't apply to it.
     ///
-    /// As with libcurl, a proxy does not get the client's certificate.
+    /// As with libcurl, a proxy does not receive the client's certificate.
     func respond(
         to challenge: URLAuthenticationChallenge,
         of exchange: SessionExchange?,
@@ -70,7 +71,7 @@ struct SessionSecurity: Sendable {
     ) -> Bool {
         switch challenge.protectionSpace.authenticationMethod {
         case NSURLAuthenticationMethodServerTrust where roots != nil || !pins.isEmpty:
-            // Not on the delegate's queue: the system may have to fetch certificates and revocations.
+            // Not on the delegate's queue: the system may have to fetch certificates and revocation lists.
             Self.queue.async {
                 evaluate(challenge) { failure, error in
                     guard let failure else { return completionHandler(.useCredential, Self.credential(challenge)) }
@@ -92,7 +93,7 @@ struct SessionSecurity: Sendable {
         challenge.protectionSpace.serverTrust.map { URLCredential(trust: $0) }
     }
 
-    /// Calls back with the defect of the server's certificate, or nil if there is none.
+    /// Calls back with the defect of the server's certificate; nil if it has none.
     private func evaluate(
         _ challenge: URLAuthenticationChallenge,
         then completion: @escaping @Sendable (TransportError.SecurityFailure?, (any Error)?) -> Void
@@ -116,7 +117,7 @@ struct SessionSecurity: Sendable {
         return NSError(domain: error.domain, code: error.code, userInfo: text)
     }
 
-    /// Replaces the system's trust roots; false if they cannot be replaced.
+    /// Replaces the system's trust roots; returns false if that fails.
     private func setRoots(of trust: SecTrust) -> Bool {
         guard let roots else { return true }
         guard let certificates = Self.certificates(roots) else { return false }
@@ -169,7 +170,7 @@ struct SessionSecurity: Sendable {
             let detail = "the file '\(name)' contains no certificate with its key that the system can read"
             throw TransportError(invalid: .clientCertificate, detail)
         }
-        // The first certificate of the chain is that of the identity.
+        // The first certificate of the chain belongs to the identity.
         let chain = item[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
         return URLCredential(identity: identity, certificates: Array(chain.dropFirst()), persistence: .forSession)
     }
@@ -178,7 +179,7 @@ struct SessionSecurity: Sendable {
 #endif
 
 extension TransportError.SecurityFailure {
-    /// Creates the defect of a certificate from the status of Security, with the numbers of its `errSec` constants.
+    /// Creates the defect of a certificate from the status of the Security framework, an `errSec` number.
     init(trustStatus: Int?) {
         self =
             switch trustStatus {

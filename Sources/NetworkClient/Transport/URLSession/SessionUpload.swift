@@ -1,20 +1,21 @@
-/// The body of one exchange of a URLSession, which gets a stream of it, and another stream from the first byte each
-/// time that it has to send the body again.
+/// The body of one exchange of a URLSession.
+///
+/// It returns a stream of the body, and another stream from the first byte each time the body has to be sent again.
 final class SessionUpload: Sendable {
     private enum Content {
         case source(any BodySource)
         /// A caller's stream of unknown length.
         case stream(InputStream)
-        /// A caller's stream that was handed out.
+        /// A caller's stream that was already returned.
         case spent
     }
 
     private struct State {
         var content: Content
         var current: BodyInputStream?
-        /// Whether a stream was handed out.
+        /// Whether a stream was already returned.
         var isSent = false
-        /// Whether the connection was lost with the first stream, and the request must not be sent again.
+        /// Whether the connection was lost while the first stream was used, and the request must not be sent again.
         var isLost = false
     }
 
@@ -24,9 +25,11 @@ final class SessionUpload: Sendable {
     private let state: Locked<State>
     private let canSendAgain: Bool
 
-    /// Nil if the request has no body; a body that was spooled replaces the request's own.
+    /// Creates the body of a request; nil if the request has no body.
     ///
-    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a caller's stream that was sent before: the remaining
+    /// A spooled body replaces the request's own.
+    ///
+    /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a caller's stream that was sent before: its remaining
     ///   bytes are not the body.
     init?(of request: URLRequest, spooled: SpooledBody? = nil) throws {
         canSendAgain = SessionPlatform.canSendAgain(request)
@@ -52,8 +55,9 @@ final class SessionUpload: Sendable {
         }
     }
 
-    /// Returns a stream from the first byte, or a stream that fails when it is read if the body is not available again
-    /// or the request must not be sent again.
+    /// Returns a stream from the first byte.
+    ///
+    /// If the body can't be read again, or the request must not be sent again, the stream fails when it is read.
     func makeStream() -> InputStream {
         state.withLock { state in
             defer { state.isSent = true }
@@ -82,10 +86,10 @@ final class SessionUpload: Sendable {
     /// The stream for a task whose exchange is unknown.
     static func unreadableStream() -> InputStream { BodyInputStream(source: UnreadableBody(reason: .other)) }
 
-    /// The error with which reading the body failed, if it did.
+    /// The error with which reading the body failed; nil if it did not fail.
     ///
-    /// After a lost connection the next one may fail before the body is read. That failure would say that nothing was
-    /// sent, so the lost connection overrides it.
+    /// After a lost connection, the next connection may fail before the body is read. That failure would mean that
+    /// nothing was sent, so the lost connection overrides it.
     var error: (any Error)? {
         state.withLock { $0.isLost ? TransportError(.connectionLost) : $0.current?.streamError }
     }
@@ -99,7 +103,7 @@ final class SessionUpload: Sendable {
     }
 }
 
-/// A body that fails when it is read, in place of a body that must not be sent a second time.
+/// A body that fails when it is read, in place of a body that must not be sent again.
 private struct UnreadableBody: BodySource {
     let reason: TransportError.Reason
 
@@ -110,17 +114,18 @@ private struct UnreadableBody: BodySource {
     }
 }
 
-/// The body of a request that is a sequence, gathered in a file before the request is sent: a stream must not make
-/// URLSession wait.
+/// The body of a request that is a sequence, stored in a file before the request is sent.
+///
+/// A stream must not make URLSession wait.
 struct SpooledBody: BodySource {
     let length: Int
     private let file: DiskFile
     private let onRead: (@Sendable (Int) -> Void)?
 
-    /// Gathers the bytes.
+    /// Stores the bytes of a sequence.
     ///
     /// - Throws: ``TransportError/Reason/bodyNotReplayable`` for a sequence that was sent before; the error with which
-    ///   reading it failed.
+    ///   reading the sequence failed.
     init(_ stream: SequenceInputStream, of request: URLRequest, within total: TimeInterval?) async throws {
         guard let reader = stream.body.claim(length: request.statedLength) else {
             throw TransportError(.bodyNotReplayable, request: request)

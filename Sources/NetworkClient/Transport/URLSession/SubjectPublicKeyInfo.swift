@@ -1,8 +1,8 @@
-/// The form of a public key whose digest is pinned (RFC 5280 §4.1.2.7), made from the key alone.
+/// The encoding of a public key whose digest is pinned (RFC 5280 §4.1.2.7), made from the key alone.
 ///
-/// Security returns the key without its algorithm: an RSA key as the sequence of RFC 8017 §A.1.1, and a key on an
-/// elliptic curve as the uncompressed point of SEC 1 §2.3.3. So the first byte and the length identify the algorithm. A
-/// key of another kind matches no pin.
+/// The Security framework returns the key without its algorithm: an RSA key as the sequence of RFC 8017 §A.1.1, and an
+/// elliptic-curve key as the uncompressed point of SEC 1 §2.3.3. So the first byte and the length identify the
+/// algorithm. Any other kind of key matches no pin.
 enum SubjectPublicKeyInfo {
     private static let sequenceTag: UInt8 = 0x30
     private static let bitStringTag: UInt8 = 0x03
@@ -34,12 +34,12 @@ enum SubjectPublicKeyInfo {
             bytes.insert(UInt8(truncatingIfNeeded: remaining), at: 0)
             remaining >>= 8
         }
-        // From 128 on, the number of the length's bytes stands in front of them.
+        // From 128 on, the length is preceded by the number of its bytes.
         let length = content.count < 0x80 ? [UInt8(content.count)] : [0x80 | UInt8(bytes.count)] + bytes
         return Data([tag] + length) + content
     }
 
-    // Object identifiers, as tag 6, length and bytes, and the parameters behind them.
+    // Object identifiers (tag 6, length and bytes), followed by their parameters.
 
     /// `rsaEncryption` (1.2.840.113549.1.1.1), whose parameters are null (RFC 3279 §2.3.1).
     private static let rsa = Data([0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0])

@@ -1,9 +1,8 @@
 /// Converts errors of URLSession into errors of the library.
 ///
-/// On Linux many of them share one code and differ only in libcurl's text.
+/// On Linux, many of them have the same code and differ only in libcurl's text.
 enum URLErrorClassification {
-    /// How much of a response was received, which is more reliable than a text that changes between versions of
-    /// libcurl.
+    /// How much of a response was received; this is more reliable than a text that changes between libcurl versions.
     enum Progress {
         case nothing
         /// The head, and perhaps a part of the body.
@@ -27,12 +26,12 @@ enum URLErrorClassification {
         return TransportError(.other, request: request, underlying: error)
     }
 
-    /// Returns the library's error for an error of a URLSession that the caller or a custom transport uses.
+    /// Returns the library's error for an error of another URLSession, used by the caller or a custom transport.
     static func classify(_ error: URLError, _ url: URL?) -> TransportError {
         failure(error, url.map { URLRequest(url: $0) }, .nothing)
     }
 
-    /// Keeps only the code and the text of URLSession's error: its other values contain the URL with password and
+    /// Keeps only the code and the text of URLSession's error, since its other values contain the URL with password and
     /// query.
     private static func failure(_ error: URLError, _ request: URLRequest?, _ progress: Progress) -> TransportError {
         let text = error.localizedDescription
@@ -55,8 +54,8 @@ enum URLErrorClassification {
         )
     }
 
-    /// The codes with which CFNetwork, on Apple platforms, reports a proxy that does not connect to the server, and the
-    /// status of the proxy if the code implies it.
+    /// The codes of CFNetwork on Apple platforms for a proxy that does not connect to the server, and the proxy's
+    /// status if the code implies it.
     private static let proxyFailures: [Int: Int?] = [306: nil, 307: 407, 310: nil]
 
     /// Finds the status in libcurl's text about a proxy that refused: "CONNECT tunnel failed, response 407", and before
@@ -68,14 +67,14 @@ enum URLErrorClassification {
 
     private static func reason(of error: URLError, _ progress: Progress) -> TransportError.Reason {
         let text = error.localizedDescription.lowercased()
-        // On Linux a connection that is closed without a response has the code for an invalid response.
+        // On Linux, a connection that is closed without a response has the code for an invalid response.
         if error.code == .badServerResponse, text.contains("empty reply") { return .connectionLost }
         if let reason = reasons[error.code] { return reason }
         let reason = texts.first { text.contains($0.part) }?.reason
         switch progress {
         case .nothing: return reason ?? .other
         case .partOfBody: return .connectionLost
-        // The TLS handshake ended before the head, so that an error of TLS is a lost connection.
+        // The TLS handshake succeeded before the head, so a TLS error means a lost connection.
         case .head: return reason == .secureConnectionFailed ? .connectionLost : reason ?? .malformedResponse
         }
     }
@@ -94,8 +93,9 @@ enum URLErrorClassification {
             (.secureConnectionFailed, [.serverCertificateHasBadDate, .serverCertificateNotYetValid]),
             (.secureConnectionFailed, [.serverCertificateUntrusted, .serverCertificateHasUnknownRoot]),
             (.secureConnectionFailed, [.clientCertificateRejected, .clientCertificateRequired]),
-            // The library's own cancellations have ended the exchange before URLSession reports them. The other cause
-            // is a delegate that refused a server's certificate.
+            // When the library cancels, the exchange has ended before URLSession reports this code. The other cause is
+            // a delegate
+            // that refused a server's certificate.
             (.secureConnectionFailed, [.cancelled, .userCancelledAuthentication]),
             (.bodyNotReplayable, [.requestBodyStreamExhausted]),
             (.invalidRequest, [.badURL]),
@@ -104,7 +104,7 @@ enum URLErrorClassification {
         return Dictionary(pairs) { first, _ in first }
     }()
 
-    /// The codes that name one part of TLS; `serverCertificateUntrusted` is also the code for another host.
+    /// The codes for one part of TLS; `serverCertificateUntrusted` is also used for a certificate of another host.
     private static let securityFailures: [URLError.Code: TransportError.SecurityFailure] = [
         .serverCertificateHasBadDate: .expiredCertificate,
         .serverCertificateNotYetValid: .prematureCertificate,
@@ -113,14 +113,14 @@ enum URLErrorClassification {
         .clientCertificateRequired: .clientCertificate,
     ]
 
-    /// Parts of libcurl's texts; the first one that is found decides.
+    /// Parts of libcurl's texts; the first one found decides.
     private static let texts: [(part: String, reason: TransportError.Reason)] = [
         ("ssl", .secureConnectionFailed),
         ("certificate", .secureConnectionFailed),
         ("transfer closed", .connectionLost),
-        // From 8.12.
+        // From libcurl 8.12 on.
         ("end of response with", .connectionLost),
-        // HTTP/2.
+        // For HTTP/2.
         ("not closed cleanly", .connectionLost),
         ("connection reset", .connectionLost),
         ("recv failure", .connectionLost),
@@ -129,12 +129,12 @@ enum URLErrorClassification {
         ("failed writing", .malformedResponse),
         ("failure writing", .malformedResponse),
         ("content-length", .malformedResponse),
-        // A line of the head is too long: libcurl runs "out of memory" up to 8.11, and its buffer "grew larger" later.
+        // A line of the head is too long: libcurl runs "out of memory" up to 8.11; later, its buffer "grew larger".
         ("out of memory", .malformedResponse),
         ("grew larger", .malformedResponse),
-        // 7.83 to 8.0, of a first line of the head that begins with a space.
+        // libcurl 7.83 to 8.0, for a first line of the head that begins with a space.
         ("bad argument", .malformedResponse),
-        // On a connection that is used again, where the code says less than on a new one.
+        // On a reused connection, for which the code is less specific than on a new one.
         ("status line", .malformedResponse),
         ("server reply", .malformedResponse),
         ("http/0.9", .malformedResponse),

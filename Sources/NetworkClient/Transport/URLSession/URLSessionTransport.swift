@@ -1,23 +1,24 @@
-/// Sends requests with URLSession: the default on Apple platforms, and everywhere the transport for a custom session.
+/// Sends requests with URLSession; the default on Apple platforms, and the transport for a custom session everywhere.
 ///
-/// It creates a session with the configuration of the given session, since only a session's delegate can keep
-/// redirects from being followed and bodies from growing without bound. The given session is neither used nor
-/// invalidated, and invalidating it does not end calls. On Apple platforms its delegate gets authentication
-/// challenges, pinning included, and metrics, and is kept as long as the transport; on Linux it is not called. With the
-/// session of a background configuration every request fails with ``TransportError/Reason/unsupported``.
+/// It creates its own session with the configuration of the given session, since only a session's delegate can keep
+/// redirects from being followed and bodies from growing without bound. It neither uses nor invalidates the given
+/// session, and invalidating that session does not end calls. On Apple platforms, the given session's delegate receives
+/// authentication challenges, including pinning, and metrics, and is kept as long as the transport exists; on Linux it
+/// is not called. With a background session's configuration, every request fails with
+/// ``TransportError/Reason/unsupported``.
 ///
-/// The body of an asynchronous sequence is gathered in a temporary file before anything is sent, since a stream must
-/// not make URLSession wait; the file has no name, and is removed with the call.
+/// The body of an asynchronous sequence is stored in a temporary file before anything is sent, since a stream must not
+/// make URLSession wait. The file has no name, and is removed with the call.
 ///
-/// URLSession joins header fields of one name, so that two `Location` fields become one, and undoes content codings
-/// itself: a part (206) of a coded resource fails, unless it happens to be decodable.
+/// URLSession joins header fields of one name, so that two `Location` fields become one, and decodes content codings
+/// itself: a part (206) of an encoded resource fails, unless it happens to be decodable.
 ///
-/// On Apple platforms a streamed `text/plain` response, or one without a type, is held back until 512 bytes were
-/// received. On Linux the bytes that a stream's reader has not read are kept in such a file, up to 4 GiB; a redirect is
-/// followed only when all of its page was received, of any length; a compressed body that breaks off in its last bytes
-/// passes for a complete one; a request without a body may be sent again, whatever its method.
+/// On Apple platforms, a streamed `text/plain` response, or one without a type, is held back until 512 bytes are
+/// received. On Linux, unread bytes of a stream are kept in such a temporary file, up to 4 GiB; a redirect is followed
+/// only when its whole body was received, of any length; a compressed body that breaks off in its last bytes is
+/// accepted as complete; a request without a body may be sent again, whatever its method is.
 public final class URLSessionTransport: Transport, ScopedTransport {
-    /// The transport that clients of the process share by default, and with it their connections.
+    /// The transport that the clients of the process share by default; they share its connections too.
     public static let shared = URLSessionTransport()
 
     /// The headers and timeouts of the given session.
@@ -28,9 +29,9 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     private let hasCache: Bool
     private let limiter: ConnectionLimiter<Origin>?
     private let isClosed = Locked(false)
-    /// Whether the given session is for transfers in the background, which data tasks cannot make.
+    /// Whether the given session is for background transfers, which data tasks can't make.
     private let isForBackground: Bool
-    /// Why this transport is used in place of libcurl, if it is.
+    /// The reason why this transport replaces libcurl; nil if it doesn't.
     let explanation: String?
 
     /// Creates a transport without cache, cookies and stored credentials.
@@ -49,19 +50,19 @@ public final class URLSessionTransport: Transport, ScopedTransport {
 
     /// Creates a transport with the configuration of a session, and on Apple platforms with its delegate.
     ///
-    /// Its timeouts and its additional header fields become ``defaults``. From its configuration come the cache, the
-    /// cookie storage, the credential storage, proxies, TLS versions, the limit of connections to a host, and
-    /// everything else that URLSession reads while it sends. Its delegate queue and its tasks are not used. On Linux
-    /// the session's cache is left out, since a cancellation would crash with it.
+    /// The session's timeouts and additional header fields become ``defaults``. The cache, the cookie storage, the
+    /// credential storage, proxies, TLS versions, the limit of connections to a host, and everything else that
+    /// URLSession reads while it sends come from its configuration. Its delegate queue and its tasks are not used. On
+    /// Linux its cache is left out, since a cancellation would crash with it.
     public convenience init(session: URLSession) {
         self.init(session, nil)
     }
 
-    /// Creates a transport with settings of TLS, on Apple platforms only.
+    /// Creates a transport with TLS settings, on Apple platforms only.
     ///
-    /// The settings override the session's oldest version of TLS. With trust roots or pinned keys they decide about the
-    /// certificate of every server, those of redirects included, in place of the session's delegate, and with a client
-    /// certificate about every server that asks for one. The delegate gets all other challenges.
+    /// The settings override the session's oldest TLS version. With trust roots or pinned keys, they decide about the
+    /// certificate of every server, including redirects, instead of the session's delegate; with a client certificate,
+    /// they respond to every server that asks for one. The delegate receives all other challenges.
     ///
     /// - Parameters:
     ///   - session: The session whose configuration and delegate are used, as in ``init(session:)``; nil for a
@@ -132,12 +133,12 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         session.finishTasksAndInvalidate()
     }
 
-    /// The name of this transport; on Linux also the reason where it is used because libcurl cannot be.
+    /// The name of this transport; on Linux, also the reason if it is used because libcurl can't be.
     public var description: String { explanation.map { "URLSessionTransport (\($0))" } ?? "URLSessionTransport" }
 
     /// Lets the exchanges in flight finish and refuses new ones with ``TransportError/Reason/transportClosed``.
     ///
-    /// Without effect on ``shared``, which serves the whole process.
+    /// Has no effect on ``shared``, which serves the whole process.
     public func shutDown() {
         guard self !== Self.shared else { return }
         let wasOpen = isClosed.withLock { isClosed in
@@ -163,7 +164,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         let request = try RequestValidation.checkHead(of: request)
         guard isClosed.withLock({ !$0 }) else { throw TransportError(.transportClosed, request: request) }
         let limit = options.totalLimit
-        // Before the limiter, so that the request does not occupy a slot while its body is gathered.
+        // Done before the limiter, so that the request does not occupy a slot while its body is stored.
         var spooled: SpooledBody?
         if let stream = request.httpBodyStream as? SequenceInputStream {
             spooled = try await SpooledBody(stream, of: request, within: options.totalTimeout)
@@ -181,7 +182,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         return try await perform(exchange, SessionPlatform.prepare(request, exchange.upload))
     }
 
-    /// Waits for a slot, and returns the function that releases it; nil where there is no limit.
+    /// Waits for a slot, and returns the function that releases it; nil if there is no limit.
     private nonisolated(nonsending) func enter(
         _ request: URLRequest,
         _ options: TransportOptions,
@@ -208,9 +209,10 @@ public final class URLSessionTransport: Transport, ScopedTransport {
         return response
     }
 
-    /// Creates a task and registers its exchange before any event of it.
+    /// Creates a task, and registers its exchange before any event of the task.
     ///
-    /// An invalidated session traps, so this happens under the lock under which it is invalidated.
+    /// Creating a task in an invalidated session traps, so this happens under the lock under which the session is
+    /// invalidated.
     private func start(_ request: URLRequest, _ exchange: SessionExchange) throws -> URLSessionTask {
         try isClosed.withLock { isClosed in
             guard !isClosed else { throw TransportError(.transportClosed, request: request) }
