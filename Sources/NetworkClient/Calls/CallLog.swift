@@ -42,7 +42,7 @@ extension NetworkLogEvent.Stage {
     init(of error: any Error, _ url: URL? = nil) {
         let error = url.map { NetworkClient.Error.wrapping(error, $0) } ?? error
         if case NetworkClient.Error.apiError(let response, let data) = error {
-            self = .answered(response: response, data: data)
+            self = .received(response: response, data: data)
         } else {
             self = .failed(error)
         }

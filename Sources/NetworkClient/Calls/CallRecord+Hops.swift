@@ -44,7 +44,7 @@ extension CallRecord {
         /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
         fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
             guard let request else { return }
-            let stage = NetworkLogEvent.Stage.answered(response: head.responseSoFar, data: data)
+            let stage = NetworkLogEvent.Stage.received(response: head.responseSoFar, data: data)
             record.log?.report(request, stage, attempt: attempt, since: start, length: length)
         }
     }

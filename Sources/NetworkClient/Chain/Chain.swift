@@ -50,12 +50,12 @@ final class Chain: Sendable {
                 try await proceed(request, from: limit == nil ? 0 : 1)
             }
             let response = try response(for: result)
-            record.concluded(request, .answered(response: result.response, data: result.data))
+            record.concluded(request, .received(response: result.response, data: result.data))
             return response
         } catch NetworkClient.Error.apiError(let response, let data) where isOfThisCall(response) {
             record.refused(response)
             record.setLast(nil)
-            record.concluded(request, .answered(response: response, data: data))
+            record.concluded(request, .received(response: response, data: data))
             throw await mapper.map(ResponseErrorMapper.Info(response: response, data: data))
         } catch {
             record.setLast(nil)
@@ -269,7 +269,7 @@ extension Chain {
         let isStream = standsForLast && last?.body.isStreamed == true && result.data.isEmpty
         if !isStream, let last, last.body.isStreamed { last.body.channel.cancel() }
         guard !result.data.isEmpty || !givenUpHeads.contains(where: { $0 === response }) else {
-            let detail = "the body of this response was given up when an interceptor sent the request again"
+            let detail = "the body of this response was dropped when an interceptor sent the request again"
             throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
         }
         // A cache replaces the head of a 304 as well as its body (RFC 9111 §4.3.3).

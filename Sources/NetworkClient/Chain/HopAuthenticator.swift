@@ -121,7 +121,7 @@ extension Chain {
         guard var newer else { return false }
         newer.isReplacement = true
         guard hop.request.canBeSentAgain else {
-            let decision = "AuthenticationInterceptor: does not send again, since the body can be read only once"
+            let decision = "AuthenticationInterceptor: no second attempt, since the body can be read only once"
             context.record(.decision, decision)
             return false
         }

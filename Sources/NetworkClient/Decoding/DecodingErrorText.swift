@@ -41,7 +41,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
             reason.description
         } else if context.debugDescription == foundationTextForInvalidJSON {
             // Foundation has the same text for a number that does not fit its type, and no path in either case.
-            "is not valid JSON, or holds a number that its type cannot"
+            "is not valid JSON, or contains a number that does not fit its type"
         } else {
             "has a form that its type does not accept"
         }

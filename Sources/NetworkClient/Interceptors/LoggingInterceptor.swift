@@ -45,7 +45,7 @@ public struct LoggingInterceptor: ScopedInterceptor {
         let start = time.now
         do {
             let result = try await next(request)
-            report(.answered(response: result.response, data: result.data), of: request, since: start)
+            report(.received(response: result.response, data: result.data), of: request, since: start)
             return result
         } catch {
             report(.init(of: error), of: request, since: start)

@@ -71,8 +71,8 @@ struct CURLCommand {
         guard !data.isEmpty else { return .text("") }
         guard let shown = redaction.showsEverything ? data : masked(data) else {
             return .leftOut(
-                "The body (\(data.count) bytes) is left out, since secrets in it could not be found; "
-                    + "ask for everything to see it."
+                "The body (\(data.count) bytes) is left out, since secrets can't be found in it; "
+                    + "pass LogRedaction.showingEverything to see it."
             )
         }
         return Self.printableText(shown).map { .text($0) } ?? .bytes(shown)

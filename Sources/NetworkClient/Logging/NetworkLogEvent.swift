@@ -9,7 +9,7 @@ public struct NetworkLogEvent: Sendable {
         case sent
 
         /// A response was received, with an accepted status or not.
-        case answered(response: HTTPURLResponse, data: Data)
+        case received(response: HTTPURLResponse, data: Data)
 
         /// No response was received; a `CancellationError` means that the caller cancelled the request.
         ///
@@ -67,7 +67,7 @@ public struct NetworkLogEvent: Sendable {
         self.duration = duration
         self.attempt = attempt
         self.wasSent = wasSent
-        if case .answered(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
+        if case .received(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
     }
 
     /// Returns the request as a shell command for cURL, masking header fields that the client declares sensitive.
@@ -87,7 +87,7 @@ public struct NetworkLogEvent: Sendable {
     public var type: LogType {
         switch stage {
         case .sent: .info
-        case .answered(let response, _): response.statusCode >= 400 ? .warning : .info
+        case .received(let response, _): response.statusCode >= 400 ? .warning : .info
         case .failed(let error): error is CancellationError ? .info : .warning
         case .retried: .info
         }

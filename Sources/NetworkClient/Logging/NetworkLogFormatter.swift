@@ -91,7 +91,7 @@ public struct NetworkLogFormatter: Sendable {
         switch event.stage {
         case .sent:
             return nil
-        case .answered(let response, let data):
+        case .received(let response, let data):
             let line = "\(line(for: event.request)) → \(response.statusCode) in \(duration)\(suffix)"
             return text(of: response, data, length: event.bodyLength, after: line, level: level)
         case .failed(let error) where error is CancellationError:

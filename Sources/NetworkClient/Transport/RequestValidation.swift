@@ -38,7 +38,7 @@ enum RequestValidation {
         let sequenceLength = (stream as? SequenceInputStream)?.body.length
         if stream != nil, !(stream is BodyInputStream), sequenceLength == nil {
             guard request.statedLength != nil else {
-                throw refusal(request, "its 'Content-Length' is not a valid length")
+                throw refusal(request, "its 'Content-Length' is not a number of bytes")
             }
             return request
         }

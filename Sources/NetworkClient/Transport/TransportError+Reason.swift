@@ -61,7 +61,7 @@ extension TransportError.Reason {
     /// The response is not valid HTTP, or is incomplete.
     public static let malformedResponse = Self(
         name: "malformedResponse",
-        sentence: "the server's response is not valid HTTP or incomplete"
+        sentence: "the server's response is not valid HTTP, or is incomplete"
     )
 
     /// The body is longer than the limit.
@@ -73,7 +73,7 @@ extension TransportError.Reason {
     /// A redirect leads from https to http, or to a scheme other than http and https.
     public static let redirectRefused = Self(
         name: "redirectRefused",
-        sentence: "it was redirected to a place that is not allowed"
+        sentence: "it was redirected to a URL that is not allowed"
     )
 
     /// The body has to be sent a second time, but its stream can be read only once.
@@ -108,7 +108,7 @@ extension TransportError.Reason {
     public static let unsupported = Self(name: "unsupported", sentence: "the transport cannot do that")
 
     /// Any other failure; see ``TransportError/underlying``.
-    public static let other = Self(name: "other", sentence: "something went wrong below HTTP")
+    public static let other = Self(name: "other", sentence: "an error occurred in a layer below HTTP")
 }
 
 extension TransportError {
@@ -128,7 +128,7 @@ extension TransportError {
         /// The server's certificate was not issued by a trusted authority.
         public static let untrustedCertificate = Self(
             name: "untrustedCertificate",
-            sentence: "the server's certificate is not from an authority that is trusted"
+            sentence: "the server's certificate is not from a trusted authority"
         )
 
         /// The server's certificate is no longer valid.

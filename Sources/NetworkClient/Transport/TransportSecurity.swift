@@ -167,7 +167,7 @@ extension TransportSecurity {
         // Foundation would load any other URL from the network.
         guard file.isFileURL else {
             let name = file.lastPathComponent
-            throw TransportError(invalid: setting, "the URL '\(name)' \(content) is not the URL of a file")
+            throw TransportError(invalid: setting, "the URL '\(name)' \(content) is not a file URL")
         }
         do {
             return try Data(contentsOf: file)

@@ -73,7 +73,7 @@ extension Date: FormConvertible {
 
 extension Data: FormConvertible {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
-        throw path.failure("holds bytes, which have no text of their own; make them one first, such as Base64")
+        throw path.failure("contains bytes, which have no text form; convert them first, for example to Base64")
     }
 }
 
@@ -166,7 +166,7 @@ protocol FormBridged: NSObject, FormConvertible {
 
 extension FormBridged {
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
-        guard let value = (self as Any) as? Bridged else { throw path.failure("is not a value of its own type") }
+        guard let value = (self as Any) as? Bridged else { throw path.failure("is not a value of its declared type") }
         return try value.formValue(at: path)
     }
 }

@@ -111,7 +111,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
         }
 
         /// Rejects a value that may have no text, or more than one.
-        @available(*, unavailable, message: "a path takes what has exactly one text: make the value a String first")
+        @available(*, unavailable, message: "a value in a path must have exactly one text: convert it to a String")
         public mutating func appendInterpolation<Value>(_ value: Value) { fatalError() }
 
         /// Rejects a value that may be missing.

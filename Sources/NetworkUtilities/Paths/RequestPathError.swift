@@ -49,8 +49,8 @@ extension RequestPathError: CustomStringConvertible, LocalizedError {
             "The path '\(place.path)' cannot be used: \(place.subject) forms a segment '.' or '..', "
                 + "which addresses another resource."
         case .completeURL(let place):
-            "The path '\(place.path)' cannot be used: \(place.subject) is a complete URL, which URLRequest.get(url:) "
-                + "and so on take; begin it with '/' if it is a path."
+            "The path '\(place.path)' cannot be used: \(place.subject) is a complete URL; pass it to "
+                + "URLRequest.get(url:) and the like, or begin it with '/' if it is a path."
         case .notAURL(let place):
             "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }

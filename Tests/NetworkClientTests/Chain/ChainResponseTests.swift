@@ -38,7 +38,7 @@ struct ChainResponseTests {
         await #expect { try await first.stream(request: plain) } throws: { error in
             guard case NetworkClient.Error.requestError(let error) = error else { return false }
             let sentence =
-                "The request failed: the body of this response was given up when an interceptor sent the request again."
+                "The request failed: the body of this response was dropped when an interceptor sent the request again."
             return error.reason == .bodyNotReplayable && "\(error)" == sentence
         }
         let whole: NetworkClient.Response<String> = try await first.fetch(request: plain)

@@ -45,11 +45,11 @@ struct DecodingErrorTextTests {
         ),
         (#"{"posts":["secret"]}"#, "The value at 'posts[0]' is not of the type expected, an object."),
         (#"[]"#, "The body is not of the type expected, an object."),
-        ("secret", "The body is not valid JSON, or holds a number that its type cannot."),
-        ("", "The body is not valid JSON, or holds a number that its type cannot."),
+        ("secret", "The body is not valid JSON, or contains a number that does not fit its type."),
+        ("", "The body is not valid JSON, or contains a number that does not fit its type."),
         (
             #"{"posts":[{"title":"a","stars":300}]}"#,
-            "The body is not valid JSON, or holds a number that its type cannot."
+            "The body is not valid JSON, or contains a number that does not fit its type."
         ),
     ]
 

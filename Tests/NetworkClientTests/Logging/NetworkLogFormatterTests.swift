@@ -20,7 +20,7 @@ struct NetworkLogFormatterTests {
         let exchange = LoggedExchange(url: "https://a.example/", status: 503)
         let (request, response) = (try exchange.request(), try exchange.response())
         let stages: [NetworkLogEvent.Stage] = [
-            .sent, .answered(response: response, data: Data()), .failed(CancellationError()),
+            .sent, .received(response: response, data: Data()), .failed(CancellationError()),
             .failed(BodyEncodingError.json(path: "", reason: "is not a number")),
         ]
         let texts = stages.map { stage in

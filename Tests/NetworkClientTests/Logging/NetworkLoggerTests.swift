@@ -21,7 +21,7 @@ struct NetworkLoggerTests {
             let facts = RecordingStream()
             func log(_ message: String, for part: NetworkLoggingType, type: LogType) {}
             func log(_ event: NetworkLogEvent) {
-                guard case .answered(let response, let data) = event.stage else { return }
+                guard case .received(let response, let data) = event.stage else { return }
                 facts.log("\(response.statusCode) \(data.count) \(event.duration) \(event.attempt)", for: event.type)
             }
         }
@@ -66,7 +66,7 @@ struct NetworkLogEventTests {
     @Test(arguments: [(200, LogType.info), (304, .info), (399, .info), (400, .warning), (500, .warning)])
     func aResponseFrom400OnIsAWarning(status: Int, type: LogType) throws {
         let exchange = LoggedExchange(status: status)
-        let stage = NetworkLogEvent.Stage.answered(response: try exchange.response(), data: Data())
+        let stage = NetworkLogEvent.Stage.received(response: try exchange.response(), data: Data())
         #expect(NetworkLogEvent(request: try exchange.request(), stage: stage).type == type)
     }
 

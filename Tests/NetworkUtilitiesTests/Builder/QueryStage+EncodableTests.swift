@@ -113,7 +113,7 @@ struct QueryStageEncodableTests {
         #expect(throws: QueryEncodingError(path: "a[1]", reason: "is not a finite number")) {
             try start.add(query: "a", value: [1, -Double.infinity])
         }
-        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
         #expect(throws: QueryEncodingError(path: "d", reason: bytes)) { try start.add(query: "d", value: Data([1])) }
         let names = QueryEncodingError(path: "", reason: "is not an object, so its parts have no names")
         #expect(throws: names) { try start.add(queryItems: [1.5]) }

@@ -177,7 +177,7 @@ struct FormValueEncoderTests {
             var data: Data?
             var numbers: [Double] = []
         }
-        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
         #expect(throws: BodyEncodingError.form(path: "h[data]", reason: bytes)) {
             try DefaultFormEncoder().encode(["h": Holder(data: Data([1]))])
         }

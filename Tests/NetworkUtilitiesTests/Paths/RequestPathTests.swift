@@ -179,7 +179,8 @@ struct RequestPathTests {
 
     @Test(arguments: ["https://h/a", "HTTP://h", "http://"])
     func aCompleteURLIsNoPath(literal: String) throws {
-        let rest = "is a complete URL, which URLRequest.get(url:) and so on take; begin it with '/' if it is a path."
+        let rest =
+            "is a complete URL; pass it to URLRequest.get(url:) and the like, or begin it with '/' if it is a path."
         #expect {
             try text(RequestPath(stringLiteral: literal))
         } throws: {

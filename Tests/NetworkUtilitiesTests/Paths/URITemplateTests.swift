@@ -108,8 +108,8 @@ struct URITemplateTests {
 
     @Test func aTemplateRefusesAValueWithoutAText() throws {
         let sentence =
-            "The URI template cannot be expanded: 'v' holds bytes, which have no text of their own; "
-            + "make them one first, such as Base64."
+            "The URI template cannot be expanded: 'v' contains bytes, which have no text form; "
+            + "convert them first, for example to Base64."
         #expect { try URITemplate("{v}").expand(["v": Data()]) } throws: { "\($0)" == sentence }
     }
 

@@ -1,4 +1,4 @@
-// expect: a path takes what has exactly one text: make the value a String first
+// expect: a value in a path must have exactly one text: convert it to a String
 import Foundation
 import NetworkUtilities
 

@@ -46,7 +46,7 @@ public struct AuthenticationError: Error, Sendable {
         /// person's token, if there was one.
         public static let signedOut = Reason(
             name: "signedOut",
-            sentence: "the person who began it has signed out, or another one has signed in"
+            sentence: "the person who began the call has signed out, or another person has signed in"
         )
 
         /// The store failed; ``AuthenticationError/underlying`` is its error.

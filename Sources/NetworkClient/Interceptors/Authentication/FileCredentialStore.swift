@@ -212,7 +212,7 @@ extension CredentialFileError: CustomStringConvertible, LocalizedError, SelfDesc
         switch self {
         case .unreadable(let url, let code): "The token cannot be read from '\(url.path)' (errno \(code))."
         case .malformed(let url): "The file '\(url.path)' does not contain a token."
-        case .foreign(let url): "The token's file '\(url.path)' is not a regular file of this user alone."
+        case .foreign(let url): "The token's file '\(url.path)' is not a regular file that belongs to this user alone."
         case .notWritten(let url, let code): "The token cannot be written to '\(url.path)' (errno \(code))."
         }
     }

@@ -291,9 +291,7 @@ extension RefreshState {
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
 
-    /// Returns when a new token is refreshed.
-    ///
-    /// Not before the middle of its life, and never if it has expired on arrival, since then a clock is wrong.
+    /// Returns when a new token is refreshed, not before the middle of its life; nil if it seems to have expired.
     private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
         guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
         return expiry - min(leeway, (expiry - now.calendar) / 2)

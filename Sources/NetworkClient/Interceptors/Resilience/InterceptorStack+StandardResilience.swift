@@ -53,10 +53,10 @@ extension InterceptorProtocol where Self == InterceptorStack {
         }
         // Comparisons with NaN are false.
         guard deadline > 0, deadline < .infinity else {
-            return "a deadline of \(deadline) s is not a time"
+            return "a deadline of \(deadline) s is not valid"
         }
         guard attemptTimeout > 0, attemptTimeout < .infinity else {
-            return "a timeout of \(attemptTimeout) s for an attempt is not a time"
+            return "a timeout of \(attemptTimeout) s for an attempt is not valid"
         }
         guard attemptTimeout <= deadline else {
             return "an attempt may take \(attemptTimeout.inWords), but the whole call only \(deadline.inWords)"
@@ -91,7 +91,7 @@ extension InterceptorStack {
 
 extension InterceptorStack.InvalidNumbers: CustomStringConvertible, LocalizedError {
     /// One sentence that names the numbers.
-    public var description: String { "The numbers of the resilience stack are wrong: \(complaint)." }
+    public var description: String { "The numbers of the resilience stack are invalid: \(complaint)." }
 
     /// The same sentence as ``description``.
     public var errorDescription: String? { description }

@@ -65,7 +65,8 @@ final class DownloadWriter: BodyWriter {
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         guard file.beginWriting() else {
-            throw TransportError(.unsupported, request: request, detail: "a download cannot be sent twice at a time")
+            let detail = "two attempts of a download cannot run at the same time"
+            throw TransportError(.unsupported, request: request, detail: detail)
         }
         defer { file.endWriting() }
         return try await CallScope.withCancellationHandler {
@@ -127,7 +128,7 @@ final class DownloadWriter: BodyWriter {
             var count = part.start
             while let chunk = try await channel.next() {
                 guard chunk.count <= part.end.map({ $0 - count }) ?? .max else {
-                    throw malformed("the body is longer than its part of the whole", request)
+                    throw malformed("the body is longer than the range that the server states", request)
                 }
                 count = try file.append(chunk)
                 board.advance(to: count)
@@ -137,14 +138,14 @@ final class DownloadWriter: BodyWriter {
             throw error
         }
         guard part.end == nil || file.count == part.end else {
-            throw malformed("the body is shorter than its part of the whole", request)
+            throw malformed("the body is shorter than the range that the server states", request)
         }
     }
 
     private func isIncomplete(_ part: DownloadPart, _ request: URLRequest) throws -> Bool {
         guard let total = part.total else { return part.isOpen }
         let count = file.count
-        guard count <= total else { throw malformed("the body is longer than the server says", request) }
+        guard count <= total else { throw malformed("the body is longer than the server states", request) }
         return count < total
     }
 

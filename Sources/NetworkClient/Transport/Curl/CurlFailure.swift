@@ -38,7 +38,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         if hasSent, wasConnecting {
             self.init(.connectionLost)
         } else if text.hasPrefix("Unsupported proxy") {
-            self.init(.unsupported, "libcurl does not understand the proxy's address")
+            self.init(.unsupported, "libcurl cannot parse the proxy's address")
         } else if proxyRefused {
             self.init(.proxyRefused, status == 0 ? nil : "the proxy refused to connect, with status \(status)")
             proxyStatus = status == 0 ? nil : status
@@ -102,7 +102,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
     static let forked = CurlFailure(
         .unsupported,
-        "the process was forked after the transport was made, whose threads the child does not have"
+        "the process was forked after the transport was created, so its threads are missing"
     )
     static let closed = CurlFailure(.transportClosed)
     static let tooManyOpenFiles = CurlFailure(.tooManyOpenFiles)

@@ -48,7 +48,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         try configuration.security.check()
         if configuration.security.clientCertificate?.isPKCS12 == true, !CurlLibrary.readsPKCS12 {
-            let detail = "libcurl with GnuTLS reads no PKCS#12 files; use ClientCertificate(certificate:key:password:)"
+            let detail = "libcurl with GnuTLS cannot read PKCS#12; use ClientCertificate(certificate:key:password:)"
             throw TransportError(.unsupported, detail: detail)
         }
         guard let handle = CurlHandle() else { throw TransportError(.unsupported, detail: "libcurl has no memory") }
@@ -56,7 +56,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             // An invalid configuration would otherwise fail each request.
             try handle.begin(isPlain: true, configuration)
         } catch {
-            let detail = "libcurl \(CurlLibrary.version) cannot be told what the configuration says"
+            let detail = "libcurl \(CurlLibrary.version) does not support an option of the configuration"
             throw TransportError(.unsupported, detail: detail, underlying: error)
         }
         self.configuration = configuration

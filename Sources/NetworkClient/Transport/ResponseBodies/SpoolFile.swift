@@ -95,15 +95,15 @@ struct SpoolFile: Sendable {
     private var tooSlow: TransportError {
         TransportError(
             .unsupported,
-            detail: "its body came faster than it was read, and URLSession on Linux cannot make a server wait: "
-                + "more than \(limit) bytes of it would have to be kept in a temporary file"
+            detail: "its body arrived faster than it was read, and URLSession on Linux cannot make a server wait: "
+                + "more than \(limit) bytes would have to be kept in a temporary file"
         )
     }
 
     private static func failure(_ error: any Error) -> TransportError {
         TransportError(
             .fileNotWritten,
-            detail: "what was not read yet of its body could not be kept in a temporary file",
+            detail: "the unread part of its body could not be kept in a temporary file",
             underlying: error
         )
     }

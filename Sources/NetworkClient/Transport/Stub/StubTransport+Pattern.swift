@@ -161,8 +161,8 @@ extension StubTransport.Pattern {
         return and("JSON body") { request in
             wanted != nil && Self.normalizedJSON(request.body) == wanted
         } or: { request in
-            guard wanted != nil else { return "the stub's value has no JSON" }
-            return Self.normalizedJSON(request.body) == nil ? "the body is not JSON" : "the body is other JSON"
+            guard wanted != nil else { return "the stub's value cannot be encoded as JSON" }
+            return Self.normalizedJSON(request.body) == nil ? "the body is not JSON" : "the body is different JSON"
         }
     }
 
@@ -170,7 +170,7 @@ extension StubTransport.Pattern {
     ///
     /// The text describes the condition in failures, such as "has no credential".
     public func satisfying(_ text: String, _ condition: @escaping @Sendable (StubTransport.Request) -> Bool) -> Self {
-        and("\"\(text)\"", condition) { _ in "it is not true that it \(text)" }
+        and("\"\(text)\"", condition) { _ in "the condition '\(text)' is not met" }
     }
 
     private static func shown(_ value: String?, isSecret: Bool) -> String? {

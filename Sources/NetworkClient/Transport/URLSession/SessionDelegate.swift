@@ -76,8 +76,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         let exchange = exchange(of: task)
         if let security, security.respond(to: challenge, of: exchange, completionHandler) { return }
-        SessionPlatform.answer(
-            challenge,
+        SessionPlatform.respond(
+            to: challenge,
             of: task,
             in: session,
             exchange: exchange,

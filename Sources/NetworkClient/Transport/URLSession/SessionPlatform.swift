@@ -86,8 +86,8 @@ enum SessionPlatform {
         return request
     }
 
-    static func answer(
-        _ challenge: URLAuthenticationChallenge,
+    static func respond(
+        to challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
         in session: URLSession,
         exchange: SessionExchange?,
@@ -156,8 +156,8 @@ enum SessionPlatform {
     ///
     /// For challenges of a connection, the session's method takes precedence over the task's, so that its pinning
     /// applies here too.
-    static func answer(
-        _ challenge: URLAuthenticationChallenge,
+    static func respond(
+        to challenge: URLAuthenticationChallenge,
         of task: URLSessionTask,
         in session: URLSession,
         exchange: SessionExchange?,

@@ -5,7 +5,7 @@ struct SessionSecurity: Sendable {
     init(_ security: TransportSecurity) throws {
         throw TransportError(
             .unsupported,
-            detail: "URLSession on Linux has no settings of TLS; use CurlTransport(configuration:)"
+            detail: "URLSession on Linux has no TLS settings; use CurlTransport(configuration:)"
         )
     }
 

@@ -156,7 +156,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
             throw TransportError(
                 .unsupported,
                 request: request,
-                detail: "a session for transfers in the background cannot be used; give one with another configuration"
+                detail: "a background session cannot be used; pass a session with another configuration"
             )
         }
         try SessionPlatform.check(request)

@@ -42,7 +42,7 @@ struct TokenSessionPersonTests {
         #expect(error?.reason == .signedOut && error?.response?.statusCode == 401)
         #expect(
             error?.description == "The request to 'https://api.example.com/photo' cannot be authenticated: "
-                + "the person who began it has signed out, or another one has signed in."
+                + "the person who began the call has signed out, or another person has signed in."
         )
         #expect(server.tokens("/photo") == ["alice"] && refreshed.count == 0 && store.load() == next)
     }

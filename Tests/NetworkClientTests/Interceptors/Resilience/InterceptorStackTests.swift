@@ -136,10 +136,10 @@ struct InterceptorStackTests {
                 { try .standardResilience(circuitBreaker: Thresholds(window: 10)) }
             ),
             ("with at most 0 requests in flight, none could be sent", { try .standardResilience(concurrency: 0) }),
-            ("a deadline of -1.0 s is not a time", { try .standardResilience(deadline: -1) }),
-            ("a deadline of nan s is not a time", { try .standardResilience(deadline: .nan) }),
-            ("a deadline of inf s is not a time", { try .standardResilience(deadline: .infinity) }),
-            ("a timeout of 0.0 s for an attempt is not a time", { try .standardResilience(attemptTimeout: 0) }),
+            ("a deadline of -1.0 s is not valid", { try .standardResilience(deadline: -1) }),
+            ("a deadline of nan s is not valid", { try .standardResilience(deadline: .nan) }),
+            ("a deadline of inf s is not valid", { try .standardResilience(deadline: .infinity) }),
+            ("a timeout of 0.0 s for an attempt is not valid", { try .standardResilience(attemptTimeout: 0) }),
             ("a request cannot be sent again -1 times", { try .standardResilience(retry: RetryPolicy(retries: -1)) }),
             (
                 "a retry budget with a reserve of 0.5 would allow no retry",
@@ -156,7 +156,7 @@ struct InterceptorStackTests {
         for (complaint, make) in table {
             #expect { _ = try make() } throws: {
                 $0 is InterceptorStack.InvalidNumbers
-                    && $0.localizedDescription == "The numbers of the resilience stack are wrong: \(complaint)."
+                    && $0.localizedDescription == "The numbers of the resilience stack are invalid: \(complaint)."
             }
         }
     }

@@ -58,8 +58,8 @@ struct SpoolFileTests {
         #expect(failure?.reason == .unsupported)
         #expect(
             failure?.description
-                == "The request failed: its body came faster than it was read, and URLSession on Linux cannot make a "
-                + "server wait: more than 1000 bytes of it would have to be kept in a temporary file."
+                == "The request failed: its body arrived faster than it was read, and URLSession on Linux cannot make "
+                + "a server wait: more than 1000 bytes would have to be kept in a temporary file."
         )
         #expect(try file.next().count == 1_000)
         try append(bytes(0..<1_000), to: &file)

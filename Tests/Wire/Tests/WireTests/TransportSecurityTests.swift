@@ -64,7 +64,7 @@ struct TransportSecurityTests {
         let failure = failure(TransportSecurity(trustRoots: url("https://user:secret@example.com/roots.pem?token=t")))
         #expect(
             failure?.description
-                == "The request failed: the URL 'roots.pem' of trusted certificates is not the URL of a file."
+                == "The request failed: the URL 'roots.pem' of trusted certificates is not a file URL."
         )
     }
 
@@ -144,7 +144,7 @@ struct TransportSecurityTests {
         }
         #expect(error?.reason == .unsupported)
         #expect(
-            error?.description == "The request failed: URLSession on Linux has no settings of TLS; "
+            error?.description == "The request failed: URLSession on Linux has no TLS settings; "
                 + "use CurlTransport(configuration:)."
         )
     }

@@ -136,7 +136,7 @@ struct CurlTransportProxyTests {
         #expect(error.reason == .unsupported)
         let texts = [error.description, error.underlying.map { String(reflecting: $0) } ?? ""]
         #expect(texts.allSatisfy { !$0.contains("s3cret") && !$0.contains("user") })
-        #expect(error.description.contains("libcurl does not understand the proxy's address"))
+        #expect(error.description.contains("libcurl cannot parse the proxy's address"))
     }
 
     @Test(.enabled(if: TLSConfiguration.isAvailable, "there is no OpenSSL here"), arguments: [true, false])
