@@ -5,6 +5,7 @@ from style.source import Source
 SOURCE = "Sources/NetworkClient/Client/Thing.swift"
 TEST = "Tests/NetworkClientTests/Client/ThingTests.swift"
 TUTORIAL = "Sources/NetworkClient/NetworkClient.docc/Resources/Thing-1.swift"
+PAGE = "Sources/NetworkClient/NetworkClient.docc/NetworkClient.md"
 
 
 def function(lines):
@@ -59,6 +60,15 @@ CASES = [
     ]),
     ("words", SOURCE, ["// The response.", "let answer = 1", "/// Calls `answer(_:)`.", "// nil if there is none"],
      ["// The answer.", "/// Whoever waits.", "let a = 1  // a transport of the user's own", "// A text that is none."]),
+    ("words", SOURCE, [
+        "let a = \"answer\"", "let a = \"the response of \\(answer)\"", "func answerLate() {}", "public func respond(with answer: A) {}",
+        "switch a {\ncase .answered: b()\n}", "public enum A {\n    case b(answer: Int)\n}", "enum A {\n    case answered\n}",
+        "public enum A {\n    var b: Int {\n        switch c {\n        case answered: 1\n        }\n    }\n}",
+    ], [
+        "let a = \"the answer of \\(b)\"", "let a = \"\"\"\n    The first line.\n    The value is no number.\n    \"\"\"",
+        "public func answerLate() {}", "public static let answered = 1", "public func respond(answer a: A) {}",
+        "public enum A {\n    case sent, answered(B)\n}", "public protocol Answering {}\npublic struct Answer {}",
+    ]),
     ("emoji", SOURCE, ["// a → b, ⏎"], ["// \u2705", "let a = \"\U0001f600\""]),
     ("emoji", TEST, ["let a = \"\U0001f600\""], ["// \U0001f600"]),
     ("mark", SOURCE, ["\n" * 150 + "// MARK: - A"], ["\n" * 149 + "// MARK: - A"]),
@@ -97,6 +107,8 @@ CASES = [
      ["struct URLRequestHeadersTests {}"], ["struct HeadersTests {}"]),
     ("file-name", TUTORIAL, ["struct Other {}"], []),
     ("words", TUTORIAL, ["// The response."], ["// The answer."]),
+    ("snippet-columns", TUTORIAL, ["x" * 84], ["x" * 85]),
+    ("snippet-columns", SOURCE, ["x" * 85], []),
     ("name", SOURCE, ["struct Thing {}", "extension FileManager {}"], ["struct ThingManager {}", "enum URLUtils {}"]),
     ("public-any", SOURCE, ["public func f(a: any A)", "let a: Any", "public func f(a: AnyObject)",
                             "public func f() {\n    let a: Any\n}"],
@@ -106,6 +118,16 @@ CASES = [
      ["public func f() -> (A, B)", "public var a: (b: B, c: C) { d }", "public typealias A = (b: B, c: C)"]),
     ("comment-length", SOURCE, ["/// A\n" * 12 + "public func f() {}", "/// A\n" * 25 + "@frozen\nstruct Thing {}"],
      ["/// A\n" * 13 + "public func f() {}", "/// A\n" * 26 + "@frozen\nstruct Thing {}"]),
+]
+
+# Rule, path of a text, texts that keep it, texts that break it.
+PAGES = [
+    ("snippet-columns", "README.md", [
+        f"```swift\n{'x' * 84}\n```\n", f"{'x' * 85}\n```swift\nlet a = 1\n```\n{'x' * 85}", f"| `{'x' * 85}` |",
+    ], [f"```swift\n{'x' * 85}\n```", f"- A list:\n  ```bash\n{'x' * 85}\n  ```"]),
+    ("snippet-columns", PAGE, [], [f"```\n{'x' * 85}\n```"]),
+    ("snippet-columns", "CONTRIBUTING.md", [f"```swift\n{'x' * 85}\n```"], []),
+    ("words", PAGE, ["The response.", "```swift\nlet answer = 1\n```"], ["The answer."]),
 ]
 
 # Rule, paths that keep it, paths that break it.
@@ -147,7 +169,6 @@ LAYERS = [
 # Rule, a Swift file, texts that keep it, texts that break it.
 SUITE = ("Tests/ATests/CurlTests.swift", "struct CurlTests {\n    @Test func aCallEnds() {}\n}\nfunc other() {}")
 TYPE = (SOURCE, "public struct Thing {\n    public struct Part {}\n}\nstruct Hidden {}")
-PAGE = "Sources/NetworkClient/NetworkClient.docc/NetworkClient.md"
 REFERENCES = [
     ("test-name", SUITE, ["`CurlTests.aCallEnds` and `CurlTests`", "`Curl.other`, `other`"],
      ["`CurlTests.aCallBegins`", "`CurlTests.other`", "`CurlsTests`"]),
@@ -156,7 +177,7 @@ REFERENCES = [
 ]
 
 
-def run(check_file, check_tree, check_layers, check_references):
+def run(check_file, check_page, check_tree, check_layers, check_references):
     """Prints what the rules get wrong; returns 1 if there is anything, else 0."""
     mistakes = []
 
@@ -168,6 +189,10 @@ def run(check_file, check_tree, check_layers, check_references):
         for expected, texts in ((False, keeping), (True, breaking)):
             for text in texts:
                 expect(expected, rule, text, check_file(path, text))
+    for rule, path, keeping, breaking in PAGES:
+        for expected, texts in ((False, keeping), (True, breaking)):
+            for text in texts:
+                expect(expected, rule, text, check_page(path, text))
     for rule, keeping, breaking in TREES:
         expect(False, rule, keeping, check_tree(keeping))
         expect(True, rule, breaking, check_tree(breaking))
@@ -178,6 +203,6 @@ def run(check_file, check_tree, check_layers, check_references):
         for expected, texts in ((False, keeping), (True, breaking)):
             for text in texts:
                 expect(expected, rule, text, check_references([Source(*file)], [(PAGE, text)]))
-    groups = len(CASES) + len(TREES) + len(LAYERS) + len(REFERENCES)
+    groups = len(CASES) + len(PAGES) + len(TREES) + len(LAYERS) + len(REFERENCES)
     print("\n".join(mistakes) if mistakes else f"{groups} groups of examples, all as they should be")
     return 1 if mistakes else 0

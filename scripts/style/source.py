@@ -16,6 +16,8 @@ DECLARATION = re.compile(
     r"[ \t]*(?P<name>[\w.`]+|[^\s\w(<\"{]+)?",
     re.MULTILINE,
 )
+# A case of an enum in a list of cases, not the labels and types in its parentheses.
+CASE_NAME = re.compile(r"(?:^|,)\s*`?(\w+)`?(?=\s*(?:[,(=]|$))")
 TYPES = {"struct", "class", "enum", "actor", "protocol"}
 FUNCTIONS = {"func", "init", "deinit", "subscript"}
 
@@ -54,8 +56,10 @@ class Source:
         self.lines = text.split("\n")
         if self.lines[-1] == "":
             self.lines.pop()
-        self.code, spans = mask(text)
+        self.code, spans, literals = mask(text)
         self.code_lines = self.code.split("\n")
+        # The parts of string literals between interpolations, each with the line on which it begins.
+        self.literals = [(self.line_of(start), text[start:end]) for start, end in literals]
         self.comments = list(self._comments(spans))
 
     def line_of(self, offset):
@@ -84,6 +88,19 @@ class Source:
                 depths.append(depth)
                 depth += {"{": 1, "}": -1}.get(character, 0)
         return depths
+
+    @cached_property
+    def cases(self):
+        """The names of the cases of public enums, each with its line."""
+        found = []
+        for each in self.declarations:
+            if each.kind == "enum" and "public" in each.modifiers and each.body:
+                start, end = each.body
+                matches = re.finditer(r"^\s*(?:indirect\s+)?case\s+(.+)", self.code[start:end], re.MULTILINE)
+                inside = [(match, start + match.start(1)) for match in matches]
+                lists = [(match[1], at) for match, at in inside if self.depths[at] == each.depth + 1]
+                found += [(self.line_of(at), name) for names, at in lists for name in CASE_NAME.findall(names)]
+        return found
 
     @cached_property
     def declarations(self):
@@ -151,9 +168,9 @@ class Source:
 def mask(text):
     """Blanks comments and what is between quotes, all lengths and lines kept; code inside `\\(…)` stays.
 
-    Returns that text and the spans of the comments.
+    Returns that text, the spans of the comments, and the spans of the literals' parts.
     """
-    out, comments = list(text), []
+    out, comments, literals = list(text), [], []
 
     def blank(start, end):
         for index in range(start, end):
@@ -191,23 +208,27 @@ def mask(text):
                 return match.end()
         return len(text)
 
+    def literal(start, end):
+        blank(start, end)
+        literals.append((start, end))
+
     def scan_string(index, pounds, quotes):
         start = index = index + len(pounds) + len(quotes)
         while index < len(text):
             if text.startswith("\\" + pounds + "(", index):
-                blank(start, index)
+                literal(start, index)
                 start = index = scan_code(index + len(pounds) + 2, True)
             elif text.startswith("\\" + pounds, index):
                 index += len(pounds) + 2
             elif text.startswith(quotes + pounds, index):
-                blank(start, index)
+                literal(start, index)
                 return index + len(quotes) + len(pounds)
             elif quotes == '"' and text[index] == "\n":
                 break
             else:
                 index += 1
-        blank(start, min(index, len(text)))
+        literal(start, min(index, len(text)))
         return index
 
     scan_code(0, False)
-    return "".join(out), comments
+    return "".join(out), comments, literals

@@ -111,7 +111,7 @@ def comment_lengths(source):
             line -= 1
         limit = MAX_TYPE_COMMENT if each.kind in TYPES else MAX_MEMBER_COMMENT
         if end - line > limit:
-            message = f"{end - line} lines of comment, at most {limit}: the rest goes to the catalogue"
+            message = f"{end - line} lines of comment, at most {limit}: move the rest to an article"
             yield finding(source, line + 1, "comment-length", message, is_warning=True)
 
 

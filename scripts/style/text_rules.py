@@ -3,8 +3,11 @@
 import re
 
 from style.findings import finding
+from style.source import FUNCTIONS
 
 MAX_COLUMNS = 120
+# The width of code in the rendered documentation.
+MAX_SNIPPET_COLUMNS = 84
 MAX_LINES = 400
 LINES_WITHOUT_REASON = 300
 LINES_FOR_MARKS = 150
@@ -97,6 +100,11 @@ def check(source):
 
 
 def size(source):
+    if source.area == "Tutorial":
+        for number, line in enumerate(source.lines, 1):
+            if len(line) > MAX_SNIPPET_COLUMNS:
+                message = f"{len(line)} columns, at most {MAX_SNIPPET_COLUMNS} in the documentation"
+                yield finding(source, number, "snippet-columns", message)
     for number, line in enumerate(source.lines, 1):
         # The message of an attribute is one literal, which cannot be broken.
         is_message = re.match(r'\s*"', line) and source.lines[number - 2].rstrip().endswith("message:")
@@ -144,14 +152,44 @@ def words(line):
             yield f"'{match[0]}': write '{instead}'"
 
 
+def sentences(source):
+    """The texts and names in the code that users read, each with its line: literals of several words, public names."""
+    for line, text in source.literals:
+        for offset, part in enumerate(text.split("\n")):
+            if " " in part.strip():
+                yield line + offset, part
+    for each in source.declarations:
+        if "public" in each.modifiers:
+            labels = re.findall(r"[(,]\s*(\w+)(?:\s+\w+)?\s*:", each.header) if each.kind in FUNCTIONS else []
+            for name in (each.name, *labels):
+                yield each.line, in_words(name)
+    for line, name in source.cases:
+        yield line, in_words(name)
+
+
+def in_words(name):
+    """The words of a name in camel case: `answerLate` is `answer late`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+
+
 def prose(lines):
     """The numbers and the texts of the lines of a Markdown text that are no code."""
+    return (each for is_code, *each in split_at_fences(lines) if not is_code)
+
+
+def snippets(lines):
+    """The numbers and the texts of the lines of a Markdown text that are code between fences."""
+    return (each for is_code, *each in split_at_fences(lines) if is_code)
+
+
+def split_at_fences(lines):
+    """Whether each line is code, its number and its text; the fences themselves are left out."""
     is_code = False
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith("```"):
             is_code = not is_code
-        elif not is_code:
-            yield number, line
+        else:
+            yield is_code, number, line
 
 
 def lines_for_other_platforms(source):
@@ -181,6 +219,9 @@ def excludes_apple(conditions):
 
 
 def sources_only(source):
+    for line, text in sentences(source):
+        for message in words(text):
+            yield finding(source, line, "words", message)
     elsewhere = lines_for_other_platforms(source)
     for number, line in enumerate(source.code_lines, 1):
         match = IMPORT.match(line)
