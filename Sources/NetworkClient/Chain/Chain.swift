@@ -179,8 +179,7 @@ final class Chain: Sendable {
                 self.record.joined()
             } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then. A later caller may have other
-                // cookies, so it must
-                // not join.
+                // cookies, so it must not join.
                 let onRedirect = self.settings.cookies == nil ? nil : close
                 return try await self.follow(shared.hop, nil, shared.context, onRedirect: onRedirect)
             }

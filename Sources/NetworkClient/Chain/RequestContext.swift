@@ -193,7 +193,7 @@ public struct RequestContext: Sendable {
 /// If it is the first interceptor, its limit becomes part of the call's first context, which saves the 180 ns of a
 /// separate context.
 protocol LimitingInterceptor: Sendable {
-    /// Returns a context with the limit, which begins at a moment.
+    /// Returns the context with the limit of this interceptor, which begins at a moment.
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext
 }
 

@@ -3,8 +3,7 @@ public import Combine
 #endif
 
 // Requests that cannot be built yet. Each function that accepts a builder has one unavailable twin, like the steps in
-// the
-// wrong order in `RequestBuilder+OutOfOrder.swift`.
+// the wrong order in `RequestBuilder+OutOfOrder.swift`.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

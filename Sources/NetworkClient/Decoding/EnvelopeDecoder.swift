@@ -64,7 +64,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
         }
     }
 
-    /// The wrapped decoder returns nil for an empty body if it handles optional responses.
+    /// Decodes an optional value; an empty body is nil if the wrapped decoder handles optional responses.
     private func decodeOptional<Value: OptionalDecodable, T>(
         _ type: Value.Type,
         from data: Data,

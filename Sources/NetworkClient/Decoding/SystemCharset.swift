@@ -76,7 +76,7 @@ extension SystemCharset {
         }
     }
 
-    /// Returns how many of the bytes encode the beginning of the text that they decode to.
+    /// Returns how many of the bytes encode `beginning`, the first part of their text.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty else { return beginning.unicodeScalars.count }
         return convert(data, limit: beginning.utf8.count)?.count ?? 0
@@ -136,7 +136,7 @@ extension SystemCharset {
         return String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(foundation))
     }
 
-    /// Returns how many of the bytes encode the beginning of the text that they decode to.
+    /// Returns how many of the bytes encode `beginning`, the first part of their text.
     func length(of beginning: String, in data: Data) -> Int {
         guard replacements.isEmpty, let encoding else { return beginning.unicodeScalars.count }
         return beginning.data(using: encoding)?.count ?? beginning.unicodeScalars.count

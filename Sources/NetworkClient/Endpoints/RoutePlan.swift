@@ -149,8 +149,7 @@ private struct StoredProperty {
         for child in mirror.children {
             let field = _openExistential(child.value, do: field)
             // A mirror shows a field as `()` if the runtime does not know its type, and without a label if its name was
-            // stripped
-            // from the program.
+            // stripped from the program.
             guard let label = child.label, !label.isEmpty, field.type != Void.self else {
                 throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
             }

@@ -48,8 +48,7 @@ final class SharedExchanges: Sendable {
 
     private func start(_ exchangeID: UInt64, _ priority: TaskPriority, _ exchange: @escaping Exchange) {
         // Cancelled by `share`, when the last caller has left. Detached, since the exchange serves all its callers: it
-        // must
-        // not have the task-local values of the first caller.
+        // must not have the task-local values of the first caller.
         let task = Task.detached(priority: priority) {
             let result: Result<TransportResponse, any Error>
             do {

@@ -53,8 +53,7 @@ struct JSONProbe: SlotEncoder {
     /// Checks the value itself, without its parts.
     ///
     /// A separate function, because its frame is a fifth of the stack of a level: it is released before the parts of
-    /// the value
-    /// are visited.
+    /// the value are visited.
     @inline(never)
     private func check(_ value: some Encodable) throws {
         if let error = finding.error { throw error }

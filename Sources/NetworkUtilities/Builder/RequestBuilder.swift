@@ -59,16 +59,14 @@ public struct URLRequestBuilderOptions: Sendable {
 /// A stage at which the request is complete: ``QueryStage`` and ``HeaderStage``.
 ///
 /// Use `RequestBuilder<some CompleteStage>` as the parameter type of a function that sends a request, so that callers
-/// can
-/// write `.get(path: "items").query { … }`.
+/// can write `.get(path: "items").query { … }`.
 public protocol CompleteStage {}
 
 /// A builder that can create its request, at any complete stage; `URLRequest.ResultBuilder` stands for these builders.
 ///
 /// Use it as the parameter type of functions that finish a request which the caller has begun. Other types need not
 /// conform. Pass such a builder to a client as `builder.build()`. If callers should be able to write bare verbs, such
-/// as
-/// `.get(path: "items")`, use the parameter type `RequestBuilder<some CompleteStage>` instead.
+/// as `.get(path: "items")`, use the parameter type `RequestBuilder<some CompleteStage>` instead.
 public protocol ResultBuilding: Sendable {
     /// Creates the request that the steps describe.
     func build() -> URLRequest

@@ -44,8 +44,7 @@ package struct Locked<Value>: @unchecked Sendable {
     /// Makes everything that happened before the last use of the lock visible to the code after this call.
     ///
     /// Call it after waiting for a continuation. The runtime orders the two sides too, but doesn't tell the thread
-    /// sanitizer
-    /// if the continuation was resumed before the task waited, and the sanitizer then reports a race.
+    /// sanitizer if the continuation was resumed before the task waited, and the sanitizer then reports a race.
     package func meet() {
         // Doesn't access the value: a value of size zero lies at the start of the object, which any thread may read.
         storage.withUnsafeMutablePointerToElements { mutex in

@@ -41,8 +41,7 @@ extension HeaderField {
     }
 
     /// Returns whether the text is a language range (RFC 4647 §2.1): `*`, or 1 to 8 letters, followed by groups of a
-    /// hyphen
-    /// and 1 to 8 letters and digits.
+    /// hyphen and 1 to 8 letters and digits.
     private static func isLanguageRange(_ text: String) -> Bool {
         if text == "*" { return true }
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

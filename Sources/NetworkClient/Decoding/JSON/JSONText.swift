@@ -43,8 +43,7 @@ final class JSONText {
 
 extension RawSpan {
     // The loads are unchecked because the line before each of them checks the bounds, once; the functions of `RawSpan`
-    // would
-    // check twice. Every bit pattern is a valid integer.
+    // would check twice. Every bit pattern is a valid integer.
 
     /// The byte at an offset, or nil at the end.
     @inline(__always)

@@ -115,8 +115,7 @@ final class TokenJobs: Sendable {
         let work = Work(for: self)
         let working = Self.working + [work]
         // Detached, since it works for all requests: it must not have the task-local values of the first request.
-        // Cancelled
-        // when the person changes.
+        // Cancelled when the person changes.
         return Task.detached(priority: max(.medium, Task.currentPriority)) {
             let finish = await Self.$working.withValue(working) { await operation() }
             work.end()
@@ -154,8 +153,7 @@ final class TokenJobs: Sendable {
         }
         do {
             // In a separate task: if this one is cancelled, the store is released for others, even if the operation
-            // ignores its
-            // cancellation.
+            // ignores its cancellation.
             try await TimeLimit.never.run {
                 let token = try await operation(old)
                 guard !token.isBlank else { throw AuthenticationError(.missingCredential) }

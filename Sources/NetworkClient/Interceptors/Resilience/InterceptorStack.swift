@@ -27,7 +27,7 @@ public struct InterceptorStack: ScopedInterceptor {
         return interceptors.flatMap { ($0 as? InterceptorStack)?.members ?? [$0] }
     }
 
-    /// Passes the request through the members, and then on.
+    /// Passes the request through the members, and then to `next`.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next

@@ -42,9 +42,8 @@ extension TextMask {
                 continue
             }
             // A string around a text doubles its backslashes and adds one before each quote. So a quote ends the
-            // quotation at
-            // this level, or a string around it, if one of the last `level + 1` bits of the number of backslashes is
-            // zero.
+            // quotation at this level, or a string around it, if one of the last `level + 1` bits of the number of
+            // backslashes is zero.
             let backslashes = end - index
             let ownEscapes = min(escapes, backslashes)
             if (~backslashes).trailingZeroBitCount <= level, !isTriple || isTripleQuote(at: end, escapes: ownEscapes) {

@@ -255,8 +255,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
         exchange.meetEnd()
         // The task has not been suspended. If it sent one request after the other like this, tasks whose responses
-        // arrived
-        // while it ran would have to wait until it has finished.
+        // arrived while it ran would have to wait until it has finished.
         if isOverAtOnce, engines.hasSeveralExchanges { await Task.yield() }
         return response
     }

@@ -94,8 +94,7 @@ enum URLErrorClassification {
             (.secureConnectionFailed, [.serverCertificateUntrusted, .serverCertificateHasUnknownRoot]),
             (.secureConnectionFailed, [.clientCertificateRejected, .clientCertificateRequired]),
             // When the library cancels, the exchange has ended before URLSession reports this code. The other cause is
-            // a delegate
-            // that refused a server's certificate.
+            // a delegate that refused a server's certificate.
             (.secureConnectionFailed, [.cancelled, .userCancelledAuthentication]),
             (.bodyNotReplayable, [.requestBodyStreamExhausted]),
             (.invalidRequest, [.badURL]),
