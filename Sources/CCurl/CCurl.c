@@ -50,7 +50,7 @@ enum {
     CURLU_PATH_AS_IS = 1 << 4
 };
 
-// The beginning of the structure that curl_version_info returns, which is only ever extended at its end.
+// The first members of `curl_version_info_data`, which libcurl only ever extends at its end.
 struct version_info {
     int age;
     const char *version;
@@ -60,7 +60,7 @@ struct version_info {
     const char *tls_library;
 };
 
-// CURLMsg.
+// The same members as `CURLMsg` of libcurl.
 struct message {
     int message;
     void *easy;
@@ -93,14 +93,14 @@ static struct {
     struct message *(*multi_info_read)(void *, int *);
 } curl;
 
-// The names of all functions. version_info is the first, since it is called before the others are known to be present.
+// The names of all functions. `version_info` is the first, since it is called even if another function is missing.
 #define FUNCTIONS(do) \
     do(version_info) do(global_init) do(easy_init) do(easy_cleanup) do(easy_reset) do(easy_setopt) do(easy_getinfo) \
     do(easy_pause) do(slist_append) do(slist_free_all) do(url) do(url_cleanup) do(url_set) do(multi_init) \
     do(multi_cleanup) do(multi_add_handle) do(multi_remove_handle) do(multi_setopt) do(multi_socket_action) \
     do(multi_info_read)
 
-// NULL unless the program is linked with libcurl, such as a statically linked one, which cannot open libraries.
+// NULL unless the program is linked with libcurl. A statically linked program has to be, since it cannot open libraries.
 #define DECLARE(name) extern void curl_##name(void) __attribute__((weak));
 FUNCTIONS(DECLARE)
 extern int OPENSSL_init_crypto(uint64_t options, const void *settings) __attribute__((weak));
@@ -131,12 +131,13 @@ static void *open_library(void) {
 
 typedef int init_crypto(uint64_t, const void *);
 
-// OpenSSL frees its state when the process begins to exit, while the threads of engines may still use it: to end their
-// connections, or for transfers in flight. With this option (`OPENSSL_INIT_NO_ATEXIT`, since 1.1.1b) it leaves that to
-// the system. It holds for the process, unless something has initialised OpenSSL before.
+// By default, OpenSSL frees its state when the process begins to exit, while the threads of engines may still use that
+// state to close connections, or for transfers in flight. With the option `OPENSSL_INIT_NO_ATEXIT` (since 1.1.1b), it
+// frees nothing, and the system reclaims the memory. The option applies to the whole process, but has no effect if
+// OpenSSL is initialised already.
 static void keep_openssl(init_crypto *linked, void *library) {
     init_crypto *init = linked;
-    // Finds it in the libraries that libcurl was linked with.
+    // Also searches the libraries that libcurl was linked with.
     if (init == NULL) { *(void **)&init = dlsym(library, "OPENSSL_init_crypto"); }
     if (init != NULL) { init(0x80000, NULL); }
 }
@@ -186,8 +187,8 @@ const char *ccurl_tls_library(void) {
 
 int ccurl_has_feature(int feature) { return info != NULL && (info->features & feature) != 0; }
 
-// Each call that may write to a connection stands between these two functions. The signal goes to the thread that writes,
-// where it stays pending while it is blocked, and is removed afterwards; the process's handling of signals is unchanged.
+// Called before and after each call that may write to a connection. SIGPIPE goes to the thread that writes: while it is
+// blocked there, it stays pending, and it is removed afterwards. The process's handling of signals is unchanged.
 typedef struct {
     sigset_t earlier;
     int is_blocked;
@@ -199,7 +200,7 @@ static signal_guard block_signal(void) {
     sigset_t pipes;
     sigemptyset(&pipes);
     sigaddset(&pipes, SIGPIPE);
-    // A thread that blocks the signal itself keeps a pending one.
+    // If the thread already blocks the signal, a pending signal may be its own, and is left alone.
     guard.is_blocked = pthread_sigmask(SIG_BLOCK, &pipes, &guard.earlier) == 0 && !sigismember(&guard.earlier, SIGPIPE);
     return guard;
 }
@@ -318,9 +319,9 @@ static int port_of(int socket, name_of *name) {
 int ccurl_socket_empty(int socket, int port, int own_port) {
     char bytes[4096];
     if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) { return 0; }
-    // The number may be that of another connection by now, whose bytes must stay.
+    // The descriptor may belong to another connection by now, whose bytes must not be read.
     if (port_of(socket, getpeername) != port || port_of(socket, getsockname) != own_port) { return 0; }
-    // Shut down as well, so that libcurl finds the connection dead at its next use.
+    // With a shutdown, libcurl sees that the connection is dead before it uses it again.
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
     return 1;
@@ -328,14 +329,14 @@ int ccurl_socket_empty(int socket, int port, int own_port) {
 
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy) { GUARDED(curl.easy_pause(easy, CURLPAUSE_CONT)); }
 
-// The beginning of struct curl_sockaddr.
+// The first members of libcurl's `struct curl_sockaddr`.
 struct socket_address {
     int family;
     int type;
     int protocol;
 };
 
-// Makes sockets that children do not inherit, as libcurl does since 8.19.
+// Opens a socket that child processes do not inherit, as libcurl itself does since 8.19.
 static int open_socket(void *error, int purpose, struct socket_address *address) {
     (void)purpose;
     // The transfer was abandoned before it had a socket.
@@ -375,9 +376,9 @@ const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info) 
 
 enum { most_descriptors = 16, highest_descriptor = 1 << 16 };
 
-// A multi handle has a pipe or a pair of sockets to wake itself, which children would inherit before 8.10: these are among
-// the lowest numbers that were free. A descriptor that another thread opens at the same moment gets the flag, too, which does
-// no harm: code that passes a descriptor to a child removes the flag then.
+// A multi handle wakes itself through a pipe or a pair of sockets. Before libcurl 8.10, child processes inherited them, so
+// they get the close-on-exec flag here: they have the lowest descriptors that were free before. A descriptor that another
+// thread opens at the same moment gets the flag too. That is harmless: code that passes a descriptor to a child clears it.
 ccurl_multi *ccurl_multi_init(void) {
     int unused[most_descriptors];
     int count = 0;

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// z_stream, as zlib.h has it since 1.0.
+// The members of `z_stream`, which are the same since zlib 1.0.
 struct z_state {
     const uint8_t *next_in;
     unsigned int avail_in;
@@ -46,7 +46,7 @@ enum {
     brotli_failed = 0,
     brotli_done = 1,
     zstd_window_option = 100,
-    // 8 MiB, the most that a recipient has to accept (RFC 9659 §3); a sender could demand 128.
+    // A window of 8 MiB, the largest that a recipient must support (RFC 9659 §3). A sender could demand 128 MiB.
     zstd_window = 23
 };
 
@@ -111,7 +111,7 @@ struct ccurl_decoder {
     ccurl_coding coding;
     ccurl_decoding state;
     int has_begun;
-    // The state of Brotli or zstd; that of zlib is below.
+    // The state of Brotli or zstd. The state of zlib is `z`.
     void *other;
     struct z_state z;
 };
@@ -145,7 +145,8 @@ void ccurl_decoder_free(ccurl_decoder *decoder) {
 
 ccurl_decoding ccurl_decoder_state(const ccurl_decoder *decoder) { return decoder->state; }
 
-// "deflate" is the format of zlib (RFC 9110 §8.4.1.2). Some servers send it without the header, whose first byte ends in 8.
+// The coding "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some servers leave out the zlib header. The low four bits
+// of the header's first byte are 8.
 static int window(ccurl_coding coding, uint8_t first) {
     if (coding == CCURL_CODING_GZIP) { return z_window + z_either_header; }
     return (first & 0x0F) == 8 ? z_window : -z_window;
@@ -182,7 +183,7 @@ static ccurl_decoding decode_brotli(
     return result == brotli_failed ? CCURL_DECODING_FAILED : CCURL_DECODING_GOES_ON;
 }
 
-// Frames may follow each other (RFC 8878 §3.1); the library begins the next by itself.
+// The content may have several frames (RFC 8878 §3.1). The library begins the next frame by itself.
 static ccurl_decoding decode_zstd(
     ccurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count) {
     struct zstd_input in = {input, *input_count, 0};

@@ -33,7 +33,7 @@ int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once) {
     struct epoll_event event = {.events = is_once ? EPOLLONESHOT : 0, .data = {.fd = socket}};
     if (wanted & CURL_POLL_IN) { event.events |= EPOLLIN; }
     if (wanted & CURL_POLL_OUT) { event.events |= EPOLLOUT; }
-    // Most sockets are in the set already: one that was watched for a single event stays there.
+    // Most sockets are in the set already, since a socket stays there after a watch for one event.
     if (epoll_ctl(sockets, EPOLL_CTL_MOD, socket, &event) == 0) { return 0; }
     return errno == ENOENT ? epoll_ctl(sockets, EPOLL_CTL_ADD, socket, &event) : -1;
 }
@@ -69,7 +69,7 @@ int ccurl_thread_start(const char *name, void (*run)(void *context), void *conte
     struct task *task = malloc(sizeof *task);
     if (task == NULL) { return ENOMEM; }
     *task = (struct task){run, context};
-    // A thread inherits the signal mask of the thread that creates it.
+    // The new thread inherits this signal mask.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

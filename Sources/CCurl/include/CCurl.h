@@ -7,14 +7,14 @@
 #include "CCurlDecoding.h"
 #include "CCurlSockets.h"
 
-// The part of libcurl's stable binary interface (libcurl.so.4) that the library uses. Constants have libcurl's names, and
+// The part of libcurl's stable binary interface (libcurl.so.4) that this package uses. Constants have libcurl's names, and
 // `ccurl_easy_init` calls `curl_easy_init`: libcurl's documentation explains both.
 //
-// libcurl is loaded when the process runs, so that nothing has to be installed or linked to build; a program that is linked
-// with it, such as a statically linked one, uses that libcurl. No function may be called before `ccurl_load` has returned
-// `CCURL_LOADED`, except `ccurl_load` itself and those that return the version.
+// libcurl is loaded when the process runs, so a build needs no libcurl. A program that is linked with libcurl, such as a
+// statically linked one, uses the linked libcurl. Before `ccurl_load` has returned `CCURL_LOADED`, only `ccurl_load` and the
+// functions that return the version may be called.
 //
-// No function here lets a lost connection end the process by SIGPIPE, whatever the version.
+// With any version of libcurl, a lost connection does not end the process by SIGPIPE during a call of these functions.
 
 typedef struct ccurl_easy ccurl_easy;
 typedef struct ccurl_multi ccurl_multi;
@@ -30,7 +30,7 @@ typedef enum {
     CCURL_REFUSED = 4
 } ccurl_status;
 
-// Loads and initialises libcurl once, on whichever thread calls first.
+// Loads and initialises libcurl at the first call, and returns the result at every call.
 ccurl_status ccurl_load(void);
 
 // The version, such as "7.88.1"; empty if no libcurl was found.
@@ -42,7 +42,8 @@ const char *ccurl_tls_library(void);
 // Whether libcurl was built with a feature (CURL_VERSION_…).
 int ccurl_has_feature(int feature);
 
-// The number of forks between the process that loaded libcurl and this one, which has none of its threads.
+// How many times the process was forked since libcurl was loaded; 0 in the process that loaded it. A forked process has none
+// of the threads.
 unsigned int ccurl_fork_count(void);
 
 enum { CURL_VERSION_HTTP2 = 1 << 16 };
@@ -56,7 +57,7 @@ enum {
     CURL_SSLVERSION_TLSv1_3 = 7
 };
 
-// The options by the type of their value, so that a value of another type does not compile in Swift.
+// Each type of value has its own enum of options, so that a value of another type does not compile in Swift.
 typedef enum {
     CURLOPT_SSLVERSION = 32,
     CURLOPT_NOBODY = 44,
@@ -148,14 +149,14 @@ typedef enum {
     CURLINFO_OS_ERRNO = 0x200019,
     CURLINFO_NUM_CONNECTS = 0x20001A,
     CURLINFO_HTTP_VERSION = 0x20002E,
-    // Whether there is a proxy on the way; since libcurl 8.7, and 0 before.
+    // Whether the transfer used a proxy; always 0 before libcurl 8.7.
     CURLINFO_USED_PROXY = 0x200042
 } ccurl_info_long;
 
-// The trust roots that libcurl uses unless it is given others; since libcurl 7.84.
+// The default trust roots of libcurl: a file and a directory. Available since libcurl 7.84.
 typedef enum { CURLINFO_CAINFO = 0x10003D, CURLINFO_CAPATH = 0x10003E } ccurl_info_string;
 
-// Bytes, and microseconds since the beginning of the transfer.
+// Sizes are in bytes, and times in microseconds since the beginning of the transfer.
 typedef enum {
     CURLINFO_SIZE_UPLOAD_T = 0x600007,
     CURLINFO_SIZE_DOWNLOAD_T = 0x600008,
@@ -171,13 +172,13 @@ ccurl_easy *ccurl_easy_init(void);
 void ccurl_easy_cleanup(ccurl_easy *easy);
 void ccurl_easy_reset(ccurl_easy *easy);
 
-// `curl_easy_setopt`, whose variable arguments Swift cannot call.
+// These functions call `curl_easy_setopt`, which Swift cannot call since it is variadic.
 ccurl_code ccurl_easy_setopt_long(ccurl_easy *easy, ccurl_option_long option, long value);
 ccurl_code ccurl_easy_setopt_string(ccurl_easy *easy, ccurl_option_string option, const char *value);
 ccurl_code ccurl_easy_setopt_object(ccurl_easy *easy, ccurl_option_object option, const void *value);
 ccurl_code ccurl_easy_setopt_off_t(ccurl_easy *easy, ccurl_option_off_t option, int64_t value);
 
-// The results of callbacks, beside a number of bytes.
+// The results of callbacks, other than a number of bytes.
 enum { CURL_READFUNC_ABORT = 0x10000000, CURL_READFUNC_PAUSE = 0x10000001, CURL_WRITEFUNC_PAUSE = 0x10000001 };
 enum { CURL_SEEKFUNC_OK = 0, CURL_SEEKFUNC_FAIL = 1 };
 enum { CURL_PREREQFUNC_OK = 0, CURL_PREREQFUNC_ABORT = 1 };
@@ -186,15 +187,15 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 typedef int (*ccurl_seek_callback)(void *context, int64_t offset, int origin);
 typedef int (*ccurl_prereq_callback)(void *context, char *address, char *own_address, int port, int own_port);
 
-// Sets the context of a transfer (CURLOPT_PRIVATE) and the functions that are called with it. Libcurl before 7.80 has no
-// CURLOPT_PREREQFUNCTION; `read` and `seek` are NULL for a request without a body.
+// Sets the context of a transfer (CURLOPT_PRIVATE) and the callbacks that receive it. Before libcurl 7.80, which added
+// CURLOPT_PREREQFUNCTION, `prereq` is not called. `read` and `seek` are NULL for a request without a body.
 void ccurl_easy_set_callbacks(
     ccurl_easy *easy, void *context, ccurl_data_callback header, ccurl_data_callback write, ccurl_prereq_callback prereq,
     ccurl_data_callback read, ccurl_seek_callback seek);
-// The context of a transfer; NULL for a transfer of libcurl itself.
+// The context of a transfer; NULL for a transfer that libcurl started by itself.
 void *ccurl_easy_context(ccurl_easy *easy);
-// Has children inherit no socket of the transfer. `error`, which must be valid as long as the handle, gets the system's
-// error if a socket cannot be made. While it is ECANCELED, the transfer gets no socket.
+// Makes the transfer open its sockets so that child processes do not inherit them. If a socket cannot be opened, `error`,
+// which must be valid as long as the handle, receives the system's error. While `error` is ECANCELED, no socket is opened.
 void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
 
 // 0 if the value is unknown.
@@ -206,24 +207,25 @@ const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info);
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 
-// Whether the process could open so many further descriptors.
+// Whether the process can open this number of further descriptors.
 int ccurl_has_descriptors(int count);
 // Identifies an open connection.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);
-// The socket of a finished transfer that is still in its multi handle; -1 if it is closed, or has TLS, which has messages of
-// its own.
+// The socket of a finished transfer that is still in its multi handle. It is -1 if the socket is closed, or if it uses TLS:
+// there, bytes may arrive that are no response, such as session tickets.
 int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
-// Whether bytes can be read from a socket that connects these ports; they are dropped then, and the connection is shut down.
+// If the socket connects these ports and has unread bytes: discards them, shuts down the connection and returns 1.
 int ccurl_socket_empty(int socket, int port, int own_port);
 
-// NULL if there is no memory, and then the list is unchanged.
+// Returns the extended list; NULL if there is no memory, and then the list is unchanged.
 ccurl_slist *ccurl_slist_append(ccurl_slist *list, const char *text);
 void ccurl_slist_free_all(ccurl_slist *list);
 
 ccurl_url *ccurl_url_init(void);
 void ccurl_url_cleanup(ccurl_url *url);
-// Parses an absolute URL like a transfer with that text, its path unchanged; not 0 if the text is invalid.
+// Parses an absolute URL as a transfer would, without changing its path. Returns 0, or another number if the text is
+// invalid.
 int ccurl_url_parse(ccurl_url *url, const char *text);
 
 ccurl_multi *ccurl_multi_init(void);
@@ -241,7 +243,7 @@ int ccurl_multi_setopt_long(ccurl_multi *multi, ccurl_multi_option option, long 
 enum { CURL_POLL_IN = 1, CURL_POLL_OUT = 2, CURL_POLL_REMOVE = 4 };
 // The events at a socket.
 enum { CURL_CSELECT_IN = 1, CURL_CSELECT_OUT = 2, CURL_CSELECT_ERR = 4 };
-// In place of a socket, when the time of the timer callback has come.
+// Passed instead of a socket when the time that the timer callback set has passed.
 enum { CURL_SOCKET_TIMEOUT = -1 };
 
 typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int events, void *context, void *unused);
@@ -249,7 +251,7 @@ typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void 
 void ccurl_multi_set_callbacks(
     ccurl_multi *multi, void *context, ccurl_socket_callback socket, ccurl_timer_callback timer);
 int ccurl_multi_socket_action(ccurl_multi *multi, int socket, int events);
-// The next finished transfer, its context and its result; 0 if there is none.
+// Returns 1 and the next finished transfer with its context and its result; 0 if there is none.
 int ccurl_multi_next_finished(ccurl_multi *multi, ccurl_easy **easy, void **context, ccurl_code *result);
 
 #endif

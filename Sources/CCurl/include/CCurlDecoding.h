@@ -6,8 +6,8 @@
 
 // Decoding of HTTP's content codings (RFC 9110 §8.4.1), with the libraries that libcurl uses for them.
 //
-// libcurl does not report whether the content that it decoded was complete, so it is decoded here. The libraries are loaded
-// at the first use; a coding whose library is missing cannot be decoded.
+// libcurl does not report whether the content that it decoded was complete, so these functions decode it instead. The
+// libraries are loaded at the first use; a coding whose library is missing cannot be decoded.
 
 typedef enum {
     CCURL_CODING_GZIP = 0,
@@ -35,9 +35,10 @@ typedef enum {
 
 ccurl_decoding ccurl_decoder_state(const ccurl_decoder *decoder);
 
-// Decodes from the beginning of the input. Both counts are the available bytes before, and the used ones afterwards.
+// Decodes the input into the output. Before the call, each count is the number of available bytes; afterwards, it is the
+// number of used bytes.
 //
-// To be called again with the remaining input, or with none, as long as the output was filled.
+// As long as a call fills the output, call again with the remaining input, even if none remains.
 ccurl_decoding ccurl_decoder_decode(
     ccurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count);
 

@@ -1,7 +1,7 @@
 #ifndef CCURL_SOCKETS_H
 #define CCURL_SOCKETS_H
 
-// Waiting for events at sockets (epoll and eventfd), and threads, which Swift's modules of the C library do not offer.
+// Waiting for events at sockets (epoll and eventfd), and threads: Swift's modules of the C library lack these functions.
 
 // The events at a socket (CURL_CSELECT_…).
 typedef struct {
@@ -9,23 +9,23 @@ typedef struct {
     int events;
 } ccurl_event;
 
-// A set of watched sockets; -1 if the process has no descriptors left. Closed with `close`.
+// Creates a set of watched sockets, to be closed with `close`; -1 if the process has no descriptors left.
 int ccurl_sockets_make(void);
 
-// A descriptor that is ready to be read from the signal until it is cleared; -1 if the process has no descriptors left.
-// Closed with `close`.
+// Creates a descriptor that is readable from `ccurl_event_signal` until `ccurl_event_clear`, to be closed with `close`; -1 if
+// the process has no descriptors left.
 int ccurl_event_make(void);
 void ccurl_event_signal(int descriptor);
 void ccurl_event_clear(int descriptor);
 
-// Sets the events (CURL_POLL_…) for which a socket is watched, until the first event if `is_once` is not 0; 0 if the system
-// accepts that.
+// Sets the events (CURL_POLL_…) for which a socket is watched. If `is_once` is not 0, the watch ends at the first event.
+// Returns 0, or -1 if the system refuses.
 int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once);
 
-// Waits for events and returns their number, at most `capacity`, or 0 after the time; -1 if the descriptors were closed.
+// Waits for events and returns their number, at most `capacity`; 0 after the time, and -1 if the set was closed.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 
-// Runs a function on a new thread, which receives no signals; 0 if there is such a thread.
+// Runs a function on a new thread, which receives no signals. Returns 0, or the error if no thread could be started.
 int ccurl_thread_start(const char *name, void (*run)(void *context), void *context);
 
 #endif

@@ -5,7 +5,7 @@ final class CallLog: Sendable {
     private let sensitiveHeaders: [String]
     private let time: any TimeSource
 
-    /// Creates the log of a call; `sensitiveHeaders` are those of the client's configuration.
+    /// Creates the log of a call, with the `sensitiveHeaders` of the client's configuration.
     init(_ logger: any NetworkLogger, sensitiveHeaders: [String], time: any TimeSource) {
         self.logger = logger
         self.sensitiveHeaders = sensitiveHeaders

@@ -41,7 +41,9 @@ extension CallRecord {
             record.failed(self, error)
         }
 
-        /// If the data is only the beginning of the body, the length is that of the whole body in bytes.
+        /// Reports a response to the log.
+        ///
+        /// If `data` is only the beginning of the body, `length` is the size of the whole body in bytes.
         fileprivate func logged(_ head: ResponseHead, _ data: Data, length: Int? = nil) {
             guard let request else { return }
             let stage = NetworkLogEvent.Stage.received(response: head.responseSoFar, data: data)

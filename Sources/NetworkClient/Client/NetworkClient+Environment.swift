@@ -76,7 +76,7 @@ extension NetworkClient {
     /// - Parameters:
     ///   - environment: The base URL, and what every request to it gets.
     ///   - transport: Sends the requests; nil for the default transport of the platform.
-    ///   - interceptors: The interceptors before those of the environment, so that each attempt of a retry is
+    ///   - interceptors: The interceptors to be called before the environment's own, so that each attempt of a retry is
     ///     authenticated.
     ///   - decoder: Decodes responses.
     ///   - logging: The logger that records each exchange; `.off` by default.

@@ -23,7 +23,7 @@ extension DecoderProtocol {
     }
 }
 
-/// Decodes values with another decoder, and checks or changes those of one type.
+/// Decodes values with another decoder, and checks or changes the values of one type.
 ///
 /// Use ``DecoderProtocol/mapping(_:_:)`` to create one. The step applies to whole responses, not to the elements of an
 /// array or the properties of a model.

@@ -51,7 +51,7 @@ public struct ProblemDetails: Hashable, Sendable {
     /// The value of an extension member (RFC 9457 §3.2), decoded as the type that the caller expects; nil if there is
     /// no such member or it is not of that type.
     ///
-    /// Dates are those of ``DefaultDecoder``.
+    /// Dates are decoded as ``DefaultDecoder`` decodes them.
     public subscript<Value: Decodable>(name: String) -> Value? {
         guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
         // Decoded inside an array, since the decoder reads a body that is only text or a Boolean more leniently than

@@ -84,7 +84,7 @@ extension NetworkClientProtocol {
     /// ```swift
     /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
     /// ```
-    /// A request that begins with a bare verb has the client's base URL and its encoders, those of ``request``.
+    /// A request that begins with a bare verb, such as `.get`, has the base URL and the encoders of ``request``.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built.

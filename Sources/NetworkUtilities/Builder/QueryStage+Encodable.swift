@@ -30,8 +30,8 @@ extension RequestBuilder where Stage == QueryStage {
 
     /// Replaces the query items of each name in a block by the block's items, which are at the end in their order.
     ///
-    /// Several items with one name are all added. An item whose value is nil only removes those of its name. Rethrows
-    /// the errors of the block. See ``QueryItemsBuilder`` for what a block may contain.
+    /// Several items with one name are all added. An item whose value is nil adds nothing, and the earlier items of its
+    /// name are removed. Rethrows the errors of the block. See ``QueryItemsBuilder`` for what a block may contain.
     public consuming func query(
         @QueryItemsBuilder _ items: () throws -> [QueryItem]
     ) rethrows -> RequestBuilder<QueryStage> {

@@ -85,7 +85,7 @@ extension FormValue {
     /// Converts a value of one of the most frequent types; nil for others, infinite numbers and at the maximum depth.
     ///
     /// Compares types before casting: a cast to a protocol costs more than all other steps, and a cast to `Bool` or
-    /// `Int` would bridge on Apple platforms. The path may be that of the value or of its container.
+    /// `Int` would bridge on Apple platforms. The path leads to the value or to its container.
     init?(common value: Any, in path: FormPath) {
         guard !path.isDeepest else { return nil }
         let type = type(of: value)

@@ -44,7 +44,7 @@ extension MediaType {
         }
     }
 
-    /// Returns a copy in which a parameter replaces those of the same name, or is added at the end.
+    /// Returns a copy in which a parameter replaces all of the same name, or is added at the end.
     ///
     /// Nil removes the parameter. The value is written in quotes if it is not a token, and control characters in it
     /// become spaces. An unclosed quoted string is closed first. Nothing changes if the name is not a token (RFC 9110

@@ -65,7 +65,7 @@ public struct GraphQLError: Hashable, Sendable {
     /// The value of a member of the `extensions`, decoded as the type that the caller expects; nil if there is no such
     /// member or it is not of that type.
     ///
-    /// Dates are those of ``DefaultDecoder``.
+    /// Dates are decoded as ``DefaultDecoder`` decodes them.
     public subscript<Value: Decodable>(name: String) -> Value? {
         guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
         // Decoded inside an array, since the decoder reads a body that is only text or a Boolean more leniently than
