@@ -40,11 +40,11 @@ public struct CallJourney: Sendable {
         }
     }
 
-    /// The words of a step, which are made when they are read.
+    /// What the text of a step is created from, only when it is read.
     enum Detail: Sendable, Hashable {
         case none
         case text(String)
-        /// The place of a URL, without its query.
+        /// A URL, written without its query.
         case place(URL)
         /// A credential was not added to a request to this URL.
         case withheld(URL)

@@ -96,7 +96,7 @@ extension Locked {
                 }
                 begun()
                 alarm = limit?.alarm { giveUp(TimeLimit.Passed()) }
-                // A cancellation before the waiter was stored could not find it.
+                // If the task was cancelled before the waiter was stored, `onCancel` did not find the waiter.
                 if CallScope.isCancelled { giveUp(CancellationError()) }
             }
         } onCancel: {

@@ -2,7 +2,7 @@
 ///
 /// URLSession and libcurl have such queues too, but there a request's timeout runs before anything is sent.
 final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
-    /// As many exchanges wait for the place as are allowed to wait.
+    /// The maximum number of exchanges wait for the place already.
     struct QueueIsFull: Error {}
 
     /// A class, so that a change does not copy or search the dictionary that holds the lane.

@@ -146,7 +146,7 @@ enum RedirectPage {
     /// The maximum number of bytes.
     static let limit = 1 << 16
 
-    /// The maximum number of seconds after the head.
+    /// The maximum number of seconds from the end of the head.
     static let seconds = 1.0
 }
 

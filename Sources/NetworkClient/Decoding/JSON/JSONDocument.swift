@@ -131,7 +131,7 @@ final class JSONDocument {
     @inline(__always)
     private func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
         let token = token(index)
-        // Keys as long as the mark of a long key are only in objects that aren't searched here.
+        // Not for long keys, whose short length is only a mark: objects that contain one are searched elsewhere.
         guard token.shortLength == name.byteCount else { return false }
         return bytes.contains(name, at: token.start)
     }

@@ -45,7 +45,7 @@ struct JSONScanner: ~Copyable {
     @inline(__always)
     private mutating func scan(_ text: RawSpan, _ slots: JSONSlots) throws(JSONSyntaxError) -> Bool {
         next: while true {
-            // One slot stays free for the null.
+            // One slot stays free for the null at the end.
             guard slots.count &- count > Self.slotsOfStep else { return false }
             if isObject { try scanKey(text, slots) }
             var isAtEnd = false

@@ -273,7 +273,7 @@ extension RefreshState {
     /// Replaces the token, with a change of person unless the identifier is the same.
     private mutating func replace(_ token: AccessToken?, due: Double?, of identifier: String?) {
         if identifier != self.identifier {
-            // A call that began without a person may continue as the first person.
+            // Calls that began before anyone had signed in may continue with the first person's token.
             if self.identifier != nil { person += 1 }
             self.identifier = identifier
             refresh = nil
@@ -291,7 +291,7 @@ extension RefreshState {
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
 
-    /// Returns when a new token is refreshed, not before the middle of its life; nil if it seems to have expired.
+    /// The time to refresh a new token, at least half of its life from now; nil if it has no expiry or has expired.
     private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
         guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
         return expiry - min(leeway, (expiry - now.calendar) / 2)

@@ -2,9 +2,9 @@
 enum RetryDecision: Equatable {
     /// Another attempt, after a wait in seconds.
     case sendAgain(after: TimeInterval, cause: String)
-    /// No other attempt, although the failure may pass.
+    /// No other attempt, although the failure may be temporary.
     case giveUp(String)
-    /// No other attempt, because the failure will not pass, or the policy has no retries.
+    /// No other attempt, because the failure is permanent, or the policy has no retries.
     case rethrow
 }
 

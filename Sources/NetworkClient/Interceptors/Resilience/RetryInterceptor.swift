@@ -1,4 +1,4 @@
-/// Sends a request again after a failure that may pass, such as a lost connection, a timeout, or 503.
+/// Sends a request again after a temporary failure, such as a lost connection, a timeout, or 503.
 ///
 /// ```swift
 /// let client = NetworkClient(interceptors: [.retry(RetryPolicy(retries: 3)), .headers([.language(value: "el")])])
@@ -43,8 +43,8 @@ public struct RetryInterceptor: ScopedInterceptor {
         tokens = OriginTable { Locked(RetryTokens(budget)) }
     }
 
-    /// Passes the request on, and sends it again after failures that may pass; rethrows the error of the last attempt
-    /// that was sent.
+    /// Passes the request on, and sends it again after temporary failures; rethrows the error of the last attempt that
+    /// was sent.
     public func process(
         _ request: URLRequest,
         next: NetworkClient.Next
@@ -136,7 +136,7 @@ extension RequestContext {
 }
 
 extension InterceptorProtocol where Self == RetryInterceptor {
-    /// An interceptor that sends requests again after failures that may pass, by default twice.
+    /// An interceptor that sends requests again after temporary failures, by default twice.
     public static func retry(
         _ policy: RetryPolicy = .default,
         budget: RetryBudget = .default

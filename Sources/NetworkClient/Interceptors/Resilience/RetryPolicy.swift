@@ -50,7 +50,7 @@ public struct RetryPolicy: Sendable {
         self.retriesOtherErrors = retriesOtherErrors
     }
 
-    /// Two retries after failures that may pass.
+    /// At most two retries after temporary failures.
     public static let `default` = RetryPolicy()
 
     /// No retry.

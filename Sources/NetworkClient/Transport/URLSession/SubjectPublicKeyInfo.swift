@@ -26,7 +26,7 @@ enum SubjectPublicKeyInfo {
         }
     }
 
-    /// Returns a tag, the length, and the content (X.690 §8.1).
+    /// Returns an element in DER: the tag, the length and the content (X.690 §8.1).
     static func element(_ tag: UInt8, _ content: Data) -> Data {
         var bytes: [UInt8] = []
         var remaining = content.count
