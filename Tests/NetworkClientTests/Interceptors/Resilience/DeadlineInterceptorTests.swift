@@ -128,26 +128,6 @@ struct DeadlineInterceptorTests {
         try await withDeadline { try await server.waitForOpenConnections(0) }
     }
 
-    @Test(arguments: TransportUnderTest.all)
-    func aStreamWhoseBodyPassesTheDeadlineFails(transport: TransportUnderTest) async throws {
-        let never = Gate()
-        let server = try LoopbackServer { _ in
-            [
-                .send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n[1"),
-                .wait(never, orPeerClose: true), .close,
-            ]
-        }
-        let client = try transport.client(interceptors: [.deadline(0.3)])
-        await #expect { () async throws in
-            try await withDeadline {
-                let response = try await client.stream(request: URLRequest(url: server.url("/items")))
-                for try await _ in response.item {}
-            }
-        } throws: {
-            $0.transportReason == .timedOut
-        }
-    }
-
     @Test(arguments: [(30.0, "30 s"), (0.25, "0.25 s"), (0, "0 s"), (-1, "0 s"), (.nan, "0 s"), (1.0004, "1 s")])
     func secondsAreWrittenWithAtMostThreeDecimals(seconds: Double, text: String) {
         #expect(seconds.inWords == text)
