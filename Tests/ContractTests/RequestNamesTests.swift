@@ -36,7 +36,7 @@ struct RequestNamesTests {
         #expect(result.build().value(forHTTPHeaderField: "Accept") == "application/json")
     }
 
-    private enum Section: String { case photos }
+    private enum Section: String, URLTextConvertible { case photos }
 
     @Test func paths() throws {
         let api: URLRequest.PathBuilder = URLRequest.builder(baseURL: place, options: URLRequestBuilderOptions())

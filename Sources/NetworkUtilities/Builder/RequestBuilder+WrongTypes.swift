@@ -91,3 +91,21 @@ extension RequestBuilder where Stage == QueryStage {
 extension RequestBuilder where Stage == BodyStage {
     public func bodyJson<Value>(of value: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
 }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: "an enum has a text in a URL if it conforms to URLTextConvertible: enum Order: String, URLTextConvertible"
+)
+extension RequestBuilder where Stage == QueryStage {
+    public func add<Value: RawRepresentable>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+
+    public func set<Value: RawRepresentable>(
+        query name: String,
+        value: Value?
+    ) -> RequestBuilder<QueryStage> { fatalError() }
+}

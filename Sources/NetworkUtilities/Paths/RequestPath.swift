@@ -76,18 +76,6 @@ extension RequestPath: ExpressibleByStringInterpolation {
             append(value.urlText, .value(label: nil))
         }
 
-        /// Appends the raw value of an enum, which stays within its segment.
-        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
-        where Value.RawValue: URLTextConvertible {
-            append(value.rawValue.urlText, .value(label: nil))
-        }
-
-        /// Appends the text of an enum, which may differ from its raw value and stays within its segment.
-        public mutating func appendInterpolation<Value: URLTextConvertible & RawRepresentable>(_ value: Value)
-        where Value.RawValue: URLTextConvertible {
-            append(value.urlText, .value(label: nil))
-        }
-
         /// Appends a value that errors name by a label, such as `:id`.
         package mutating func append(value: String, label: String) {
             append(value, .value(label: label))
@@ -111,7 +99,14 @@ extension RequestPath: ExpressibleByStringInterpolation {
         }
 
         /// Rejects a value that may have no text, or more than one.
-        @available(*, unavailable, message: "a value in a path must have exactly one text: convert it to a String")
+        @available(
+            *,
+            unavailable,
+            message: """
+                a value in a path must have exactly one text: convert it to a String; an enum or a struct of yours \
+                declares URLTextConvertible
+                """
+        )
         public mutating func appendInterpolation<Value>(_ value: Value) { fatalError() }
 
         /// Rejects a value that may be missing.

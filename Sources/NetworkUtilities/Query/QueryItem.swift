@@ -21,37 +21,6 @@ public struct QueryItem: Hashable, Sendable {
         self.init(name, value: value?.urlText)
     }
 
-    /// Creates an item from the raw value of an enum.
-    public init<Value: RawRepresentable>(_ name: String, value: Value?) where Value.RawValue: URLTextConvertible {
-        self.init(name, value: value?.rawValue)
-    }
-
-    /// Creates an item from the text of an enum, which may differ from its raw value.
-    public init<Value: RawRepresentable & URLTextConvertible>(
-        _ name: String,
-        value: Value?
-    ) where Value.RawValue: URLTextConvertible {
-        self.init(name, value: value?.urlText)
-    }
-
-    /// Creates the items of an array of enums, from their raw values, in the style that the service expects.
-    public init<Value: RawRepresentable>(
-        _ name: String,
-        value: [Value]?,
-        arrays: FormStyle.ArrayStyle = .repeated
-    ) where Value.RawValue: URLTextConvertible {
-        self.init(name, value: value?.map(\.rawValue), arrays: arrays)
-    }
-
-    /// Creates the items of an array of enums, from their texts, in the style that the service expects.
-    public init<Value: RawRepresentable & URLTextConvertible>(
-        _ name: String,
-        value: [Value]?,
-        arrays: FormStyle.ArrayStyle = .repeated
-    ) where Value.RawValue: URLTextConvertible {
-        self.init(name, value: value?.map(\.urlText), arrays: arrays)
-    }
-
     /// Creates the items of an array, in the style that the service expects.
     public init<Value: URLTextConvertible>(
         _ name: String,
