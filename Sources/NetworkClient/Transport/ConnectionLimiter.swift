@@ -1,7 +1,9 @@
 /// Limits how many exchanges run at each place; other exchanges wait, in their order.
 ///
+/// A place is an origin; nil is the place of a limit that counts all exchanges together.
+///
 /// URLSession and libcurl have such queues too, but there a request's timeout runs before anything is sent.
-final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
+final class ConnectionLimiter: Sendable {
     /// The maximum number of exchanges wait for the place already.
     struct QueueIsFull: Error {}
 
@@ -58,24 +60,24 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     }
 
     private struct State {
-        private(set) var lanes: [Place: Lane] = [:]
+        private(set) var lanes: [Origin?: Lane] = [:]
         /// The most recently used lane, which is usually the next one too: comparing places is faster than hashing.
-        private var last: (place: Place, lane: Lane)?
+        private var last: (place: Origin?, lane: Lane)?
 
-        mutating func lane(_ place: Place) -> Lane {
+        mutating func lane(_ place: Origin?) -> Lane {
             if let last, last.place == place { return last.lane }
             let lane = lanes[place] ?? add(Lane(), place)
             last = (place, lane)
             return lane
         }
 
-        private mutating func add(_ lane: Lane, _ place: Place) -> Lane {
+        private mutating func add(_ lane: Lane, _ place: Origin?) -> Lane {
             lanes[place] = lane
             return lane
         }
 
         /// Removes a lane without active exchanges if many lanes are kept.
-        mutating func removeUnused(_ lane: Lane, _ place: Place) {
+        mutating func removeUnused(_ lane: Lane, _ place: Origin?) {
             guard lanes.count > ConnectionLimiter.mostLanesKept, lane.active == 0 else { return }
             lanes[place] = nil
             last = nil
@@ -86,7 +88,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     private let state = Locked(State())
 
     /// The number of lanes above which an unused lane is removed.
-    private static var mostLanesKept: Int { 64 }
+    private static let mostLanesKept = 64
 
     init(limit: Int) {
         self.limit = limit
@@ -102,7 +104,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     /// - Throws: `CancellationError` if the task is cancelled before; ``TransportError/Reason/timedOut`` if the limit
     ///   passes before, which is the total timeout of the options.
     nonisolated(nonsending) func enter(
-        _ place: Place,
+        _ place: Origin?,
         for request: URLRequest,
         _ options: TransportOptions,
         until limit: TimeLimit?
@@ -116,7 +118,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     }
 
     /// Takes a place if one is free and no other exchange waits for it; otherwise returns false.
-    func tryToEnter(_ place: Place) -> Bool {
+    func tryToEnter(_ place: Origin?) -> Bool {
         state.withLock { tryToEnter(place, &$0) }
     }
 
@@ -128,7 +130,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     ///   - queueLimit: The maximum number of waiters at the place.
     /// - Throws: ``QueueIsFull``; ``TimeLimit/Passed``; `CancellationError`.
     nonisolated(nonsending) func wait(
-        _ place: Place,
+        _ place: Origin?,
         until limit: TimeLimit? = nil,
         queueLimit: Int = .max
     ) async throws {
@@ -144,7 +146,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
     }
 
     /// Releases a place, and resumes the next waiter.
-    func leave(_ place: Place) {
+    func leave(_ place: Origin?) {
         let hasLeft = state.withLock { state in
             let lane = state.lane(place)
             defer { state.removeUnused(lane, place) }
@@ -155,7 +157,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
 
     /// Not inlined: the runtime takes 100 ns to look up the size of a waiter, which the compiler does not know.
     @inline(never)
-    private func passOn(_ place: Place) {
+    private func passOn(_ place: Origin?) {
         let next: Waiter<Void>? = state.withLock { state in
             let lane = state.lane(place)
             defer { state.removeUnused(lane, place) }
@@ -164,10 +166,7 @@ final class ConnectionLimiter<Place: Hashable & Sendable>: Sendable {
         next?.resume()
     }
 
-    private func tryToEnter(_ place: Place, _ state: inout State) -> Bool {
+    private func tryToEnter(_ place: Origin?, _ state: inout State) -> Bool {
         state.lane(place).tryToEnter(limit)
     }
 }
-
-/// The only place of a limit that counts all exchanges together.
-struct Everywhere: Hashable, Sendable {}

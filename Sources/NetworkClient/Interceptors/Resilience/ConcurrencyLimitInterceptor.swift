@@ -14,8 +14,7 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     private let limit: Int
     private let scope: LimitScope
     private let queueLimit: Int?
-    private let all: ConnectionLimiter<Everywhere>
-    private let hosts: ConnectionLimiter<Origin>
+    private let limiter: ConnectionLimiter
 
     /// Creates a limit.
     ///
@@ -27,12 +26,11 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         self.limit = max(1, limit)
         self.scope = scope
         self.queueLimit = queueLimit
-        all = ConnectionLimiter(limit: self.limit)
-        hosts = ConnectionLimiter(limit: self.limit)
+        limiter = ConnectionLimiter(limit: self.limit)
     }
 
     /// The number of requests that wait.
-    var waiterCount: Int { all.waiterCount + hosts.waiterCount }
+    var waiterCount: Int { limiter.waiterCount }
 
     /// Passes the request on as soon as there are fewer requests in flight than the limit.
     ///
@@ -42,29 +40,17 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        // Written twice: a shared asynchronous function would cost 50 ns a request.
-        guard let origin = scope.origin(of: request) else {
-            if !all.tryToEnter(Everywhere()) {
-                // The requests of a refresh must not wait for requests that wait for the refresh.
-                if TokenSession.isServing { return try await next(request) }
-                try await wait(request, all, Everywhere())
-            }
-            defer { all.leave(Everywhere()) }
-            return try await next(request)
-        }
-        if !hosts.tryToEnter(origin) {
+        let place = scope.origin(of: request)
+        if !limiter.tryToEnter(place) {
+            // The requests of a refresh must not wait for requests that wait for the refresh.
             if TokenSession.isServing { return try await next(request) }
-            try await wait(request, hosts, origin)
+            try await wait(request, place)
         }
-        defer { hosts.leave(origin) }
+        defer { limiter.leave(place) }
         return try await next(request)
     }
 
-    private nonisolated(nonsending) func wait<Place>(
-        _ request: URLRequest,
-        _ limiter: ConnectionLimiter<Place>,
-        _ place: Place
-    ) async throws {
+    private nonisolated(nonsending) func wait(_ request: URLRequest, _ place: Origin?) async throws {
         let context = RequestContext.current
         let start = context.now
         try await limiter.wait(place, queueLimit: queueLimit, for: request, in: context)
@@ -95,7 +81,7 @@ public struct LimitScope: Sendable, Hashable {
 extension ConnectionLimiter {
     /// Waits for a place, at most until the deadline of the call, on the clock of the client.
     nonisolated(nonsending) func wait(
-        _ place: Place,
+        _ place: Origin?,
         queueLimit: Int?,
         for request: URLRequest,
         in context: RequestContext

@@ -93,7 +93,7 @@ private final class RateLimitQueue: Sendable {
 
     private let state: Locked<State>
     /// The only place for the waiting request that takes the next token.
-    private let turn = ConnectionLimiter<Everywhere>(limit: 1)
+    private let turn = ConnectionLimiter(limit: 1)
 
     init(_ bucket: TokenBucket) {
         state = Locked(State(bucket: bucket))
@@ -116,10 +116,10 @@ private final class RateLimitQueue: Sendable {
         defer { state.withLock { $0.waiterCount -= 1 } }
         // If the request before this one woke late, there is a token already.
         if delay > 0 { context.record(.wait, "RateLimitInterceptor, until a request is allowed", number: delay) }
-        if !turn.tryToEnter(Everywhere()) {
-            try await turn.wait(Everywhere(), queueLimit: nil, for: request, in: context)
+        if !turn.tryToEnter(nil) {
+            try await turn.wait(nil, queueLimit: nil, for: request, in: context)
         }
-        defer { turn.leave(Everywhere()) }
+        defer { turn.leave(nil) }
         // The server may stop the requests while the first waiting request sleeps.
         while true {
             let now = context.now

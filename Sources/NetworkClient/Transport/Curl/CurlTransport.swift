@@ -29,8 +29,8 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let sockets: KeptSockets
-    private let hosts: ConnectionLimiter<Origin>
-    private let all: ConnectionLimiter<Everywhere>
+    private let hosts: ConnectionLimiter
+    private let all: ConnectionLimiter
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
@@ -137,7 +137,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportOptions {
         try await hosts.enter(origin, for: request, options, until: limit)
         do {
-            try await all.enter(Everywhere(), for: request, options, until: limit)
+            try await all.enter(nil, for: request, options, until: limit)
         } catch {
             hosts.leave(origin)
             throw error
@@ -151,7 +151,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     private func leave(_ origin: Origin) {
-        all.leave(Everywhere())
+        all.leave(nil)
         hosts.leave(origin)
     }
 

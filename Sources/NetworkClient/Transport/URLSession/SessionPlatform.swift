@@ -41,7 +41,7 @@ enum SessionPlatform {
     /// FoundationNetworking would send a request again when its suspended task is resumed.
     static let bufferMode = BodyBufferState.Mode.spooling
 
-    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? {
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
@@ -135,7 +135,7 @@ enum SessionPlatform {
     static let bufferMode = BodyBufferState.Mode.signalling
 
     /// No limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
-    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter<Origin>? { nil }
+    static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }
 

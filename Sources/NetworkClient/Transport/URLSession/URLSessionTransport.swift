@@ -27,7 +27,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
     let delegate: SessionDelegate
     private let session: URLSession
     private let hasCache: Bool
-    private let limiter: ConnectionLimiter<Origin>?
+    private let limiter: ConnectionLimiter?
     private let isClosed = Locked(false)
     /// Whether the given session is for background transfers, which data tasks can't make.
     private let isForBackground: Bool
