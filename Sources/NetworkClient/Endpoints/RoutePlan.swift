@@ -1,16 +1,15 @@
 /// The properties of a ``RoutedEndpoint`` type that are parts of its requests, found once for each type.
 ///
-/// A mirror finds their names, types and order. Reading a value through a mirror takes 2 µs, so the values are read
-/// from their places in the struct.
+/// A mirror finds their names, types and order, and later the values of each instance.
 final class RoutePlan: Sendable {
     let route: Route
     private let properties: [Property]
 
     private struct Property {
-        let name: String
-        let offset: Int
-        let type: any RouteProperty.Type
-        let holdsName: Bool
+        let name: PropertyName
+        /// The place among the stored properties.
+        let index: Int
+        let isBody: Bool
     }
 
     private static let plans = Locked<[ObjectIdentifier: RoutePlan]>([:])
@@ -28,10 +27,9 @@ final class RoutePlan: Sendable {
     private init<E: RoutedEndpoint>(of endpoint: E, _ route: Route) throws(RouteError) {
         try route.check()
         self.route = route
-        let places = try StoredProperty.all(of: endpoint, route)
         let hasBody = E.Content.self != Never?.self
         var properties: [Property] = []
-        for place in places {
+        for (index, place) in try StoredProperty.all(of: endpoint, route).enumerated() {
             let label = place.label.hasPrefix("_") ? String(place.label.dropFirst()) : place.label
             guard let type = place.type as? any RouteProperty.Type else {
                 try Self.check(place, of: E.self, route)
@@ -40,12 +38,12 @@ final class RoutePlan: Sendable {
             if type.isBody {
                 // `@Body var body` is also the `body` that the protocol requires.
                 if hasBody, label == "body" { continue }
-                guard !hasBody, !properties.contains(where: { $0.type.isBody }) else {
+                guard !hasBody, !properties.contains(where: \.isBody) else {
                     throw route.error(label, "is a second body")
                 }
             }
-            let name = type.name(ofProperty: label, style: E.queryStyle)
-            properties.append(.init(name: name, offset: place.offset, type: type, holdsName: type.holdsName))
+            let name = PropertyName(text: type.name(ofProperty: label, style: E.queryStyle), holdsName: type.holdsName)
+            properties.append(.init(name: name, index: index, isBody: type.isBody))
         }
         self.properties = properties
     }
@@ -75,13 +73,13 @@ final class RoutePlan: Sendable {
     /// Returns the parts of an endpoint's request.
     func draft<E: RoutedEndpoint>(of endpoint: E) throws -> RouteDraft {
         var draft = RouteDraft(route: route, style: E.queryStyle)
-        guard !properties.isEmpty else { return draft }
-        try withUnsafeBytes(of: endpoint) { bytes in
-            guard let start = bytes.baseAddress else { return }
-            for property in properties {
-                let name = PropertyName(text: property.name, holdsName: property.holdsName)
-                try property.type.add(from: start + property.offset, to: &draft, name)
-            }
+        var rest = properties[...]
+        for (index, child) in Mirror(reflecting: endpoint).children.enumerated() {
+            guard let property = rest.first else { break }
+            guard property.index == index else { continue }
+            rest.removeFirst()
+            // No value is an optional wrapper that is nil: the request has no such part.
+            try (child.value as? any RouteProperty)?.add(to: &draft, property.name)
         }
         return draft
     }
@@ -115,24 +113,21 @@ struct RouteDraft {
     }
 }
 
-/// A stored property of a struct: its name, its type and its place.
+/// A stored property of a struct: its name and its type.
 private struct StoredProperty {
     let label: String
+    /// The declared type, which can be an existential, unlike the type of the value.
     let type: Any.Type
-    let offset: Int
 
     /// The value in the instance that was reflected.
     let value: Any
 
-    /// Whether the value is another wrapper around one of the library's wrappers.
+    /// Whether the value is a wrapper that has one of the library's wrappers in it.
     var isWrapperOfProperty: Bool {
         label.hasPrefix("_") && Mirror(reflecting: value).children.prefix(8).contains { $0.value is any RouteProperty }
     }
 
     /// Returns the stored properties in their order.
-    ///
-    /// Swift lays out a struct in the order of its properties, each at the next multiple of its alignment
-    /// (docs/ABI/TypeLayout.rst in the Swift repository).
     static func all<Whole>(of value: Whole, _ route: Route) throws(RouteError) -> [StoredProperty] {
         let mirror = Mirror(reflecting: value)
         guard !(value is any CustomReflectable) else {
@@ -141,32 +136,17 @@ private struct StoredProperty {
         guard mirror.displayStyle == .struct else {
             throw route.error(nil, "belongs to \(Whole.self), which is not a struct")
         }
-        func field<Value>(_ value: Value) -> Field {
-            Field(type: Value.self, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-        }
+        func type<Value>(of value: Value) -> Any.Type { Value.self }
         var properties: [StoredProperty] = []
-        var end = 0
         for child in mirror.children {
-            let field = _openExistential(child.value, do: field)
-            // A mirror shows a field as `()` if the runtime does not know its type, and without a label if its name was
-            // stripped from the program.
-            guard let label = child.label, !label.isEmpty, field.type != Void.self else {
+            let type = _openExistential(child.value, do: type)
+            // A mirror shows a field whose type the runtime does not know as `()`, and one whose name was stripped from
+            // the program without a label.
+            guard let label = child.label, !label.isEmpty, type != Void.self else {
                 throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
             }
-            let offset = (end + field.alignment - 1) / field.alignment * field.alignment
-            properties.append(.init(label: label, type: field.type, offset: offset, value: child.value))
-            end = offset + field.size
-        }
-        guard end == MemoryLayout<Whole>.size else {
-            throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
+            properties.append(.init(label: label, type: type, value: child.value))
         }
         return properties
-    }
-
-    /// The layout of a property's declared type, which can be an existential, unlike the type of its value.
-    private struct Field {
-        let type: Any.Type
-        let size: Int
-        let alignment: Int
     }
 }

@@ -27,11 +27,6 @@ extension RouteProperty {
     static var holdsName: Bool { false }
 
     static func name(ofProperty label: String, style: FormStyle) -> String { label }
-
-    /// Adds the value at an address, at which a property of this type must be stored.
-    static func add(from address: UnsafeRawPointer, to draft: inout RouteDraft, _ name: PropertyName) throws {
-        try address.assumingMemoryBound(to: Self.self).pointee.add(to: &draft, name)
-    }
 }
 
 /// A property that is stored as an optional wrapper; if it is nil, the request doesn't have this part.
