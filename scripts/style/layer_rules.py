@@ -8,8 +8,8 @@ from style.source import TYPES
 # In the order of DESIGN.md. A folder inside of a listed one that is not listed itself belongs to it.
 LAYERS = {
     "NetworkUtilities": [
-        "Concurrency", "ASCII", "Escaping", "Dates", "HTTP", "Headers", "Forms", "Query", "Paths", "Bodies",
-        "Multipart", "Builder",
+        "Descriptions", "Concurrency", "ASCII", "Escaping", "Dates", "HTTP", "Headers", "Forms", "Query", "Paths",
+        "Bodies", "Multipart", "Builder",
     ],
     "NetworkClient": [
         "Concurrency", "Credentials", "Decoding", "Transport", "Transport/Curl", "Transport/URLSession", "Cookies",

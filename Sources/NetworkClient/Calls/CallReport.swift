@@ -57,7 +57,7 @@ public struct CallReport: Sendable {
     public var response: HTTPURLResponse? { head?.response }
 }
 
-extension CallReport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CallReport: OpaqueValue {
     /// The method, the URL without query and the outcome in one line, and then the journey; no secrets.
     public var description: String {
         let place = request.url.map { TransportError.place(of: $0) } ?? "no URL"
@@ -65,12 +65,6 @@ extension CallReport: CustomStringConvertible, CustomDebugStringConvertible, Cus
         let outcome = isCancelled ? "cancelled" : failure ?? "\(head?.status ?? 0)"
         return "\(request.httpMethod ?? "GET") \(place): \(outcome)\n\(journey)"
     }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, since the request may have credentials.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The observers of a client's calls.

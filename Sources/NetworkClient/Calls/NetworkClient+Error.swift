@@ -185,8 +185,7 @@ extension NetworkClient.Error: Equatable {
     }
 }
 
-extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError
-{
+extension NetworkClient.Error: DescribedError, OpaqueValue {
     /// One sentence that names the cause and the URL.
     public var description: String {
         switch self {
@@ -205,15 +204,6 @@ extension NetworkClient.Error: CustomStringConvertible, CustomDebugStringConvert
         case .requestError(let error): return error.description
         }
     }
-
-    /// The same sentence as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
-
-    /// A mirror without children, so that `dump` shows no body.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 
     private func sentence(for error: DecodingError) -> String {
         let text = DecodingErrorText(error, cause: underlyingError).description

@@ -58,15 +58,12 @@ public struct UndecodableResponse: Error, Sendable {
     }
 }
 
-extension UndecodableResponse: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension UndecodableResponse: DescribedError, CustomReflectable {
     /// The status and the URL, without query, header fields or body.
     public var description: String {
         let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
         return "UndecodableResponse (\(response.statusCode)\(place))"
     }
-
-    /// The same text as ``description``.
-    public var errorDescription: String? { description }
 
     /// A mirror without children, so that `dump` shows no body.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -108,17 +108,11 @@ public struct Cookie: Hashable, Sendable {
     }
 }
 
-extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Cookie: OpaqueValue {
     /// Name, domain and path without the value, as in `Cookie 'id' of example.com/`.
     public var description: String {
         "Cookie '\(name)' of \(isHostOnly ? "" : "*.")\(domain)\(path)"
     }
-
-    /// Name, domain and path without the value.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, so that `dump` doesn't show the value.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Cookie: Codable {
@@ -238,7 +232,7 @@ public enum InvalidCookie: Error, Hashable, Sendable {
     case prefix(name: String)
 }
 
-extension InvalidCookie: CustomStringConvertible, LocalizedError {
+extension InvalidCookie: DescribedError {
     /// One sentence that names the cookie.
     public var description: String {
         switch self {
@@ -262,7 +256,4 @@ extension InvalidCookie: CustomStringConvertible, LocalizedError {
                 + "'__Host-' also a single host and the path '/'."
         }
     }
-
-    /// The same sentence.
-    public var errorDescription: String? { description }
 }

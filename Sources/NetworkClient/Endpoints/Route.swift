@@ -174,12 +174,9 @@ public struct RouteError: Error, Hashable, Sendable {
     }
 }
 
-extension RouteError: CustomStringConvertible, LocalizedError {
+extension RouteError: DescribedError {
     /// One sentence that names the template, the property and the reason.
     public var description: String {
         "The route '\(template)' cannot be used: \(property.map { "the property '\($0)'" } ?? "it") \(reason)."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

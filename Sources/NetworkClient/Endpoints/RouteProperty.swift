@@ -175,15 +175,9 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
     }
 }
 
-extension HeaderProperty: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HeaderProperty: OpaqueValue {
     /// The masked value.
     public var description: String { "***" }
-
-    /// The masked value.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, so that `dump` does not show the value.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The body of a ``RoutedEndpoint`` under another name than `body`, written as `@Body`.

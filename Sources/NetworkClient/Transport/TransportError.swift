@@ -139,21 +139,12 @@ extension TransportError: Equatable {
     }
 }
 
-extension TransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension TransportError: DescribedError, OpaqueValue {
     /// One sentence that names the cause and the ``place``.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
         return "The request\(target) failed: \(detail ?? reason.sentence)."
     }
-
-    /// The same sentence as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, since the error of the layer below may quote the whole URL.
-    public var customMirror: Mirror { Mirror(self, children: []) }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension TransportError {

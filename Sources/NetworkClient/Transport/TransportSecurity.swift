@@ -92,17 +92,9 @@ public struct TransportSecurity: Hashable, Sendable {
     }
 }
 
-extension TransportSecurity.ClientCertificate: CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
+extension TransportSecurity.ClientCertificate: OpaqueValue {
     /// The name of the certificate's file, without the password.
     public var description: String { "ClientCertificate(\(certificate.lastPathComponent))" }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, which would show the password.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Checks

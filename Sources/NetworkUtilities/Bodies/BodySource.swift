@@ -192,7 +192,7 @@ public enum BodySourceError: Error, Sendable, Equatable {
     case notReplayable
 }
 
-extension BodySourceError: CustomStringConvertible, LocalizedError {
+extension BodySourceError: DescribedError {
     /// One sentence that names the file and the reason.
     public var description: String {
         "The body cannot be read: \(reason)."
@@ -215,7 +215,4 @@ extension BodySourceError: CustomStringConvertible, LocalizedError {
         case .notReplayable: "it is an asynchronous sequence, which can be sent only once"
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -51,8 +51,6 @@ extension RequestBuilder where Stage == QueryStage {
     }
 }
 
-// MARK: - Values with one text
-
 extension RequestBuilder where Stage == QueryStage {
     /// Appends a query item with the text of a value, such as a number or a Boolean; nil adds nothing.
     public consuming func add<Value: URLTextConvertible>(

@@ -156,7 +156,7 @@ public enum BodyEncodingError: Error, Sendable, Equatable {
     case form(path: String, reason: String)
 }
 
-extension BodyEncodingError: CustomStringConvertible, LocalizedError {
+extension BodyEncodingError: DescribedError {
     /// One sentence that names the place and the reason.
     public var description: String {
         switch self {
@@ -166,7 +166,4 @@ extension BodyEncodingError: CustomStringConvertible, LocalizedError {
             "The form body cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -82,7 +82,7 @@ extension HTTPMethod: CustomStringConvertible {
 }
 
 /// The error for a method that is not a token (RFC 9110 §5.6.2).
-public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct InvalidHTTPMethod: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let token: String
 
@@ -95,9 +95,6 @@ public struct InvalidHTTPMethod: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         "The HTTP method \(token.debugDescription) is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension URLRequest {

@@ -95,7 +95,7 @@ extension MediaType: CustomStringConvertible {
 }
 
 /// The error for a text that is not a media type (RFC 9110 §8.3.1).
-public struct InvalidMediaType: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct InvalidMediaType: Error, Hashable, Sendable, DescribedError {
     /// The rule that the text breaks.
     public struct Reason: Hashable, Sendable {
         let sentence: String
@@ -128,9 +128,6 @@ public struct InvalidMediaType: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String {
         "The media type \(text.debugDescription) is not valid: \(reason.sentence)."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 // The media types that requests and responses use most, under the names registered with IANA.

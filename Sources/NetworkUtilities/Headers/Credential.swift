@@ -26,13 +26,7 @@ public struct Credential: Hashable, Sendable {
     }
 }
 
-extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credential: OpaqueValue {
     /// The scheme, with the secret masked.
     public var description: String { "\(scheme) ***" }
-
-    /// The scheme, with the secret masked.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, so that `dump` does not show the secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -60,7 +60,7 @@ extension EntityTag: CustomStringConvertible {
 }
 
 /// The error for a text that is not an entity tag (RFC 9110 §8.8.3).
-public struct InvalidEntityTag: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct InvalidEntityTag: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let text: String
 
@@ -74,7 +74,4 @@ public struct InvalidEntityTag: Error, Hashable, Sendable, CustomStringConvertib
         "The entity tag \(text.debugDescription) is not valid: a tag must not contain spaces, quotes and control "
             + "characters; in a header field it is in quotes, with W/ before them if it is weak."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

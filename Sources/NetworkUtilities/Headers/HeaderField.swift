@@ -169,7 +169,7 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     case unusableValue(name: String, reason: String)
 }
 
-extension HeaderFieldError: CustomStringConvertible, LocalizedError {
+extension HeaderFieldError: DescribedError {
     /// One sentence that names the field.
     public var description: String {
         switch self {
@@ -197,7 +197,4 @@ extension HeaderFieldError: CustomStringConvertible, LocalizedError {
                 + "\(reason)."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

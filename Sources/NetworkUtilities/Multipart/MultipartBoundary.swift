@@ -49,7 +49,7 @@ extension MultipartBoundary: CustomStringConvertible {
 }
 
 /// The error for a text that is not a boundary (RFC 2046 §5.1.1).
-public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct InvalidMultipartBoundary: Error, Hashable, Sendable, DescribedError {
     /// The invalid text.
     public let text: String
 
@@ -63,7 +63,4 @@ public struct InvalidMultipartBoundary: Error, Hashable, Sendable, CustomStringC
         "The multipart boundary \(text.debugDescription) is not valid: "
             + "use 1 to 70 letters, digits, spaces and '()+_,-./:=?, without a space at the end."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

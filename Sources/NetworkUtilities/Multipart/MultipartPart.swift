@@ -154,7 +154,7 @@ public struct MultipartFormFilePart: Hashable, Sendable {
     }
 }
 
-extension MultipartFormFilePart.Error: CustomStringConvertible, LocalizedError {
+extension MultipartFormFilePart.Error: DescribedError {
     /// One sentence that names the file.
     public var description: String {
         switch self {
@@ -164,7 +164,4 @@ extension MultipartFormFilePart.Error: CustomStringConvertible, LocalizedError {
             "A URL with the scheme '\(url.scheme ?? "")' cannot be a part of a form: only a local file can."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -27,7 +27,7 @@ public enum HTTPURLError: Error, Hashable, Sendable {
     case invalidPath(RequestPathError)
 }
 
-extension HTTPURLError: CustomStringConvertible, LocalizedError {
+extension HTTPURLError: DescribedError {
     /// A sentence that names the cause.
     public var description: String {
         switch self {
@@ -42,9 +42,6 @@ extension HTTPURLError: CustomStringConvertible, LocalizedError {
         case .invalidPath(let error): error.description
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension URL {

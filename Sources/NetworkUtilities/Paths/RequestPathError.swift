@@ -37,7 +37,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
     }
 }
 
-extension RequestPathError: CustomStringConvertible, LocalizedError {
+extension RequestPathError: DescribedError {
     /// A sentence that names the place.
     public var description: String {
         switch self {
@@ -55,9 +55,6 @@ extension RequestPathError: CustomStringConvertible, LocalizedError {
             "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension RequestPathError.Place {

@@ -97,7 +97,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case unusableVariable(name: String, reason: String)
 }
 
-extension URITemplateError: CustomStringConvertible, LocalizedError {
+extension URITemplateError: DescribedError {
     /// A sentence that names the part and the reason.
     public var description: String {
         switch self {
@@ -107,9 +107,6 @@ extension URITemplateError: CustomStringConvertible, LocalizedError {
             "The URI template cannot be expanded: \(name.isEmpty ? "the value" : "'\(name)'") \(reason)."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 /// A parser of the grammar of RFC 6570 §2.

@@ -104,12 +104,9 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     }
 }
 
-extension QueryEncodingError: CustomStringConvertible, LocalizedError {
+extension QueryEncodingError: DescribedError {
     /// A sentence that names the place and the reason.
     public var description: String {
         "The query cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

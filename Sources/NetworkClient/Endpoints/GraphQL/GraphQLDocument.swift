@@ -125,7 +125,7 @@ public enum GraphQLDocumentError: Error, Hashable, Sendable {
     case unreadable(name: String, reason: String)
 }
 
-extension GraphQLDocumentError: CustomStringConvertible, LocalizedError {
+extension GraphQLDocumentError: DescribedError {
     /// One sentence that names the file.
     public var description: String {
         switch self {
@@ -133,9 +133,6 @@ extension GraphQLDocumentError: CustomStringConvertible, LocalizedError {
         case .unreadable(let name, let reason): "The GraphQL document '\(name)' cannot be used: \(reason)."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension GraphQLDocumentError: SelfDescribingError {}

@@ -108,12 +108,9 @@ extension GraphQLError.PathComponent: Decodable {
     }
 }
 
-extension GraphQLError: CustomStringConvertible, CustomReflectable {
+extension GraphQLError: OpaqueValue {
     /// The place in the response and the code, without the message.
     public var description: String { "a GraphQL error\(details)" }
-
-    /// A mirror without children, since the message may quote variables.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 
     fileprivate var details: String {
         let shown = CodingPath(path.prefix(Self.mostPathComponentsShown).map(PathKey.init))
@@ -186,23 +183,13 @@ public struct GraphQLResponseError: Error, Sendable {
     public func data<Value>(as type: Value.Type = Value.self) -> Value? { partialData as? Value }
 }
 
-extension GraphQLResponseError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError
-{
+extension GraphQLResponseError: DescribedError, OpaqueValue {
     /// One sentence that names the URL, and the place and the code of the first error, but not the messages.
     public var description: String {
         let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
         let count = errors.count == 1 ? "an error" : "\(errors.count) errors, the first"
         return "The GraphQL response \(response.statusCode)\(place) has \(count)\(errors.first?.details ?? "")."
     }
-
-    /// The same sentence as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
-
-    /// A mirror without children, so that `dump` shows no data.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension GraphQLResponseError: SelfDescribingError {}

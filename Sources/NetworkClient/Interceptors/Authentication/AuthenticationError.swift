@@ -98,7 +98,7 @@ public struct AuthenticationError: Error, Sendable {
     }
 }
 
-extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError,
+extension AuthenticationError: DescribedError, OpaqueValue,
     SelfDescribingError, RespondedError
 {
     /// One sentence that names the cause and the place.
@@ -122,13 +122,4 @@ extension AuthenticationError: CustomStringConvertible, CustomDebugStringConvert
         default: "\(type(of: error))"
         }
     }
-
-    /// The same sentence as ``description``.
-    public var debugDescription: String { description }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
-
-    /// A mirror without children, since the error of a refresh may contain anything.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -100,13 +100,7 @@ extension AuthenticationScheme {
     }
 }
 
-extension AuthenticationScheme: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthenticationScheme: OpaqueValue {
     /// The name of the scheme, without its secret.
     public var description: String { "\(name)(***)" }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, so that `dump` does not show the secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

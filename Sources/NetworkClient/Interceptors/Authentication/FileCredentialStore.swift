@@ -206,7 +206,7 @@ public enum CredentialFileError: Error, Hashable, Sendable {
     case notWritten(url: URL, code: Int32)
 }
 
-extension CredentialFileError: CustomStringConvertible, LocalizedError, SelfDescribingError {
+extension CredentialFileError: DescribedError, SelfDescribingError {
     /// One sentence that names the file and the reason.
     public var description: String {
         switch self {
@@ -216,7 +216,4 @@ extension CredentialFileError: CustomStringConvertible, LocalizedError, SelfDesc
         case .notWritten(let url, let code): "The token cannot be written to '\(url.path)' (errno \(code))."
         }
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

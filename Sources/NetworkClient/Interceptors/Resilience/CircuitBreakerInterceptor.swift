@@ -200,12 +200,9 @@ public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
     }
 }
 
-extension CircuitOpenError: CustomStringConvertible, LocalizedError {
+extension CircuitOpenError: DescribedError {
     /// One sentence that names the origin and the time of the next probe.
     public var description: String { "The request was not sent: \(reason)." }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension InterceptorProtocol where Self == CircuitBreakerInterceptor {

@@ -115,15 +115,12 @@ public struct QueueFullError: Swift.Error, Sendable, Hashable {
     }
 }
 
-extension QueueFullError: CustomStringConvertible, LocalizedError {
+extension QueueFullError: DescribedError {
     /// One sentence that names the place and the limit.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""
         return "The request\(target) was not sent: its queue is full, with a limit of \(limit)."
     }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }
 
 extension InterceptorProtocol where Self == ConcurrencyLimitInterceptor {

@@ -89,10 +89,7 @@ extension InterceptorStack {
     }
 }
 
-extension InterceptorStack.InvalidNumbers: CustomStringConvertible, LocalizedError {
+extension InterceptorStack.InvalidNumbers: DescribedError {
     /// One sentence that names the numbers.
     public var description: String { "The numbers of the resilience stack are invalid: \(complaint)." }
-
-    /// The same sentence as ``description``.
-    public var errorDescription: String? { description }
 }

@@ -111,7 +111,7 @@ extension CurlTransport.Proxy {
     }
 }
 
-extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CurlTransport.Proxy: OpaqueValue {
     /// The kind of the proxy; for a custom proxy its scheme, host and port.
     public var description: String {
         switch kind {
@@ -120,12 +120,6 @@ extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvert
         case .server(let place, _): URL(string: place).map(TransportError.place) ?? "server"
         }
     }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, which would show the proxy's password.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension CurlTransport {

@@ -48,18 +48,12 @@ extension StubTransport {
     }
 }
 
-extension StubTransport.Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StubTransport.Request: OpaqueValue {
     /// The method, the path and the query, as in `GET /users?page=2`.
     public var description: String {
         let query = queryText
         return query.isEmpty ? "\(method) \(shownPath)" : "\(method) \(shownPath)?\(query)"
     }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
-
-    /// A mirror without children, since fields and body may be secret.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The path, with masked values of its parameters.
     var shownPath: String { StubTarget(TransportError.place(of: url)).path }

@@ -1,0 +1,18 @@
+/// An error whose description is the sentence that a person reads.
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+    /// The same sentence as `description`.
+    public var errorDescription: String? { description }
+}
+
+/// A value of which only the description may be shown, since its parts may be secrets.
+package protocol OpaqueValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension OpaqueValue {
+    /// The same text as `description`.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` shows no part.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
