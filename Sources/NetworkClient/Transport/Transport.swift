@@ -140,16 +140,6 @@ extension TransportOptions {
     }
 }
 
-/// How much of the body of a redirect is received if the redirect is followed: the body is never used, and keeping the
-/// connection open is worth no more.
-enum RedirectPage {
-    /// The maximum number of bytes.
-    static let limit = 1 << 16
-
-    /// The maximum number of seconds from the end of the head.
-    static let seconds = 1.0
-}
-
 /// The body of a request, for a custom ``Transport``.
 extension URLRequest {
     /// The body as a source: bytes in memory, a file, a form or a custom source; nil for no body and for a stream.

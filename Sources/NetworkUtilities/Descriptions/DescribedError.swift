@@ -16,3 +16,8 @@ extension OpaqueValue {
     /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// An error of this library.
+///
+/// A log may show its custom text, which never contains a secret.
+package protocol SelfDescribingError: Error {}

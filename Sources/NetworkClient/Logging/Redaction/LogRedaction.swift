@@ -245,11 +245,6 @@ extension LogRedaction {
     }
 }
 
-/// An error of this library.
-///
-/// A log may show its custom text, which never contains a secret.
-package protocol SelfDescribingError: Error {}
-
 extension TransportError: SelfDescribingError {}
 extension BodyEncodingError: SelfDescribingError {}
 extension QueryEncodingError: SelfDescribingError {}

@@ -170,3 +170,23 @@ enum ClaimedStreams {
         }
     }
 }
+
+extension TransportError {
+    /// Creates the failure of a request whose body could not be read to its end.
+    ///
+    /// If the error is a `TransportError`, it explains the failure itself and its reason is kept, unless the caller's
+    /// sequence passed it on from another exchange.
+    init(unreadableBody error: any Swift.Error, request: URLRequest) {
+        var error = error
+        if let failure = error as? SequenceBodyFailure {
+            guard let underlying = StreamChunks.cause(of: failure.underlying) else {
+                self.init(.bodyUnreadable, request: request, underlying: failure.underlying)
+                return
+            }
+            error = underlying
+        }
+        let own = error as? TransportError
+        self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
+        passedLimit = own?.passedLimit
+    }
+}

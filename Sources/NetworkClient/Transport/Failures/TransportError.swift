@@ -27,7 +27,7 @@ public struct TransportError: Swift.Error, Sendable {
     let originalURL: String?
 
     /// The limit of a timeout; nil for other failures, and for a timeout of the system, whose limit is unknown.
-    private(set) var passedLimit: PassedLimit?
+    var passedLimit: PassedLimit?
 
     /// The queue of the client in which the request waited when it timed out; nil for other failures.
     private(set) var localWait: LocalWait?
@@ -96,24 +96,6 @@ public struct TransportError: Swift.Error, Sendable {
             default: nil
             }
         self.init(.fileNotWritten, detail: detail, underlying: error)
-    }
-
-    /// Creates the failure of a request whose body could not be read to its end.
-    ///
-    /// If the error is a `TransportError`, it explains the failure itself and its reason is kept, unless the caller's
-    /// sequence passed it on from another exchange.
-    init(unreadableBody error: any Swift.Error, request: URLRequest) {
-        var error = error
-        if let failure = error as? SequenceBodyFailure {
-            guard let underlying = StreamChunks.cause(of: failure.underlying) else {
-                self.init(.bodyUnreadable, request: request, underlying: failure.underlying)
-                return
-            }
-            error = underlying
-        }
-        let own = error as? TransportError
-        self.init(own?.reason ?? .bodyUnreadable, request: request, detail: own?.detail, underlying: error)
-        passedLimit = own?.passedLimit
     }
 }
 

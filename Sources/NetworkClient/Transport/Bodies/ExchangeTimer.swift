@@ -106,3 +106,13 @@ final class ExchangeTimer: Expiring {
         state.pageEnd ?? (state.isResting ? .max : state.lastActivity + idle)
     }
 }
+
+/// How much of the body of a redirect is received if the redirect is followed: the body is never used, and keeping the
+/// connection open is worth no more.
+enum RedirectPage {
+    /// The maximum number of bytes.
+    static let limit = 1 << 16
+
+    /// The maximum number of seconds from the end of the head.
+    static let seconds = 1.0
+}
