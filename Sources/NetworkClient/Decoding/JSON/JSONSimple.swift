@@ -207,16 +207,10 @@ enum JSONEscapes {
         guard end - offset >= 4 else { return nil }
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte = text.byte(at: offset), let digit = hexDigit(byte) else { return nil }
-            unit = unit << 4 | digit
+            guard let byte = text.byte(at: offset), let digit = ASCII.hexadecimalValue(of: byte) else { return nil }
+            unit = unit << 4 | UInt16(digit)
             offset += 1
         }
         return unit
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt16? {
-        if byte &- UInt8(ascii: "0") < 10 { return UInt16(byte &- UInt8(ascii: "0")) }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? 10 + UInt16(letter) : nil
     }
 }

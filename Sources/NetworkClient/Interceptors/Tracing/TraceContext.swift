@@ -142,20 +142,13 @@ private enum TraceState {
         var members: [Substring.UTF8View] = []
         for field in fields {
             for part in field.utf8.split(separator: UInt8(ascii: ",")) {
-                let member = trimmed(part)
+                let member = ASCII.trimmed(part)
                 guard !member.isEmpty else { continue }
                 guard members.count < 32, isMember(member) else { return nil }
                 members.append(member)
             }
         }
         return members.map { String(Substring($0)) }.joined(separator: ",")
-    }
-
-    private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let rest = bytes.drop(while: isSpace)
-        let end = rest.lastIndex { !isSpace($0) }
-        return end.map { rest[...$0] } ?? rest.prefix(0)
     }
 
     private static func isMember(_ member: Substring.UTF8View) -> Bool {

@@ -74,11 +74,11 @@ struct ResponseHeadLines: Sendable {
 
     /// Appends a line; a line that begins with white space continues the line before (RFC 9112 §5.2).
     private mutating func appendPart(_ line: UnsafeRawBufferPointer) {
-        guard let first = line.first, Self.isSpace(first) else { return bytes.append(contentsOf: line) }
+        guard let first = line.first, ASCII.isWhiteSpace(first) else { return bytes.append(contentsOf: line) }
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
         bytes.append(0x20)
-        bytes.append(contentsOf: line.drop(while: Self.isSpace))
+        bytes.append(contentsOf: line.drop(while: ASCII.isWhiteSpace))
     }
 
     /// Returns whether a line has a name, continues the line before it, or ends the head or the trailers.
@@ -86,10 +86,8 @@ struct ResponseHeadLines: Sendable {
         guard let first = line.first, let start = line.baseAddress, memchr(start, 0, line.count) == nil else {
             return false
         }
-        return first == 0x0D || first == 0x0A || isSpace(first) || memchr(start, 0x3A, line.count) != nil
+        return first == 0x0D || first == 0x0A || ASCII.isWhiteSpace(first) || memchr(start, 0x3A, line.count) != nil
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
@@ -160,8 +158,8 @@ struct ResponseHeadLines: Sendable {
     /// Decodes a name or a value, without white space around it; bytes that are not UTF-8 are decoded as ISO 8859-1
     /// (RFC 9110 §5.5).
     private static func text(_ bytes: Slice<Bytes>) -> String {
-        var bytes = bytes.drop(while: isSpace)
-        while let last = bytes.last, isSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
+        var bytes = bytes.drop(while: ASCII.isWhiteSpace)
+        while let last = bytes.last, ASCII.isWhiteSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
         // An invalid byte has become U+FFFD, which has three bytes.
         guard !text.utf8.elementsEqual(bytes) else { return text }
