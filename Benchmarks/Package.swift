@@ -8,75 +8,37 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// Rivals with many dependencies are in a separate package below this one. That package uses the harness, the server,
-// and the benchmarks of requests and transfers, so these are products.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    products: [
-        .library(name: "BenchmarkHarness", targets: ["BenchmarkHarness"]),
-        .library(name: "BenchmarkServer", targets: ["BenchmarkServer"]),
-        .library(name: "RequestsBenchmark", targets: ["RequestsBenchmark"]),
-        .library(name: "TransfersBenchmark", targets: ["TransfersBenchmark"]),
-        .executable(name: "MeasuredRun", targets: ["MeasuredRun"]),
-        .executable(name: "RequestServer", targets: ["RequestServer"]),
-    ],
+    // For the package Rivals, whose dependencies take minutes to build.
+    products: [.library(name: "BenchmarkSuite", targets: ["BenchmarkSuite"])],
     dependencies: [
         .package(name: "swift-network-client", path: "..")
     ],
     targets: [
-        .target(name: "CAllocations"),
-        .target(name: "CInstructions"),
-        .target(name: "BenchmarkHarness", dependencies: ["CAllocations", "CInstructions"], swiftSettings: settings),
-        .target(name: "BenchmarkServer", dependencies: ["BenchmarkHarness"], swiftSettings: settings),
+        .target(name: "CMeasuring"),
+        .target(name: "CServer"),
+        // The programs that benchmarks start, which lie beside the running one: a server, one that measures other
+        // programs, and one that runs under a tool that counts instructions.
+        .executableTarget(name: "BenchmarkServer", dependencies: ["CServer"]),
         .executableTarget(name: "MeasuredRun"),
-        .executableTarget(name: "RequestServer"),
-        .target(name: "CRequestLoads"),
-        // Starts the server program, which lies beside the program that uses this library.
-        .target(
-            name: "RequestsBenchmark",
-            dependencies: [
-                "BenchmarkHarness",
-                "BenchmarkServer",
-                "CRequestLoads",
-                "RequestServer",
-                .product(name: "NetworkClient", package: "swift-network-client"),
-            ],
-            swiftSettings: settings
-        ),
-        // Starts the server program too, and a program that measures other programs.
-        .target(
-            name: "TransfersBenchmark",
-            dependencies: [
-                "BenchmarkHarness",
-                "BenchmarkServer",
-                "MeasuredRun",
-                "RequestServer",
-                .product(name: "NetworkClient", package: "swift-network-client"),
-            ],
-            swiftSettings: settings
-        ),
+        .executableTarget(name: "RequestCosts", dependencies: ["DescribedRequests"], swiftSettings: settings),
         .target(
             name: "DescribedRequests",
             dependencies: [.product(name: "NetworkUtilities", package: "swift-network-client")],
             swiftSettings: settings
         ),
-        // Runs under a tool that counts instructions; Benchmarks depends on it so that both are built.
-        .executableTarget(name: "RequestCosts", dependencies: ["DescribedRequests"], swiftSettings: settings),
-        .executableTarget(
-            name: "Benchmarks",
+        .target(
+            name: "BenchmarkSuite",
             dependencies: [
-                "BenchmarkHarness",
-                "BenchmarkServer",
-                "DescribedRequests",
-                "RequestCosts",
-                "RequestsBenchmark",
-                "TransfersBenchmark",
+                "BenchmarkServer", "CMeasuring", "CServer", "DescribedRequests", "MeasuredRun", "RequestCosts",
                 .product(name: "NetworkClient", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],
             swiftSettings: settings
         ),
+        .executableTarget(name: "Benchmarks", dependencies: ["BenchmarkSuite"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

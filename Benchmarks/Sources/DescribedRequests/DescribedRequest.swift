@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import NetworkUtilities
 
 /// One kind of request, described in one author's way.

@@ -1,0 +1,22 @@
+/// All benchmarks.
+public enum Suite {
+    /// Runs the benchmarks that the command line, without the name of the program, selects, and returns the exit status.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        var benchmarks: [any Benchmark] = [
+            DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),
+            RequestsBenchmark(isOfPages: false, rivals: []), RequestsBenchmark(isOfPages: true, rivals: []),
+            TransfersBenchmark(), SharingBenchmark(), StampedeBenchmark(), ResilienceBenchmark(),
+        ]
+        benchmarks += TransportKind.available.map(SoakBenchmark.init)
+        return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)
+    }
+
+    /// Runs the benchmarks that compare the library with another one.
+    public static func run(_ arguments: [String], rival: RequestVariant) async -> Int32 {
+        let benchmarks: [any Benchmark] = [
+            RequestsBenchmark(isOfPages: false, rivals: [rival]), RequestsBenchmark(isOfPages: true, rivals: [rival]),
+            SecureBenchmark(rivals: [rival]),
+        ]
+        return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)
+    }
+}

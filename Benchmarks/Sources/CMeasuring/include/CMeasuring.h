@@ -1,0 +1,46 @@
+#ifndef C_MEASURING_H
+#define C_MEASURING_H
+
+#include <stdint.h>
+
+/// Starts to count the heap allocations of the whole process from 0.
+///
+/// Works with glibc only, and not under a sanitizer, which has its own allocator; elsewhere the count stays 0.
+void allocations_start(void);
+
+/// Stops counting, and returns the number of calls of malloc, calloc, realloc and their aligned variants.
+uint64_t allocations_stop(void);
+
+/// Returns the bytes on the heap of the process, over all arenas; 0 if unknown.
+uint64_t heap_bytes_in_use(void);
+
+/// Returns free pages of the heap to the system, so that resident memory is memory in use.
+void heap_trim(void);
+
+/// Returns the free end of each arena to the system as soon as it is larger than 128 KB, where heap_trim() cannot.
+void heap_keep_little(void);
+
+/// Starts to count the instructions that this thread executes outside the kernel.
+///
+/// Returns a handle for `instructions_stop`, or −1 where the machine or the system doesn't permit counting.
+int instructions_start(void);
+
+/// Stops counting, releases the handle, and returns the number of instructions; −1 if unknown.
+int64_t instructions_stop(int handle);
+
+/// A number of connections of libcurl, each with one request in flight, with as little code as possible: the upper
+/// bound of what can be done with libcurl. Linux only.
+typedef struct curl_load curl_load;
+
+/// Prepares requests of `GET /small` at a port of 127.0.0.1; returns NULL if that fails or libcurl is missing.
+curl_load *curl_load_make(uint16_t port, int connections);
+
+/// Repeats the request on all connections in one thread until the deadline, and returns when the last one has ended.
+///
+/// Times and latencies are nanoseconds of CLOCK_MONOTONIC; at most `room` latencies are stored. Returns the number of
+/// requests, or −1 if any request failed.
+int64_t curl_load_run(curl_load *load, uint64_t deadline, uint32_t *latencies, int64_t room);
+
+void curl_load_free(curl_load *load);
+
+#endif
