@@ -1,6 +1,6 @@
 /// All benchmarks.
 public enum Suite {
-    /// Runs the benchmarks that the command line, without the name of the program, selects, and returns the exit status.
+    /// Runs the benchmarks that the command line, without the program's name, selects, and returns the exit status.
     public static func run(_ arguments: [String]) async -> Int32 {
         var benchmarks: [any Benchmark] = [
             DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),

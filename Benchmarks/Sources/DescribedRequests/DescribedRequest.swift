@@ -9,25 +9,25 @@ public struct DescribedRequest: Sendable {
     /// The author.
     public let author: RequestAuthor
 
-    private let prepared: PreparedRequest
-
-    /// Creates a description; for ``RequestAuthor/floor`` the parts of the request are made here.
-    public init(_ kind: RequestKind, by author: RequestAuthor) throws {
-        self.kind = kind
-        self.author = author
-        prepared = PreparedRequest(try Self.make(kind, by: .builder, prepared: nil))
-    }
-
     /// Returns every kind by every author; the authors of one kind are neighbours.
-    public static func all() throws -> [DescribedRequest] {
-        try RequestKind.allCases.flatMap { kind in
-            try RequestAuthor.allCases.map { try DescribedRequest(kind, by: $0) }
+    public static func all() -> [DescribedRequest] {
+        RequestKind.allCases.flatMap { kind in
+            RequestAuthor.allCases.map { DescribedRequest(kind: kind, author: $0) }
         }
     }
 
     /// Makes the request.
     public func make() throws -> URLRequest {
-        try Self.make(kind, by: author, prepared: prepared)
+        switch (author, kind) {
+        case (.builder, .query): ByBuilder.query()
+        case (.builder, .json): try ByBuilder.json()
+        case (.builder, .form): try ByBuilder.form()
+        case (.builder, .multipart): ByBuilder.multipart()
+        case (.hand, .query): try ByHand.query()
+        case (.hand, .json): try ByHand.json()
+        case (.hand, .form): try ByHand.form()
+        case (.hand, .multipart): ByHand.multipart()
+        }
     }
 
     /// Makes the request `count` times, in a function that an instruction counter can find by its name.
@@ -40,24 +40,6 @@ public struct DescribedRequest: Sendable {
     @inline(never)
     private static func keep(_ request: URLRequest) {
         withExtendedLifetime(request) {}
-    }
-
-    private static func make(
-        _ kind: RequestKind,
-        by author: RequestAuthor,
-        prepared: PreparedRequest?
-    ) throws -> URLRequest {
-        switch (author, kind) {
-        case (.builder, .query): ByBuilder.query()
-        case (.builder, .json): try ByBuilder.json()
-        case (.builder, .form): try ByBuilder.form()
-        case (.builder, .multipart): ByBuilder.multipart()
-        case (.hand, .query): try ByHand.query()
-        case (.hand, .json): try ByHand.json()
-        case (.hand, .form): try ByHand.form()
-        case (.hand, .multipart): ByHand.multipart()
-        case (.floor, _): prepared?.make() ?? URLRequest(url: Input.url)
-        }
     }
 }
 

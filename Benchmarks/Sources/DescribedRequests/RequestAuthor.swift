@@ -8,11 +8,6 @@ public enum RequestAuthor: String, CaseIterable, Sendable {
 
     /// Handwritten code with Foundation alone.
     case hand
-
-    /// A `URLRequest` from a URL, fields and a body that were made before.
-    ///
-    /// This is the lower bound for all code that makes a `URLRequest`.
-    case floor
 }
 
 /// The requests as users of the library write them.
@@ -113,30 +108,6 @@ enum ByHand {
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
-        return request
-    }
-}
-
-/// The prepared parts of a request.
-struct PreparedRequest: Sendable {
-    private let url: URL
-    /// The method; nil for GET, the default: on Linux, setting it costs as much as everything else.
-    private let method: String?
-    private let fields: [String: String]?
-    private let body: Data?
-
-    init(_ request: URLRequest) {
-        url = request.url ?? Input.url
-        method = request.httpMethod == "GET" ? nil : request.httpMethod
-        fields = request.allHTTPHeaderFields
-        body = request.httpBody
-    }
-
-    func make() -> URLRequest {
-        var request = URLRequest(url: url)
-        if let method { request.httpMethod = method }
-        request.httpBody = body
-        request.allHTTPHeaderFields = fields
         return request
     }
 }

@@ -6,7 +6,7 @@ import DescribedRequests
 struct RequestCosts {
     static func main() throws {
         let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1
-        let requests = try DescribedRequest.all()
+        let requests = DescribedRequest.all()
         // Tables and encoders that are made once aren't a cost of a request.
         for request in requests {
             for _ in 0..<10 { _ = try request.make() }

@@ -4,7 +4,7 @@ import Foundation
 /// Measures the cost of describing a request with the builder, compared with the same request by hand.
 struct DescribingBenchmark: Benchmark {
     let name = "describing"
-    let summary = "Making a URLRequest with the builder, by hand, and from parts that were made before."
+    let summary = "Making a URLRequest with the builder, and by hand."
 
     private struct Row {
         let request: DescribedRequest
@@ -13,7 +13,7 @@ struct DescribingBenchmark: Benchmark {
     }
 
     func run(_ options: Options, _ report: Report) async throws {
-        let requests = try DescribedRequest.all()
+        let requests = DescribedRequest.all()
         for kind in RequestKind.allCases {
             let meanings = try Set(requests.filter { $0.kind == kind }.map { try RequestMeaning($0.make()) })
             let fact = "\(kind): all authors' requests mean the same"
@@ -25,17 +25,17 @@ struct DescribingBenchmark: Benchmark {
                 Variant("\(request.kind), \(request.author)") { count in try request.makeRepeatedly(count) }
             }
         )
-        let instructions = try InstructionCounts(
-            of: requests,
+        let instructions = try Self.instructions(
+            of: requests.count,
             operations: try options.number("counted", quick: 100, full: 1_000)
         )
         report.note(
             "\(comparison.rounds) interleaved rounds of \(comparison.operations) requests; medians; ratios are to the "
                 + "request by hand, those of times the median of the rounds' ratios. Nothing waits, so time is "
-                + "processor time. Instructions: \(instructions.source)."
+                + "processor time. Instructions are those of a processor that valgrind simulates."
         )
         let rows = requests.indices.map { index in
-            Row(request: requests[index], measured: measured[index], instructions: instructions.perRequest?[index])
+            Row(request: requests[index], measured: measured[index], instructions: instructions?[index])
         }
         Self.table(rows, report)
         for (kind, limit) in [(RequestKind.query, 0.7), (.form, 0.4), (.multipart, 0.6), (.json, 1.05)] {
@@ -47,6 +47,14 @@ struct DescribingBenchmark: Benchmark {
                 format(ratio, digits: 3)
             )
         }
+    }
+
+    /// Returns the instructions for one of each of the requests; nil if valgrind isn't installed or fails.
+    private static func instructions(of requests: Int, operations: Int) throws -> [Double]? {
+        guard let callgrind = Callgrind(), let program = ServerProcess.program("RequestCosts") else { return nil }
+        let counts = try callgrind.counts(program, ["\(operations)"], between: "makeRepeatedly")
+        guard let counts, counts.count == requests else { return nil }
+        return counts.map { Double($0) / Double(operations) }
     }
 
     private static func table(_ rows: [Row], _ report: Report) {
@@ -74,48 +82,5 @@ struct DescribingBenchmark: Benchmark {
     private static func ratio(_ value: Double?, _ other: Double?) -> Double? {
         guard let value, let other, other > 0 else { return nil }
         return value / other
-    }
-}
-
-/// The instructions of each described request, from the best counter that is available.
-private struct InstructionCounts {
-    /// The name of the counter, for the report.
-    let source: String
-
-    /// The instructions for one request, in the order of the requests; nil without a counter.
-    let perRequest: [Double]?
-
-    init(of requests: [DescribedRequest], operations: Int) throws {
-        if let counts = try Self.counted(requests, operations) {
-            source = "the processor's counter"
-            perRequest = counts
-        } else if let counts = try Self.simulated(requests, operations) {
-            source = "callgrind, which counts what a simulated processor executes"
-            perRequest = counts
-        } else {
-            source = "n/a: the system permits no counter, and valgrind is not installed or failed"
-            perRequest = nil
-        }
-    }
-
-    /// Returns the least of several turns, since an interrupt can only add instructions.
-    private static func counted(_ requests: [DescribedRequest], _ operations: Int) throws -> [Double]? {
-        var least: [Double] = []
-        for request in requests {
-            var counts: [Int] = []
-            for _ in 0..<5 {
-                guard let count = try Instructions.count({ try request.makeRepeatedly(operations) }) else { return nil }
-                counts.append(count)
-            }
-            least.append(Double(counts.min() ?? 0) / Double(operations))
-        }
-        return least
-    }
-
-    private static func simulated(_ requests: [DescribedRequest], _ operations: Int) throws -> [Double]? {
-        guard let callgrind = Callgrind(), let program = ServerProcess.program("RequestCosts") else { return nil }
-        let counts = try callgrind.counts(program, ["\(operations)"], between: "makeRepeatedly")
-        guard let counts, counts.count == requests.count else { return nil }
-        return counts.map { Double($0) / Double(operations) }
     }
 }

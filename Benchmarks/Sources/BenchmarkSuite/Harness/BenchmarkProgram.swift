@@ -135,7 +135,7 @@ struct Options: Sendable {
     }
 
     /// Returns the choices with the names of a comma-separated setting, or that contain a part of it; or all.
-    func chosen<Choice>(_ setting: String, of all: [Choice], _ name: (Choice) -> String) throws(UsageError) -> [Choice] {
+    func chosen<Choice>(_ setting: String, of all: [Choice], _ name: (Choice) -> String) throws -> [Choice] {
         guard let parts = settings[setting]?.split(separator: ",").map(String.init) else { return all }
         let names = all.map(name)
         let chosen = all.filter { choice in

@@ -92,7 +92,9 @@ extension Report {
         for level in levels {
             note("\(level.concurrency) at a time:")
             let first = level.measured[0]
-            let columns = ["requests a second", "ratio", "p50 µs", "p99 µs", "CPU µs a request", "ratio", "allocations"]
+            let columns = [
+                "variant", "requests a second", "ratio", "p50 µs", "p99 µs", "CPU µs a request", "ratio", "allocations",
+            ]
             let rows = level.measured.map { variant in
                 [
                     variant.name,
@@ -105,7 +107,7 @@ extension Report {
                     format(variant.allocations, digits: 0),
                 ]
             }
-            table(["variant"] + columns, rows)
+            table(columns, rows)
         }
     }
 
@@ -139,12 +141,12 @@ struct RequestGoal: Sendable {
     /// The numbers of concurrent requests for which the goal is set.
     let concurrency: ClosedRange<Int>
 
-    init(_ measure: Measure, of variant: String, _ bound: Double, times other: String, at concurrency: ClosedRange<Int>) {
+    init(_ measure: Measure, of variant: String, _ bound: Double, times other: String, at levels: ClosedRange<Int>) {
         self.measure = measure
         self.variant = variant
         self.bound = bound
         self.other = other
-        self.concurrency = concurrency
+        concurrency = levels
     }
 
     /// Reports nothing if one of the two variants, or the concurrency, wasn't measured.

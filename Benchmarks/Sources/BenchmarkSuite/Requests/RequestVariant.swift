@@ -48,7 +48,8 @@ extension RequestVariant {
 
     #if os(Linux)
     static let curlTransport = RequestVariant("fetch, CurlTransport") { target in
-        let transport = try target.isSecure ? CurlTransport() : CurlTransport(configuration: .init(connectionsPerHost: 512))
+        let configuration = CurlTransport.Configuration(connectionsPerHost: 512)
+        let transport = try target.isSecure ? CurlTransport() : CurlTransport(configuration: configuration)
         return fetching(target, transport) { transport.shutDown() }
     }
     #endif

@@ -70,7 +70,7 @@ struct SecureBenchmark: Benchmark {
             let shown = level.measured.filter { counts[$0.name].map(exchange.wasUsed) ?? false }
             for variant in level.measured where !shown.contains(where: { $0.name == variant.name }) {
                 let counts = counts[variant.name] ?? ServerCounts()
-                report.note("\(variant.name), \(concurrency) at a time, isn't shown: the server counted \(counts).")
+                report.note("\(variant.name), \(concurrency) at a time, isn't shown; the server counted \(counts)")
             }
             if !shown.isEmpty { levels.append(RequestLevel(concurrency: concurrency, measured: shown)) }
             served[concurrency] = counts
@@ -89,7 +89,7 @@ struct SecureBenchmark: Benchmark {
         }
     }
 
-    /// Returns a variant that counts what the server does in its turns; reading the counts takes about 0.1 ms of a turn.
+    /// Returns a variant that counts what the server does in its turns, which takes about 0.1 ms of each turn.
     private static func counting(
         _ variant: RequestVariant,
         _ server: ServerProcess,

@@ -33,7 +33,7 @@ struct Storm {
         let server = try StormServer(seed: seed)
         let outcomes = try await work(server)
         let seconds = Clocks.seconds(since: start)
-        server.stop()
+        server.server.stop()
         _ = await Quiescence.wait(atMost: 20) { ProcessFacts.now().descriptors ?? 0 <= before.descriptors ?? 0 }
         let after = ProcessFacts.now()
         let facts = server.facts
@@ -64,7 +64,7 @@ struct Storm {
     }
 
     private func work(_ server: StormServer) async throws -> [Outcome: Int] {
-        let url = try server.url("/")
+        let url = try server.server.url("/")
         let transport = try (TransportKind.available.last ?? .session).make(connections: Self.workers)
         let renewal = NetworkClient(transport: transport, logging: .off)
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken(StormServer.firstToken))) { _ in
@@ -144,52 +144,42 @@ private final class StormServer: Sendable {
         var strangers = 0
         fileprivate var seed: UInt64 = 1
 
-        /// Returns the status of the next response.
-        mutating func status(_ authorization: String?) -> Int {
+        fileprivate mutating func respond(_ request: IncomingRequest) -> ResponsePart {
+            guard request.target != "/token" else {
+                refreshes += 1
+                return .whole(body: Array("\(StormServer.firstToken)\(refreshes)".utf8))
+            }
             requests += 1
-            guard let authorization, authorization.hasPrefix("Bearer \(StormServer.firstToken)") else {
+            guard request.fields["authorization"]?.hasPrefix("Bearer \(StormServer.firstToken)") == true else {
                 strangers += 1
-                return 401
+                return .whole(status: 401)
             }
             guard requests % 1_000 != 0 else {
                 refusals += 1
-                return 401
+                return .whole(status: 401)
             }
             // A xorshift generator.
             seed ^= seed << 13
             seed ^= seed >> 7
             seed ^= seed << 17
-            guard seed % 5 == 0 else { return 200 }
+            guard seed % 5 == 0 else {
+                return .whole(body: Array(#"{"number":\#(request.target.dropFirst())}"#.utf8))
+            }
             failures += 1
-            return 503
+            return .whole(status: 503)
         }
     }
 
     static let firstToken = "token"
 
-    private let server: Server
+    let server: Server
     private let state: Locked<Facts>
 
     init(seed: UInt64) throws {
         let state = Locked(Facts(seed: seed))
         self.state = state
-        server = try Server { request in
-            guard request.target != "/token" else {
-                let number = state.withLock { facts in
-                    facts.refreshes += 1
-                    return facts.refreshes
-                }
-                return [.whole(body: Array("\(Self.firstToken)\(number)".utf8))]
-            }
-            let status = state.withLock { $0.status(request.fields["authorization"]) }
-            let item = #"{"number":\#(request.target.dropFirst())}"#
-            return [.whole(status: status, body: status == 200 ? Array(item.utf8) : [])]
-        }
+        server = try Server { request in state.withLock { [$0.respond(request)] } }
     }
 
     var facts: Facts { state.withLock { $0 } }
-
-    func url(_ target: String) throws -> URL { try server.url(target) }
-
-    func stop() { server.stop() }
 }

@@ -23,8 +23,8 @@ final class Server: Sendable {
 
     /// Starts the server; the closures are called on its thread and must not wait.
     ///
-    /// `respond` returns the parts of a response; a client without any waits until it gives up. `reached` is called with
-    /// the marks of the parts.
+    /// `respond` returns the parts of a response; a client without any waits until it gives up. `reached` is called
+    /// with the marks of the parts.
     init(
         respond: @escaping @Sendable (IncomingRequest) -> [ResponsePart],
         reached: @escaping @Sendable (UInt64) -> Void = { _ in }

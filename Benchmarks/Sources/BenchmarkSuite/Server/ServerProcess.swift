@@ -1,10 +1,9 @@
 import Foundation
 
-/// The server in a separate process, so that its cost isn't measured as the client's. Linux only.
+/// The server in a separate process, so that its cost isn't measured as the client's.
 ///
-/// The process runs the program `BenchmarkServer`, which lies beside the running program, and ends when the process that
-/// started it ends. It sends about 100,000 small responses a second, and large bodies as fast as a client sends or reads
-/// them.
+/// The process runs the program `BenchmarkServer`, which lies beside the running program, and ends when the process
+/// that started it ends. Linux only.
 final class ServerProcess: Sendable {
     /// The port that the server listens on, at 127.0.0.1.
     let port: UInt16
@@ -13,7 +12,7 @@ final class ServerProcess: Sendable {
     private let input: FileHandle
     private let output: FileHandle
 
-    /// Starts the server and waits until it listens; with TLS if the arguments are a certificate and its key.
+    /// Starts the server, with TLS if the arguments are a certificate and its key, and waits until it listens.
     init(_ arguments: [String] = []) throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()

@@ -38,11 +38,10 @@ struct SharingBenchmark: Benchmark {
         _ = try await round.client.fetch(request: round.request)
         await Quiescence.wait()
         heap_trim()
-        let atEnd = ProcessFacts.now()
+        let (atEnd, ofOneMore) = (ProcessFacts.now(), round.gate.exchanges - next)
         report.note("\(round.callers) callers, 1 + \(rounds) rounds that complete, one that is cancelled.")
         let waiting = completed[0].residentBytes
-        let growth = waiting.flatMap { waiting in before.residentBytes.map { waiting - $0 } }
-        let each = growth.map { Double($0) / Double(round.callers) }
+        let each = waiting.flatMap { waiting in before.residentBytes.map { (waiting - $0) / round.callers } }
         func milliseconds(_ seconds: [Double]) -> String { format(seconds.median * 1_000) + " ms" }
         let later = completed.dropFirst()
         report.table(
@@ -50,7 +49,7 @@ struct SharingBenchmark: Benchmark {
             [
                 ["resident before", megabytes(before.residentBytes)],
                 ["resident while all wait, first round", megabytes(waiting)],
-                ["growth for each caller", format(each, digits: 0) + " B"],
+                ["growth for each caller", format(each) + " B"],
                 ["resident while all wait, last round", megabytes(later.last?.residentBytes)],
                 ["resident at the end, free pages returned", megabytes(atEnd.residentBytes)],
                 ["until all wait, median", milliseconds(later.map(\.joiningSeconds))],
@@ -59,7 +58,6 @@ struct SharingBenchmark: Benchmark {
             ]
         )
         requireExchanges(completed, abandoned, round, report)
-        let ofOneMore = round.gate.exchanges - next
         report.require(ofOneMore == 1, "a call after that makes an exchange of its own", "\(ofOneMore)")
         let peak = atEnd.peakResidentBytes
         report.goal((peak ?? 0) < 60_000_000, "under 60 MB for the whole process", megabytes(peak))

@@ -20,6 +20,11 @@ struct MisbehavingResponse: Sendable {
         self.bytes = bytes
     }
 
+    /// A response with these fields, the length of the item, and the item.
+    private init(_ name: String, _ outcomes: Set<String>, field: String) {
+        self.init(name, outcomes) { item, _ in Self.head(field, "Content-Length: \(item.count)") + item }
+    }
+
     static func of(_ number: Int) -> Self { all[number % all.count] }
 
     /// Returns the response in two parts, after which the server closes the connection.
@@ -40,19 +45,15 @@ struct MisbehavingResponse: Sendable {
 
     private static let malformed: Set<String> = ["malformedResponse", "connectionLost"]
 
+    private static let malformedOrItem = malformed.union(["item"])
+
     private static let all: [Self] = heads + framings + codings + redirects
 
     private static let heads = [
-        Self("folded first field", malformed.union(["item"])) { item, _ in
-            head(" folded: x", "Content-Length: \(item.count)") + item
-        },
-        Self("field without a colon", malformed.union(["item"])) { item, _ in
-            head("nothing", "Content-Length: \(item.count)") + item
-        },
-        Self("NUL in a field", malformed) { item, _ in head("A: b\0c", "Content-Length: \(item.count)") + item },
-        Self("CR in a field", malformed.union(["item"])) { item, _ in
-            head("A: b\rc", "Content-Length: \(item.count)") + item
-        },
+        Self("folded first field", malformedOrItem, field: " folded: x"),
+        Self("field without a colon", malformedOrItem, field: "nothing"),
+        Self("NUL in a field", malformed, field: "A: b\0c"),
+        Self("CR in a field", malformedOrItem, field: "A: b\rc"),
         Self("a status of four digits", malformed) { item, _ in
             Array("HTTP/1.1 2000 Many\r\nContent-Length: \(item.count)\r\n\r\n".utf8) + item
         },
@@ -62,18 +63,14 @@ struct MisbehavingResponse: Sendable {
         Self("500 interim responses and no other", malformed) { _, _ in
             (0..<500).flatMap { _ in Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8) }
         },
-        Self("a head of 700 KB", malformed.union(["item"])) { item, _ in
-            head("A: " + String(repeating: "b", count: 700_000), "Content-Length: \(item.count)") + item
-        },
+        Self("a head of 700 KB", malformedOrItem, field: "A: " + String(repeating: "b", count: 700_000)),
         Self("another protocol", malformed.union(["status"])) { _, _ in
             Array("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n".utf8)
         },
     ]
 
     private static let framings = [
-        Self("two lengths", malformed) { item, _ in
-            head("Content-Length: \(item.count)", "Content-Length: 2") + item
-        },
+        Self("two lengths", malformed, field: "Content-Length: 2"),
         Self("a negative length", malformed) { item, _ in head("Content-Length: -2") + item },
         Self("a length beyond Int", malformed.union(["bodyTooLarge"])) { item, _ in
             head("Content-Length: 99999999999999999999") + item
@@ -90,7 +87,7 @@ struct MisbehavingResponse: Sendable {
         Self("no last chunk", malformed) { item, _ in
             head("Transfer-Encoding: chunked") + ResponsePart.chunk(item)
         },
-        Self("a trailer without a colon", malformed.union(["item"])) { item, _ in
+        Self("a trailer without a colon", malformedOrItem) { item, _ in
             head("Transfer-Encoding: chunked") + ResponsePart.chunk(item) + Array("0\r\nnothing\r\n\r\n".utf8)
         },
         Self("chunks of one byte", ["item"]) { item, _ in
@@ -112,12 +109,8 @@ struct MisbehavingResponse: Sendable {
         Self("a gzip body that is cut off", malformed) { _, _ in
             head("Content-Encoding: gzip", "Content-Length: 15") + emptyMember.prefix(15)
         },
-        Self("a gzip body that is none", malformed) { item, _ in
-            head("Content-Encoding: gzip", "Content-Length: \(item.count)") + item
-        },
-        Self("a coding by the name of none", ["item"]) { item, _ in
-            head("Content-Encoding: none", "Content-Length: \(item.count)") + item
-        },
+        Self("a gzip body that is none", malformed, field: "Content-Encoding: gzip"),
+        Self("a coding by the name of none", ["item"], field: "Content-Encoding: none"),
     ]
 
     private static let redirects = [
@@ -133,7 +126,7 @@ struct MisbehavingResponse: Sendable {
         Self("two locations", ["item"]) { _, number in
             Array("HTTP/1.1 302 Found\r\nLocation: /get/\(number)\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n".utf8)
         },
-        Self("a redirect whose page breaks off", malformed.union(["item"])) { _, number in
+        Self("a redirect whose page breaks off", malformedOrItem) { _, number in
             Array("HTTP/1.1 302 Found\r\nLocation: /get/\(number)\r\nContent-Length: 100\r\n\r\nhalf".utf8)
         },
     ]

@@ -74,13 +74,13 @@ final class SoakTally: Sendable {
         }
     }
 
-    /// The calls in flight, for the message of the watchdog.
+    /// The oldest calls in flight, for the message of the watchdog.
     var inFlight: String {
         state.withLock { state in
-            let now = Clocks.elapsed
-            let calls = state.inFlight.sorted { $0.value.start < $1.value.start }.prefix(20).map { index, call in
-                let cancelled = call.handle.cancelledAt.map { ", cancelled \((now - $0) / 1_000_000) ms ago" } ?? ""
-                return "\(call.kind) \(index) for \((now - call.start) / 1_000_000) ms\(cancelled)"
+            let oldest = state.inFlight.sorted { $0.value.start < $1.value.start }.prefix(20)
+            let calls = oldest.map { index, call in
+                "\(call.kind) \(index) for \(Clocks.seconds(since: call.start)) s, "
+                    + (call.handle.cancelledAt == nil ? "not cancelled" : "cancelled")
             }
             return "\(state.inFlight.count) calls are in flight: \(calls.joined(separator: "; "))"
         }

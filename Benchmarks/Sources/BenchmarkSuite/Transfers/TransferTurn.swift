@@ -36,7 +36,7 @@ struct TransferTurn: Codable, Sendable {
     }
 
     /// Makes both transfers in this process.
-    static func make(_ client: TransferClient, _ kind: TransferKind, _ files: TransferFiles) async throws -> TransferTurn {
+    static func make(_ client: TransferClient, _ kind: TransferKind, _ files: TransferFiles) async throws -> Self {
         let watchdog = Watchdog(seconds: 600) { kind.title }
         defer { watchdog.stop() }
         // Loads libraries and opens the connection.

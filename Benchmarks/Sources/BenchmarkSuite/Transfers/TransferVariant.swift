@@ -7,8 +7,8 @@ struct TransferVariant: Sendable {
         /// A client in a process of this package.
         case client(@Sendable () async throws -> TransferClient)
 
-        /// A program with these arguments, which writes the server's response to an upload, if any, and then a line with
-        /// the number of bytes received, and the seconds.
+        /// A program with these arguments, which writes the server's response to an upload, if any, and then a line
+        /// with the number of bytes received, and the seconds.
         case command(@Sendable (TransferKind, TransferTarget) -> [String])
     }
 

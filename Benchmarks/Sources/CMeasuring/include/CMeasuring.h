@@ -20,14 +20,6 @@ void heap_trim(void);
 /// Returns the free end of each arena to the system as soon as it is larger than 128 KB, where heap_trim() cannot.
 void heap_keep_little(void);
 
-/// Starts to count the instructions that this thread executes outside the kernel.
-///
-/// Returns a handle for `instructions_stop`, or −1 where the machine or the system doesn't permit counting.
-int instructions_start(void);
-
-/// Stops counting, releases the handle, and returns the number of instructions; −1 if unknown.
-int64_t instructions_stop(int handle);
-
 /// A number of connections of libcurl, each with one request in flight, with as little code as possible: the upper
 /// bound of what can be done with libcurl. Linux only.
 typedef struct curl_load curl_load;

@@ -1,29 +1,8 @@
-import CMeasuring
 import Foundation
 
-/// Counts the instructions of the calling thread with the processor's counter, on Linux if the system permits it.
-enum Instructions {
-    /// Counts the instructions of an operation on this thread, outside the kernel.
-    ///
-    /// Returns nil where instructions can't be counted; the operation still runs.
-    static func count(_ operation: () throws -> Void) rethrows -> Int? {
-        let handle = instructions_start()
-        guard handle >= 0 else {
-            try operation()
-            return nil
-        }
-        var count: Int64 = -1
-        do {
-            defer { count = instructions_stop(handle) }
-            try operation()
-        }
-        return count > 0 ? Int(count) : nil
-    }
-}
-
-/// Counts the instructions of another program with valgrind, for machines without access to the processor's counter.
+/// Counts the instructions of another program with valgrind, which simulates a processor.
 ///
-/// Valgrind simulates a processor, so other processes on the machine don't change the counts.
+/// So neither other processes on the machine nor the machine itself change the counts.
 struct Callgrind: Sendable {
     private let valgrind: URL
 
