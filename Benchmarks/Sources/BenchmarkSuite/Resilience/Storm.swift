@@ -178,7 +178,12 @@ private final class StormServer: Sendable {
     init(seed: UInt64) throws {
         let state = Locked(Facts(seed: seed))
         self.state = state
-        server = try Server { request in state.withLock { [$0.respond(request)] } }
+        server = try Server { request in
+            var part = state.withLock { $0.respond(request) }
+            // A millisecond, without which most cancellations would come after the response.
+            part.delay = 1_000
+            return [part]
+        }
     }
 
     var facts: Facts { state.withLock { $0 } }
