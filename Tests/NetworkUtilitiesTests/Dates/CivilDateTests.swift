@@ -8,34 +8,24 @@ struct CivilDateTests {
     private static let countedDays: [(Int, Int, Int, Int)] = [
         (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2000, 3, 1, 11_017), (2001, 1, 1, 11_323),
         (1900, 3, 1, -25_508), (1, 1, 1, -719_162), (1, 3, 1, -719_103), (9999, 12, 31, 2_932_896),
+        (2024, 2, 29, 19_782), (2400, 2, 29, 157_113), (2023, 2, 28, 19_416), (2024, 12, 31, 20_088),
     ]
 
     @Test(arguments: countedDays)
     func aCivilDateCountsItsDaysSince1970(year: Int, month: Int, day: Int, days: Int) throws {
         let date = try #require(CivilDate(year: year, month: month, day: day))
-        #expect(date.daysSince1970 == days)
-        #expect(CivilDate(daysSince1970: days) == date)
+        expect(date.daysSince1970, days)
+        expect(CivilDate(daysSince1970: days), date)
     }
 
-    private static let absentDays: [(Int, Int, Int)] = [
-        (2024, 2, 30), (2023, 2, 29), (1900, 2, 29), (2100, 2, 29), (2024, 4, 31), (2024, 6, 31), (2024, 9, 31),
-        (2024, 11, 31), (2024, 1, 32), (2024, 1, 0), (2024, 0, 1), (2024, 13, 1), (0, 1, 1), (10_000, 1, 1), (-1, 1, 1),
-        (Int.max, 1, 1), (2024, Int.min, 1), (2024, 1, Int.min),
-    ]
-
-    @Test(arguments: absentDays)
-    func aDayThatTheCalendarLacksIsNoCivilDate(year: Int, month: Int, day: Int) {
-        #expect(CivilDate(year: year, month: month, day: day) == nil)
-    }
-
-    @Test(arguments: [(2000, 2, 29), (2024, 2, 29), (2400, 2, 29), (2023, 2, 28), (2024, 12, 31)])
-    func aDayThatTheCalendarHasIsACivilDate(year: Int, month: Int, day: Int) {
-        #expect(CivilDate(year: year, month: month, day: day) != nil)
-    }
-
-    @Test(arguments: [-719_163, 2_932_897, Int.min, Int.max])
-    func aCivilDateIsInTheYears1To9999(days: Int) {
-        #expect(CivilDate(daysSince1970: days) == nil)
+    @Test func aDayThatTheCalendarOfTheYears1To9999LacksIsNoCivilDate() {
+        let days: [(Int, Int, Int)] = [
+            (2024, 2, 30), (2023, 2, 29), (1900, 2, 29), (2100, 2, 29), (2024, 4, 31), (2024, 6, 31), (2024, 9, 31),
+            (2024, 11, 31), (2024, 1, 32), (2024, 1, 0), (2024, 0, 1), (2024, 13, 1), (0, 1, 1), (10_000, 1, 1),
+            (-1, 1, 1), (Int.max, 1, 1), (2024, Int.min, 1), (2024, 1, Int.min),
+        ]
+        for (year, month, day) in days { expect(CivilDate(year: year, month: month, day: day), nil) }
+        for days in [-719_163, 2_932_897, Int.min, Int.max] { expect(CivilDate(daysSince1970: days), nil) }
     }
 
     @Test func everyCivilDateOfFourHundredYearsFollowsTheOneBefore() throws {
@@ -72,7 +62,7 @@ struct CivilDateTests {
                 from: Date(timeIntervalSince1970: Double(days) * 86_400)
             )
             let date = try #require(CivilDate(daysSince1970: days))
-            #expect([date.year, date.month, date.day] == [parts.year, parts.month, parts.day])
+            expect([date.year, date.month, date.day], [parts.year, parts.month, parts.day])
         }
     }
 }

@@ -5,55 +5,34 @@ import Testing
 @testable import NetworkUtilities
 
 struct HTTPStatusTests {
-    @Test(.spec(161), arguments: [599, 299, 199, 600, 999, 0, -1, 1_000_000, Int.max, Int.min])
-    func anyNumberIsAStatus(code: Int) {
-        let status = HTTPStatus(rawValue: code)
-        #expect(status.rawValue == code)
-        #expect(status.reasonPhrase == nil)
-        #expect(status.description == String(code))
-        #expect(status == HTTPStatus(rawValue: code) && status.hashValue == HTTPStatus(rawValue: code).hashValue)
-    }
-
-    @Test(
-        .spec(161),
-        arguments: [
-            (100, .informational), (199, .informational), (200, .successful), (299, .successful), (300, .redirection),
-            (399, .redirection), (400, .clientError), (499, .clientError), (500, .serverError), (599, .serverError),
-            (99, nil), (600, nil), (0, nil), (-200, nil), (2000, nil), (Int.max, nil), (Int.min, nil),
-        ] as [(Int, HTTPStatus.Kind?)]
-    )
-    func theClassOfAStatusIsItsFirstDigit(code: Int, kind: HTTPStatus.Kind?) {
-        #expect(HTTPStatus(rawValue: code).kind == kind)
-    }
-
-    @Test(.spec(161)) func everyStatusOfAClassHasThatClass() {
+    @Test(.spec(161)) func anyNumberIsAStatusAndItsClassIsItsFirstDigit() {
+        for code in [599, 299, 199, 600, 999, 0, -1, 1_000_000, Int.max, Int.min] {
+            let status = HTTPStatus(rawValue: code)
+            expect(status.rawValue, code)
+            expect(status.reasonPhrase, nil)
+            expect(status.description, String(code))
+            expect(Set([status, HTTPStatus(rawValue: code)]).count, 1)
+        }
         for (index, kind) in HTTPStatus.Kind.allCases.enumerated() {
             let codes = (index + 1) * 100..<(index + 2) * 100
             #expect(codes.allSatisfy { HTTPStatus(rawValue: $0).kind == kind })
         }
+        expect(HTTPStatus.Kind.allCases, [.informational, .successful, .redirection, .clientError, .serverError])
+        for code in [99, 600, 0, -200, 2000, Int.max, Int.min] { expect(HTTPStatus(rawValue: code).kind, nil) }
     }
 
-    @Test func aStatusCanBeMatchedByName() {
-        let answer =
-            switch HTTPStatus(rawValue: 404) {
-            case .ok: "found"
-            case .notFound: "missing"
-            default: "other"
-            }
-        #expect(answer == "missing")
-    }
-}
-
-struct HTTPStatusRegisteredTests {
     /// The codes of IANA's registry that have a name, and 306 and 418, which it reserves as unused.
     private static let registered: [ClosedRange<Int>] = [
         100...104, 200...208, 226...226, 300...308, 400...418, 421...426, 428...429, 431...431, 451...451, 500...508,
         510...511,
     ]
 
-    @Test(.spec(161)) func exactlyTheRegisteredStatusesHaveNames() {
-        let named = (-1000...2000).filter { HTTPStatus(rawValue: $0).reasonPhrase != nil }
-        #expect(named == Self.registered.flatMap { Array($0) })
+    @Test(.spec(161)) func exactlyTheRegisteredStatusesHaveNamesAndAreListedInOrder() {
+        let codes = Self.registered.flatMap { Array($0) }
+        expect((-1000...2000).filter { HTTPStatus(rawValue: $0).reasonPhrase != nil }, codes)
+        expect(HTTPStatus.registered.map(\.rawValue), codes.filter { ![306, 418].contains($0) })
+        expect(HTTPStatus.registered.map(\.id), codes.filter { ![306, 418].contains($0) })
+        for code in [306, 418] { expect(HTTPStatus(rawValue: code).description, "\(code) (Unused)") }
     }
 
     @Test(
@@ -68,33 +47,23 @@ struct HTTPStatusRegisteredTests {
         ] as [(HTTPStatus, Int, String)]
     )
     func aRegisteredStatusHasItsCodeAndName(status: HTTPStatus, code: Int, name: String) {
-        #expect(status.rawValue == code)
-        #expect(status.reasonPhrase == name)
-        #expect(status.description == "\(code) \(name)")
+        expect(status.rawValue, code)
+        expect(status.reasonPhrase, name)
+        expect(status.description, "\(code) \(name)")
     }
 
-    @Test(.spec(161)) func theRegisteredStatusesAreListedInOrder() {
-        let codes = Self.registered.flatMap { Array($0) }.filter { ![306, 418].contains($0) }
-        #expect(HTTPStatus.registered.map(\.rawValue) == codes)
-        #expect(HTTPStatus.registered.map(\.id) == codes)
-    }
-
-    @Test(.spec(161)) func anyStatusIsCodedAsItsNumber() throws {
+    @Test(.spec(161)) func aStatusIsCodedAsItsNumberMatchedByNameAndReadFromAResponse() throws {
         let statuses: [HTTPStatus] = [.ok, HTTPStatus(rawValue: 799)]
         let json = try JSONEncoder().encode(statuses)
-        #expect(String(decoding: json, as: UTF8.self) == "[200,799]")
-        #expect(try JSONDecoder().decode([HTTPStatus].self, from: json) == statuses)
-    }
-
-    @Test(.spec(161), arguments: [306, 418])
-    func aReservedStatusIsNamedUnused(code: Int) {
-        #expect(HTTPStatus(rawValue: code).description == "\(code) (Unused)")
-    }
-}
-
-struct HTTPURLResponseStatusTests {
-    @Test(.spec(161), arguments: [(200, HTTPStatus.ok), (404, .notFound), (418, .init(rawValue: 418)), (799, nil)])
-    func aResponseHasATypedStatus(code: Int, status: HTTPStatus?) {
-        #expect(HTTPURLResponse.made(code).status == status ?? HTTPStatus(rawValue: code))
+        expect(String(decoding: json, as: UTF8.self), "[200,799]")
+        expect(try JSONDecoder().decode([HTTPStatus].self, from: json), statuses)
+        let answer =
+            switch HTTPStatus(rawValue: 404) {
+            case .ok: "found"
+            case .notFound: "missing"
+            default: "other"
+            }
+        expect(answer, "missing")
+        for code in [200, 404, 418, 799] { expect(HTTPURLResponse.made(code).status, HTTPStatus(rawValue: code)) }
     }
 }

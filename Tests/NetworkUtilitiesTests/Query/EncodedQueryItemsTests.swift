@@ -6,11 +6,14 @@ import Testing
 
 struct EncodedQueryItemsTests {
     /// Reads a query with Python's `urllib.parse`.
-    private static let script = """
-        import json, sys, urllib.parse
-        query = urllib.parse.urlsplit(sys.stdin.read()).query
-        print(json.dumps(urllib.parse.parse_qsl(query, keep_blank_values=True, strict_parsing=True)))
-        """
+    private func read(_ stage: URLRequest.QueryBuilder) throws -> [[String]] {
+        let script = """
+            import json, sys, urllib.parse
+            query = urllib.parse.urlsplit(sys.stdin.read()).query
+            print(json.dumps(urllib.parse.parse_qsl(query, keep_blank_values=True, strict_parsing=True)))
+            """
+        return try Python.run(script, input: Data(try #require(stage.build().address).utf8))
+    }
 
     private static let alphabet =
         (0..<128).map { String(UnicodeScalar(UInt8($0))) } + [
@@ -28,6 +31,11 @@ struct EncodedQueryItemsTests {
         arguments: [FormStyle.ArrayStyle.repeated, .brackets, .indices, .comma]
     )
     func anyTextInAQueryArrivesAtItsReader(style: FormStyle.ArrayStyle) throws {
+        struct Filter: Encodable {
+            let text = "a+b c&d=é%41"
+            let sizes = [0.5, 2]
+            let range = ["b&": 2, "a": 1]
+        }
         var generator = SeededGenerator(seed: 3)
         var stage = URLRequest.get(url: url("https://h/p?kept=%2B#fragment"))
         var expected = [["kept", "+"]]
@@ -41,40 +49,19 @@ struct EncodedQueryItemsTests {
             default: expected += [[name, "\(one),\(other)"]]
             }
         }
-        let address = try #require(stage.build().url?.absoluteString)
-        let fields: [[String]] = try Python.run(Self.script, input: Data(address.utf8))
-        #expect(fields.map { $0.map { Array($0.utf8) } } == expected.map { $0.map { Array($0.utf8) } })
-    }
-
-    @Test(.spec(10), .enabled(if: Python.isAvailable, Comment(rawValue: Python.reason)))
-    func everyPropertyOfAnEncodableReachesTheReaderOfAQuery() throws {
-        struct Filter: Encodable {
-            let text: String
-            let sizes: [Double]
-            let range: [String: Int]
-        }
-        let filter = Filter(text: "a+b c&d=é%41", sizes: [0.5, 2], range: ["b&": 2, "a": 1])
-        let request = try URLRequest.get(url: url("https://h/p")).add(queryItems: filter).build()
-        let address = try #require(request.url?.absoluteString)
-        let fields: [[String]] = try Python.run(Self.script, input: Data(address.utf8))
-        let expected = [
+        let properties = [
             ["text", "a+b c&d=é%41"], ["sizes", "0.5"], ["sizes", "2.0"], ["range[a]", "1"], ["range[b&]", "2"],
         ]
-        #expect(fields == expected)
+        let fields = try read(stage.add(queryItems: Filter()))
+        // By bytes, since Swift takes texts that are canonically equivalent for equal.
+        expect(fields.map { $0.map { Array($0.utf8) } }, (expected + properties).map { $0.map { Array($0.utf8) } })
     }
 
-    @Test func aQueryEncodingErrorNamesThePlaceAndTheReason() {
+    @Test func aQueryEncodingErrorNamesThePlaceAndTheReasonAlsoOfAForm() {
         let part = QueryEncodingError(path: "filter[tags][0]", reason: "is not a finite number")
-        #expect(part.description == "The query cannot be encoded: 'filter[tags][0]' is not a finite number.")
-        let whole = QueryEncodingError(path: "", reason: "is no object, so its parts have no names")
-        #expect(
-            whole.description == "The query cannot be encoded: the value is no object, so its parts have no names."
-        )
-    }
-
-    @Test func aQueryEncodingErrorIsCreatedFromThatOfAForm() {
-        let error = QueryEncodingError(path: "a", reason: "r")
-        #expect(QueryEncodingError(.form(path: "a", reason: "r")) == error)
-        #expect(QueryEncodingError(.json(path: "a", reason: "r")) == error)
+        expect(part.description, "The query cannot be encoded: 'filter[tags][0]' is not a finite number.")
+        let whole = QueryEncodingError(.form(path: "", reason: "is not an object"))
+        expect(whole.description, "The query cannot be encoded: the value is not an object.")
+        expect(QueryEncodingError(.json(path: "a", reason: "r")), QueryEncodingError(path: "a", reason: "r"))
     }
 }
