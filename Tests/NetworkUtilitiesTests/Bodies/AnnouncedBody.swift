@@ -1,6 +1,14 @@
-import Foundation
-
 @testable import NetworkUtilities
+
+/// A custom body and source that announces a length, and has bytes of another if a test wants it.
+struct AnnouncedBody: RequestBody, BodySource {
+    let length: Int
+    var bytes = Data()
+    var mediaType: MediaType? { MediaType("application/x-custom") }
+
+    func content() -> RequestContent { .source(self) }
+    func open() -> any BodyReader { DataBodySource(bytes).open() }
+}
 
 extension BodySource {
     /// All bytes of one pass, read through a buffer of the given size.
@@ -28,16 +36,10 @@ extension BodyReader {
 
 extension RequestContent {
     /// What a server would receive.
-    var bytes: Data {
-        get throws { try source.bytes() }
-    }
+    var bytes: Data { get throws { try source.bytes() } }
 
     /// What a server would receive, as text.
-    var text: String {
-        get throws { String(decoding: try bytes, as: UTF8.self) }
-    }
+    var text: String { get throws { String(decoding: try bytes, as: UTF8.self) } }
 
-    var isInMemory: Bool {
-        if case .data = storage { true } else { false }
-    }
+    var isInMemory: Bool { if case .data = storage { true } else { false } }
 }

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct FileBodySourceTests {
@@ -45,16 +41,6 @@ struct FileBodySourceTests {
         try FileBodySource(url: directory.file("file", Data(repeating: 0, count: Self.length)))
     }
 
-    @Test(.longComputation, arguments: [1, 7, 65_524])
-    func aFileIsReadThroughAnyBuffer(size: Int) throws {
-        let directory = try TemporaryDirectory()
-        let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let source = try FileBodySource(url: directory.file("file", bytes))
-        #expect(source.length == bytes.count)
-        #expect(try source.bytes(readingBy: size) == bytes)
-        #expect(try source.bytes(readingBy: size) == bytes)
-    }
-
     @Test(.spec(59), arguments: Change.allCases)
     func aFileThatChangedBeforeItIsReadIsAnError(change: Change) throws {
         let directory = try TemporaryDirectory()
@@ -84,7 +70,7 @@ struct FileBodySourceTests {
         case .isReplaced, .isRemoved:
             // What was opened is still the file that was announced, to its last byte.
             try readToTheEnd()
-            #expect(read == Self.length)
+            expect(read, Self.length)
         case .shrinks, .empties, .grows, .isRewritten:
             let actual = change.actualLength
             #expect(
@@ -96,7 +82,7 @@ struct FileBodySourceTests {
         }
     }
 
-    @Test func onlyARegularFileIsABody() throws {
+    @Test func onlyARegularFileIsABodyAlsoBehindASymbolicLink() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.url.appendingPathComponent("missing")
         let below = try directory.file("file", "x").appendingPathComponent("below")
@@ -105,14 +91,10 @@ struct FileBodySourceTests {
         #expect(throws: BodySourceError.fileMissing(url: missing)) { try FileBodySource(url: missing) }
         #expect(throws: BodySourceError.fileMissing(url: below)) { try FileBodySource(url: below) }
         #expect(throws: BodySourceError.notARegularFile(url: web)) { try FileBodySource(url: web) }
-    }
-
-    @Test func aFileBodyFollowsSymbolicLinks() throws {
-        let directory = try TemporaryDirectory()
         let link = directory.url.appendingPathComponent("link")
-        let file = try directory.file("file", "content")
+        let file = try directory.file("linked", "content")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        #expect(try FileBodySource(url: link).bytes() == Data("content".utf8))
+        expect(try FileBodySource(url: link).bytes(), Data("content".utf8))
     }
 
     #if os(Linux)

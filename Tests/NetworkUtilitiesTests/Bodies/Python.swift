@@ -1,6 +1,3 @@
-import Foundation
-import NetworkTestSupport
-
 /// Python's standard library as a reader that shares no code with ours.
 enum Python {
     /// Where `python3` is; nil if this machine has none.
@@ -15,8 +12,15 @@ enum Python {
         #endif
     }()
 
-    static var isAvailable: Bool { executable != nil }
-    static let reason = "There is no python3 on this machine to read the body independently."
+    /// A random text of ASCII and of what is special in a form, a query or a path.
+    static func hostileText(upTo count: Int = 12, using generator: inout SeededGenerator) -> String {
+        let ascii = (0..<128).map { String(UnicodeScalar(UInt8($0))) }
+        let special = [
+            "é", "ß", "😀", "\u{2028}", "\u{FFFD}", "[]", "%41", "a\u{301}", "%2F", "%2e", "..", "://",
+        ]
+        return (0..<Int.random(in: 1...count, using: &generator))
+            .compactMap { _ in (ascii + special).randomElement(using: &generator) }.joined()
+    }
 
     /// Runs a script with the input on its standard input, and decodes the JSON that it prints.
     static func run<Output: Decodable>(_ script: String, input: Data, as type: Output.Type = Output.self) throws
@@ -38,4 +42,9 @@ enum Python {
         throw CocoaError(.featureUnsupported)
         #endif
     }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips a test on a machine without `python3`.
+    static var python: Self { .enabled(if: Python.executable != nil, "There is no python3 to read it independently.") }
 }

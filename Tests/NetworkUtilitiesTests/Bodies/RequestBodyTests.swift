@@ -1,52 +1,41 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct RequestBodyTests {
-    @Test func aContentOfDataIsInMemory() throws {
-        let content = RequestContent.data(Data([1, 2, 3]))
-        #expect(content.isInMemory)
-        #expect(content.length == 3)
-        #expect(try content.bytes == Data([1, 2, 3]))
-    }
-
-    @Test(.spec(62)) func aContentOfAFileIsReadAgainFromTheStart() throws {
+    @Test(.spec(62)) func aContentIsInMemoryOrReadAgainFromTheStartOfItsFile() throws {
         let directory = try TemporaryDirectory()
-        let content = try RequestContent.file(at: directory.file("f", "content"))
-        #expect(!content.isInMemory)
-        #expect(content.length == 7)
-        for _ in 0..<2 { #expect(try content.text == "content") }
-    }
-
-    @Test func aMissingFileIsNotAContent() throws {
-        let url = URL(fileURLWithPath: "/nonexistent/file")
-        #expect(throws: BodySourceError.fileMissing(url: url)) { try RequestContent.file(at: url) }
-    }
-
-    @Test func aContentOfASourceMustHaveItsLength() throws {
-        struct Short: BodySource {
-            let length = 5
-            func open() -> any BodyReader { DataBodySource(Data([1])).open() }
+        let data = RequestContent.data(Data("content".utf8))
+        let file = try RequestContent.file(at: directory.file("f", "content"))
+        expect([data.isInMemory, file.isInMemory], [true, false])
+        for content in [data, file] {
+            expect(content.length, 7)
+            for _ in 0..<2 { expect(try content.text, "content") }
         }
-        let content = RequestContent.source(Short())
-        #expect(content.length == 5)
+        let missing = URL(fileURLWithPath: "/nonexistent/file")
+        #expect(throws: BodySourceError.fileMissing(url: missing)) { try RequestContent.file(at: missing) }
+    }
+
+    @Test func aContentOfASourceMustHaveALengthAndKeepIt() throws {
+        let content = RequestContent.source(AnnouncedBody(length: 5, bytes: Data([1])))
+        expect(content.length, 5)
         #expect(throws: BodySourceError.endedEarly(expectedLength: 5, actualLength: 1)) { try content.bytes }
-    }
-
-    @Test(arguments: [0, 1]) func theLengthOfAContentIsChecked(length: Int) throws {
-        #expect(try RequestContent.source(Announcing(length: length)).checked().length == length)
-    }
-
-    @Test func aContentWithALengthBelowZeroIsRefused() {
-        #expect(throws: BodySourceError.invalidLength(-5)) {
-            try RequestContent.source(Announcing(length: -5)).checked()
+        for length in [0, 1] {
+            expect(try RequestContent.source(AnnouncedBody(length: length)).checked().length, length)
         }
+        let negative = RequestContent.source(AnnouncedBody(length: -5))
+        #expect(throws: BodySourceError.invalidLength(-5)) { try negative.checked() }
     }
 
-    private struct Announcing: BodySource {
-        let length: Int
-        func open() -> any BodyReader { DataBodySource(Data()).open() }
+    @Test(.spec(37, 38, 39, 41)) func aFormIsMadeOfPairsItemsParametersOrProperties() throws {
+        let forms = [
+            URLEncodedForm(pairs: ["z": "1 2", "a": "é", "z": nil]),
+            URLEncodedForm(items: [URLQueryItem(name: "flag", value: nil)]),
+            try URLEncodedForm(params: ["b": [1, 2], "a": true]),
+            try URLEncodedForm(of: ["b": [1, 2]], style: FormStyle(arrays: .comma)),
+        ]
+        let requests = try forms.map { try URLRequest.post(url: url("https://h")).body($0).build() }
+        expect(requests.map(\.bodyText), ["z=1+2&a=%C3%A9", "flag=", "a=true&b%5B%5D=1&b%5B%5D=2", "b=1,2"])
+        expect(Set(requests.map(\.contentType)), ["application/x-www-form-urlencoded"])
+        #expect(throws: BodyEncodingError.self) { try URLEncodedForm(params: ["a": Data()]) }
+        #expect(throws: BodyEncodingError.self) { try URLEncodedForm(of: [Double.infinity]) }
     }
 }

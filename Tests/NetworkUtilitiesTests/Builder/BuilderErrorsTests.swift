@@ -1,7 +1,4 @@
-import Foundation
-import NetworkTestSupport
 import NetworkUtilities
-import Testing
 
 struct BuilderErrorsTests {
     @Test func theLocalizedTextOfEachErrorOfABuilderIsItsSentence() throws {

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct QueryStageEncodableTests {
@@ -23,17 +19,11 @@ struct QueryStageEncodableTests {
     @Test(.spec(10)) func encodableValuesAreQueryValues() throws {
         let stage =
             try start
-            .add(query: "a", value: 1.5)
-            .add(query: "b", value: Date(timeIntervalSince1970: 0))
-            .add(query: "c", value: Decimal(string: "0.10"))
-            .add(query: "d", value: [1.5, 2])
-            .add(query: "e", value: [1, nil, 3])
-            .add(query: "f", value: ["k": 1])
-            .add(query: "g", value: Double?.none)
-            .add(query: "h", value: [String: Int]())
-            .add(query: "i", value: Set(["b", "a"]))
-            .add(query: "j", value: [[1, 2], [3]])
-            .add(query: "k", value: Float(0.5))
+            .add(query: "a", value: 1.5).add(query: "b", value: Date(timeIntervalSince1970: 0))
+            .add(query: "c", value: Decimal(string: "0.10")).add(query: "d", value: [1.5, 2])
+            .add(query: "e", value: [1, nil, 3]).add(query: "f", value: ["k": 1]).add(query: "g", value: Double?.none)
+            .add(query: "h", value: [String: Int]()).add(query: "i", value: Set(["b", "a"]))
+            .add(query: "j", value: [[1, 2], [3]]).add(query: "k", value: Float(0.5))
         let expected = [
             "a=1.5", "b=1970-01-01T00%3A00%3A00Z", "c=0.1", "d=1.5", "d=2.0", "e=1", "e=3", "f[k]=1", "i=a", "i=b",
             "j[0]=1", "j[0]=2", "j[1]=3", "k=0.5",
@@ -93,9 +83,7 @@ struct QueryStageEncodableTests {
     }
 
     @Test func aQueryRefusesValuesThatCannotBeWritten() {
-        final class Cycle: Encodable {
-            var next: Cycle?
-        }
+        final class Cycle: Encodable { var next: Cycle? }
         let cycle = Cycle()
         cycle.next = cycle
         defer { cycle.next = nil }

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct QueryStageTests {
@@ -25,23 +21,21 @@ struct QueryStageTests {
         }
     }
 
-    @Test(
-        .spec(6, 7),
-        arguments: [
+    @Test(.spec(6, 7)) func queryValuesKeepUnreservedCharactersSlashAndQuestionMarkOnly() {
+        let rows: [(String, String)] = [
             ("1+1 =2&;#é", "q=1%2B1%20%3D2%26%3B%23%C3%A9"), ("jpg,png", "q=jpg%2Cpng"), ("a/b?c", "q=a/b?c"),
             ("-._~", "q=-._~"), ("!$'()*:@[]%", "q=%21%24%27%28%29%2A%3A%40%5B%5D%25"), ("", "q="),
             ("\u{0}\r\n", "q=%00%0D%0A"), ("👩‍💻", "q=%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB"),
             (" HTTP/1.1\r\nX-Evil: 1\r\n\r\n", "q=%20HTTP/1.1%0D%0AX-Evil%3A%201%0D%0A%0D%0A"),
         ]
-    )
-    func queryValuesKeepUnreservedCharactersSlashAndQuestionMarkOnly(value: String, expected: String) {
-        expect(start.add(query: "q", value: value).build().address, "https://h/p?\(expected)")
-        expect(start.add(query: value, value: "1").build().address, "https://h/p?\(expected.dropFirst(2))=1")
+        for (value, expected) in rows {
+            expect(start.add(query: "q", value: value).build().address, "https://h/p?\(expected)")
+            expect(start.add(query: value, value: "1").build().address, "https://h/p?\(expected.dropFirst(2))=1")
+        }
     }
 
-    @Test(
-        .spec(4, 8, 11),
-        arguments: [
+    @Test(.spec(4, 8, 11)) func addingAQueryItemNeverChangesBytesOfTheURLAndNilAddsNothing() {
+        let rows: [(String, String)] = [
             ("https://h/p?sig=a%2Bb%2Fc%3D", "https://h/p?sig=a%2Bb%2Fc%3D&x=1"),
             ("https://h/p#frag", "https://h/p?x=1#frag"), ("https://h/p?a=1#frag?x", "https://h/p?a=1&x=1#frag?x"),
             ("https://h/p?", "https://h/p?x=1"), ("https://h/p?a=1&", "https://h/p?a=1&x=1"),
@@ -49,10 +43,10 @@ struct QueryStageTests {
             ("https://u:p%40@h:8443/%7Ea/?a=%20+", "https://u:p%40@h:8443/%7Ea/?a=%20+&x=1"),
             ("https://h/p?a=%2b#f", "https://h/p?a=%2b&x=1#f"),
         ]
-    )
-    func addingAQueryItemNeverChangesBytesOfTheURLAndNilAddsNothing(before: String, after: String) {
-        expect(begin(before).add(query: "x", value: "1").build().address, after)
-        expect(begin(before).add(query: "x", value: nil).build().address, before)
+        for (before, after) in rows {
+            expect(begin(before).add(query: "x", value: "1").build().address, after)
+            expect(begin(before).add(query: "x", value: nil).build().address, before)
+        }
     }
 
     @Test(.spec(5, 9)) func addAppendsAndSetReplacesTheQueryItemsOfAName() {
@@ -81,20 +75,13 @@ struct QueryStageTests {
         let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         let built =
             start
-            .add(query: "a", value: "x")
-            .add(query: "b", value: 2)
-            .add(query: "c", value: true).add(query: "c", value: false)
-            .add(query: "d", value: nil)
-            .add(query: "e", value: number).add(query: "e", value: text)
-            .add(query: "f", value: ["a", "b"])
-            .add(query: "g", value: [1, 2])
-            .add(query: "h", value: texts)
-            .add(query: "i", value: none).add(query: "i", value: noTexts)
+            .add(query: "a", value: "x").add(query: "b", value: 2).add(query: "c", value: true)
+            .add(query: "c", value: false).add(query: "d", value: nil).add(query: "e", value: number)
+            .add(query: "e", value: text).add(query: "f", value: ["a", "b"]).add(query: "g", value: [1, 2])
+            .add(query: "h", value: texts).add(query: "i", value: none).add(query: "i", value: noTexts)
             .add(query: "j", value: "abc".dropFirst()).add(query: "j", value: Character("é"))
-            .add(query: "k", value: id)
-            .add(query: "l", value: UInt64.max).add(query: "l", value: Int8.min)
-            .add(query: "m", value: UserID(number: 7))
-            .add(query: "n", value: url("https://h/?a=1"))
+            .add(query: "k", value: id).add(query: "l", value: UInt64.max).add(query: "l", value: Int8.min)
+            .add(query: "m", value: UserID(number: 7)).add(query: "n", value: url("https://h/?a=1"))
             .add(query: "o", value: [true, false])
         let expected = [
             "a=x", "b=2", "c=true", "c=false", "e=3", "e=t", "f=a", "f=b", "g=1", "g=2", "h=x", "h=y", "j=bc",
@@ -104,22 +91,21 @@ struct QueryStageTests {
         expect(query(built)?.components(separatedBy: "&"), expected)
     }
 
-    @Test(
-        .spec(10),
-        arguments: [
+    @Test(.spec(10)) func queryArraysAreWrittenInTheirStyle() {
+        let rows: [(FormStyle.ArrayStyle, String)] = [
             (FormStyle.ArrayStyle.repeated, "tag=a&tag=b%2Cc&tag="),
             (.brackets, "tag%5B%5D=a&tag%5B%5D=b%2Cc&tag%5B%5D="),
             (.indices, "tag%5B0%5D=a&tag%5B1%5D=b%2Cc&tag%5B2%5D="),
             (.comma, "tag=a,b%2Cc,"),
         ]
-    )
-    func queryArraysAreWrittenInTheirStyle(style: FormStyle.ArrayStyle, expected: String) {
-        expect(query(start.add(query: "tag", value: ["a", "b,c", ""], arrays: style)), expected)
-        expect(query(start.set(query: "tag", value: ["a", "b,c", ""], arrays: style)), expected)
-        expect(query(start.add(query: "tag", value: [String](), arrays: style)), nil)
-        expect(query(start.add(query: "tag", value: [Int]?.none, arrays: style)), nil)
-        expect(query(start.add(query: "a&b", value: ["x", "y"])), "a%26b=x&a%26b=y")
-        expect(query(start.set(query: "a", value: [1, 2])), "a=1&a=2")
+        for (style, expected) in rows {
+            expect(query(start.add(query: "tag", value: ["a", "b,c", ""], arrays: style)), expected)
+            expect(query(start.set(query: "tag", value: ["a", "b,c", ""], arrays: style)), expected)
+            expect(query(start.add(query: "tag", value: [String](), arrays: style)), nil)
+            expect(query(start.add(query: "tag", value: [Int]?.none, arrays: style)), nil)
+            expect(query(start.add(query: "a&b", value: ["x", "y"])), "a%26b=x&a%26b=y")
+            expect(query(start.set(query: "a", value: [1, 2])), "a=1&a=2")
+        }
     }
 
     private enum Plain: String { case up = "u p" }

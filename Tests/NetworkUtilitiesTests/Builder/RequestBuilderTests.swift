@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct RequestBuilderTests {
@@ -56,8 +52,10 @@ struct RequestBuilderTests {
             func encode<Value: Encodable>(of value: Value) throws -> Data { Data("form of".utf8) }
         }
         let options = URLRequestBuilderOptions(encoder: Fixed(), formEncoder: Fixed())
-        for builder in [URLRequest.builder(with: options), URLRequest.builder(options: options)] {
-            let stage = builder.post(url: items)
+        for stage in [
+            URLRequest.builder(with: options).post(url: items), URLRequest.builder(options: options).post(url: items),
+            try URLRequest.builder(baseURL: items, options: options).post(path: "/a"),
+        ] {
             let requests = [
                 try stage.bodyJson(of: 1), try stage.bodyForm(params: [:]), try stage.bodyFormUtf8(params: [:]),
                 try stage.bodyForm(of: 1),

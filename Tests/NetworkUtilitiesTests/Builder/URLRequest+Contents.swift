@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import NetworkUtilities
 
 /// What a request would send, as texts that tests compare.

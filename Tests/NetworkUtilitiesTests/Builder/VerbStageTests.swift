@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct VerbStageTests {
@@ -52,12 +48,5 @@ struct VerbStageTests {
         let place = RequestPathError.Place(value: "{1}", path: "/users/{1}")
         #expect(throws: RequestPathError.emptySegment(place)) { try api.delete(path: "/users/\("")") }
         #expect(throws: RequestPathError.dotSegment(place)) { try api.post(path: "/users/\("..")") }
-    }
-
-    @Test func aBuilderWithABaseURLUsesItsOptions() throws {
-        let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
-        struct Body: Encodable { let firstName = "Ada" }
-        let start = URLRequest.builder(baseURL: url("https://h"), options: options)
-        expect(try start.post(path: "/a").bodyJson(of: Body()).build().bodyText, #"{"first_name":"Ada"}"#)
     }
 }

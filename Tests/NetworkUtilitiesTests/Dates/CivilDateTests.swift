@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct CivilDateTests {
@@ -33,14 +29,8 @@ struct CivilDateTests {
         var expected = (year: 1601, month: 1, day: 1)
         for days in first..<(first + 146_097) {
             let date = try #require(CivilDate(daysSince1970: days))
-            guard date.year == expected.year, date.month == expected.month, date.day == expected.day else {
-                Issue.record("Day \(days) is \(date), not \(expected)")
-                return
-            }
-            guard date.daysSince1970 == days else {
-                Issue.record("\(date) counts \(date.daysSince1970) days, not \(days)")
-                return
-            }
+            expect([date.year, date.month, date.day], [expected.year, expected.month, expected.day])
+            expect(date.daysSince1970, days)
             if CivilDate(year: date.year, month: date.month, day: date.day + 1) != nil {
                 expected.day += 1
             } else {

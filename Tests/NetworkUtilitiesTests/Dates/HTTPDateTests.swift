@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct HTTPDateTests {
@@ -11,17 +7,15 @@ struct HTTPDateTests {
         HTTPDate.date(from: text, now: Date(timeIntervalSince1970: now))?.timeIntervalSince1970
     }
 
-    @Test(
-        arguments: [
+    @Test func anHTTPDateIsWrittenInThePreferredForm() {
+        let rows: [(Double, String?)] = [
             (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (-0.5, "Wed, 31 Dec 1969 23:59:59 GMT"),
             (784_111_777.999, "Sun, 06 Nov 1994 08:49:37 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
             (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
             (253_402_300_800, nil), (-62_135_596_801, nil), (.nan, nil), (.infinity, nil), (-.infinity, nil),
-        ] as [(Double, String?)]
-    )
-    func anHTTPDateIsWrittenInThePreferredForm(seconds: Double, text: String?) {
-        expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)), text)
+        ]
+        for (seconds, text) in rows { expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)), text) }
     }
 
     @Test func anHTTPDateIsReadInItsThreeFormsOnly() {

@@ -1,26 +1,21 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct PercentEncodingTests {
     private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
-    @Test(
-        .spec(6),
-        arguments: [
+    @Test(.spec(6)) func eachPercentEncodingKeepsExactlyItsCharacters() {
+        let rows: [(PercentEncoding, String)] = [
             (PercentEncoding.query, "/?"), (.segment, ":@"), (.unreserved, ""), (.reference, "!$&'()*+,;=:@/?"),
             (.reserved, ":/?#[]@!$&'()*+,;="),
         ]
-    )
-    func eachPercentEncodingKeepsExactlyItsCharacters(encoding: PercentEncoding, others: String) {
-        for byte in UInt8(0)..<128 {
-            let text = String(UnicodeScalar(byte))
-            let isBare = "\(Self.unreserved)\(others)".contains(text)
-            expect(encoding.encode(text), isBare ? text : String(format: "%%%02X", byte))
+        for (encoding, others) in rows {
+            for byte in UInt8(0)..<128 {
+                let text = String(UnicodeScalar(byte))
+                let isBare = "\(Self.unreserved)\(others)".contains(text)
+                expect(encoding.encode(text), isBare ? text : String(format: "%%%02X", byte))
+            }
+            expect(encoding.encode("é"), "%C3%A9")
         }
-        expect(encoding.encode("é"), "%C3%A9")
     }
 
     @Test(.spec(38)) func aFormIsEscapedByTheURLStandard() {
@@ -37,24 +32,19 @@ struct PercentEncodingTests {
         expect(PercentEncoding.reserved.encode(text), encoded)
         expect(PercentEncoding.segment.encode(text), text.replacingOccurrences(of: "%", with: "%25"))
     }
-}
 
-struct PercentDecoderTests {
     private func text(_ escaped: String) -> String {
         Array(escaped.utf8).withUnsafeBufferPointer(PercentDecoder.text)
     }
 
-    @Test(
-        .spec(20),
-        arguments: [
+    @Test(.spec(20)) func aPercentDecoderDecodesEscapesAndKeepsOtherBytes() {
+        let rows: [(String, String)] = [
             ("", ""), ("abc", "abc"), ("%41%6a%4A", "AjJ"), ("%", "%"), ("%4", "%4"), ("%%41", "%A"),
             ("%zz%41", "%zzA"), ("%4z", "%4z"), ("%C3%A9", "é"), ("é%41", "éA"), ("%EF%BF%BD", "\u{FFFD}"),
             ("%EF%BB%BFa", "\u{FEFF}a"), ("%E9", "%E9"), ("a%C3%28", "a%C3%28"), ("%F4%90%80%80", "%F4%90%80%80"),
             ("+", "+"), ("%00", "\u{0}"),
         ]
-    )
-    func aPercentDecoderDecodesEscapesAndKeepsOtherBytes(escaped: String, decoded: String) {
-        expect(Array(text(escaped).utf8), Array(decoded.utf8))
+        for (escaped, decoded) in rows { expect(Array(text(escaped).utf8), Array(decoded.utf8)) }
     }
 
     @Test func aPercentDecoderDecodesEveryEscapeAndSoDoesFoundation() {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import NetworkUtilities
 
 /// How deep a value may be, which must not depend on the way that it takes into a form.
@@ -72,9 +69,9 @@ struct FormValueTests {
     @Test(arguments: leaves) func aTextMayBeAtTheMaximumDepthOfAForm(leaf: any Encodable & Sendable) throws {
         func objects(_ levels: Int) -> Any { (0..<levels).reduce(leaf as Any) { value, _ in ["k": value] } }
         func arrays(_ levels: Int) -> Any { (0..<levels).reduce(leaf as Any) { value, _ in [value] } }
-        #expect(depth(try FormValue(objects(Self.levels), at: root)) == Self.levels)
-        #expect(depth(try FormValue(arrays(Self.levels), at: root)) == Self.levels)
-        #expect(depth(try FormValue(params: ["k": objects(Self.levels - 1)], at: root)) == Self.levels)
+        expect(depth(try FormValue(objects(Self.levels), at: root)), Self.levels)
+        expect(depth(try FormValue(arrays(Self.levels), at: root)), Self.levels)
+        expect(depth(try FormValue(params: ["k": objects(Self.levels - 1)], at: root)), Self.levels)
         #expect(throws: tooDeep("k")) { try FormValue(objects(Self.levels + 1), at: root) }
         #expect(throws: tooDeep("0")) { try FormValue(arrays(Self.levels + 1), at: root) }
         #expect(throws: tooDeep("k")) { try FormValue(params: ["k": objects(Self.levels)], at: root) }
@@ -85,7 +82,7 @@ struct FormValueTests {
         func value(_ leaf: some Encodable, levels: Int) throws -> FormValue {
             try FormValue(encoding: Nest(way: way, levels: levels, leaf: leaf), at: root)
         }
-        #expect(depth(try value(leaf, levels: Self.levels)) == Self.levels)
+        expect(depth(try value(leaf, levels: Self.levels)), Self.levels)
         let isArray = way == .arrays || way == .nestedArrays
         #expect(throws: tooDeep(isArray ? "0" : "k")) { try value(leaf, levels: Self.levels + 1) }
     }
@@ -102,7 +99,7 @@ struct FormValueTests {
 
     @Test func aValueThatEncodesAsAnotherAddsToTheDepth() throws {
         let value = Nest(way: .objects, levels: Self.levels - 1, leaf: Wrapped())
-        #expect(depth(try FormValue(encoding: value, at: root)) == Self.levels - 1)
+        expect(depth(try FormValue(encoding: value, at: root)), Self.levels - 1)
         let deeper = Nest(way: .objects, levels: Self.levels, leaf: Wrapped())
         #expect(throws: tooDeep("k")) { try FormValue(encoding: deeper, at: root) }
     }
@@ -111,23 +108,20 @@ struct FormValueTests {
 struct FormPathTests {
     private let root = FormPath.root(FormStyle(booleans: .numeric))
 
-    @Test func aFormPathNamesItsPlaceFromTheOutside() throws {
-        #expect(root.text == "")
+    @Test func aFormPathNamesItsPlaceFromTheOutsideAndKeepsTheStyleAtEveryDepth() throws {
+        expect(root.text, "")
         let path = try root.appending(FormKey(stringValue: "filter")).appending(FormKey(stringValue: "tags"))
             .appending(nil).appending(FormKey(intValue: 0))
-        #expect(path.text == "filter[tags][0]")
-        #expect(path.keys.map(\.stringValue) == ["filter", "tags", "0"])
-        #expect(path.keys.last?.intValue == 0)
-    }
-
-    @Test func aFormPathKeepsTheStyleAtEveryDepth() throws {
-        var path = root
+        expect(path.text, "filter[tags][0]")
+        expect(path.keys.map(\.stringValue), ["filter", "tags", "0"])
+        expect(path.keys.last?.intValue, 0)
+        var deepest = root
         for _ in 0..<FormPath.greatestDepth {
-            #expect(!path.isDeepest)
-            path = try path.appending(FormKey(intValue: 1))
+            expect(deepest.isDeepest, false)
+            deepest = try deepest.appending(FormKey(intValue: 1))
         }
-        #expect(path.isDeepest)
-        #expect(path.style.booleans == .numeric)
-        #expect(throws: BodyEncodingError.self) { try path.appending(nil) }
+        expect(deepest.isDeepest, true)
+        expect(deepest.style.booleans, .numeric)
+        #expect(throws: BodyEncodingError.self) { try deepest.appending(nil) }
     }
 }

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct HTTPMethodTests {
@@ -33,9 +29,7 @@ struct HTTPMethodTests {
         let invalid = Data(#"["NOT A METHOD"]"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([HTTPMethod].self, from: invalid) }
     }
-}
 
-struct URLRequestMethodTests {
     @Test(.spec(18)) func aRequestHasATypedMethodAndAnUnknownOneIsNotReadAsGET() {
         var request = URLRequest(url: url("https://h"))
         expect(request.method, .get)

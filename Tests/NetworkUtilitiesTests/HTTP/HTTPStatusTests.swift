@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct HTTPStatusTests {
@@ -35,21 +31,20 @@ struct HTTPStatusTests {
         for code in [306, 418] { expect(HTTPStatus(rawValue: code).description, "\(code) (Unused)") }
     }
 
-    @Test(
-        .spec(161),
-        arguments: [
+    @Test(.spec(161)) func aRegisteredStatusHasItsCodeAndName() {
+        let rows: [(HTTPStatus, Int, String)] = [
             (.continue, 100, "Continue"), (.ok, 200, "OK"), (.imUsed, 226, "IM Used"), (.seeOther, 303, "See Other"),
             (.permanentRedirect, 308, "Permanent Redirect"), (.notFound, 404, "Not Found"),
             (.contentTooLarge, 413, "Content Too Large"), (.uriTooLong, 414, "URI Too Long"),
             (.unprocessableContent, 422, "Unprocessable Content"), (.tooEarly, 425, "Too Early"),
             (.tooManyRequests, 429, "Too Many Requests"), (.httpVersionNotSupported, 505, "HTTP Version Not Supported"),
             (.networkAuthenticationRequired, 511, "Network Authentication Required"),
-        ] as [(HTTPStatus, Int, String)]
-    )
-    func aRegisteredStatusHasItsCodeAndName(status: HTTPStatus, code: Int, name: String) {
-        expect(status.rawValue, code)
-        expect(status.reasonPhrase, name)
-        expect(status.description, "\(code) \(name)")
+        ]
+        for (status, code, name) in rows {
+            expect(status.rawValue, code)
+            expect(status.reasonPhrase, name)
+            expect(status.description, "\(code) \(name)")
+        }
     }
 
     @Test(.spec(161)) func aStatusIsCodedAsItsNumberMatchedByNameAndReadFromAResponse() throws {

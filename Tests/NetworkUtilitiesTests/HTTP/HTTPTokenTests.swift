@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import NetworkUtilities
 
 struct HTTPTokenTests {
@@ -17,9 +14,7 @@ struct HTTPTokenTests {
             expect(HTTPToken.isValid(NSString(string: text) as String), isToken, text)
         }
     }
-}
 
-struct QuotedStringTests {
     private func unquoted(_ text: String) -> String {
         Array(text.utf8).withUnsafeBufferPointer { QuotedString.unquoted($0[...]) }
     }
@@ -50,9 +45,7 @@ struct QuotedStringTests {
         }
         expect(found, valid)
     }
-}
 
-struct QualityValueTests {
     @Test func everyThousandthIsAQualityValue() {
         for thousandth in 0...1000 {
             let text = QualityValue.text(of: Double(thousandth) / 1000)

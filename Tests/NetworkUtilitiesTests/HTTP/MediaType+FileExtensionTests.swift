@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct MediaTypeFileExtensionTests {
@@ -15,9 +11,7 @@ struct MediaTypeFileExtensionTests {
             .svg: ["svg"], .pdf: ["pdf", "PDF"], .json: ["json"], .xml: ["xml"], .html: ["html"], .css: ["css"],
             .javaScript: ["js"], .csv: ["csv"], .zip: ["zip"], .gzip: ["gz"], .heic: ["heic"],
         ]
-        for (type, names) in named {
-            for name in names { expect(MediaType(fileExtension: name), type) }
-        }
+        for (type, names) in named { for name in names { expect(MediaType(fileExtension: name), type) } }
         let others = [
             "txt": "text/plain", "mov": "video/quicktime", "woff2": "font/woff2", "heic": "image/heic",
             "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -26,15 +20,13 @@ struct MediaTypeFileExtensionTests {
         for name in ["", "unknown", ".pdf", "pdf ", "tar.gz", "é"] { expect(MediaType(fileExtension: name), nil, name) }
     }
 
-    @Test(
-        arguments: [
+    @Test func theExtensionOfAFileNameGivesItsMediaType() {
+        let rows: [(String, String?)] = [
             ("photo.jpg", "image/jpeg"), ("archive.tar.gz", "application/gzip"), ("a/b.c/photo.jpg", "image/jpeg"),
             ("a\"b\r\nX-Evil: 1.jpg", "image/jpeg"), ("føø.JPG", "image/jpeg"), ("", nil), (".jpg", nil),
             ("d/.jpg", nil), ("a.jpg/b", nil), ("jpg", nil), ("a.", nil),
-        ] as [(String, String?)]
-    )
-    func theExtensionOfAFileNameGivesItsMediaType(name: String, value: String?) {
-        expect(MediaType(fileName: name)?.value, value)
+        ]
+        for (name, value) in rows { expect(MediaType(fileName: name)?.value, value) }
     }
 }
 

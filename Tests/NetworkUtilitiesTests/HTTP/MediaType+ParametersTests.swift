@@ -1,6 +1,3 @@
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct MediaTypeParametersTests {
@@ -63,9 +60,7 @@ struct MediaTypeParametersTests {
             expect(try MediaType(parsing: type.value).parameter("b"), value)
         }
     }
-}
 
-struct MediaTypeScannerTests {
     /// Each parameter as `[name]value`, as they stand in the text.
     private func parameters(_ text: String) -> [String] {
         Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -87,9 +82,7 @@ struct MediaTypeScannerTests {
         ]
         for (text, expected) in rows { expect(parameters(text), expected, text) }
     }
-}
 
-struct MediaTypeParsingTests {
     @Test func aValidMediaTypeIsParsed() throws {
         for text in [
             "text/html", "text/html;charset=utf-8", "Text/HTML;Charset=\"utf-8\"", "text/html; charset=\"utf-8\"",

@@ -1,12 +1,9 @@
-import NetworkTestSupport
-import Foundation
-import Testing
-
 @testable import NetworkUtilities
 
 struct HeaderFieldFactoriesTests {
-    @Test(.spec(22, 32, 33)) func aFactoryWritesItsFieldVerbatim() throws {
+    @Test(.spec(22, 23, 26, 32, 33)) func aFactoryWritesItsFieldVerbatim() throws {
         let (missing, credential): (Credential?, Credential?) = (nil, .bearer("t"))
+        let aladdin = try Credential.basic(user: "Aladdin", password: "open sesame")
         let weighted: [MediaType] = [.json, .xml.weighted(0.8), .any.weighted(0.1)]
         let rows: [(HeaderField, String, String?)] = [
             (.accept(type: .json), "Accept", "application/json"),
@@ -26,7 +23,11 @@ struct HeaderFieldFactoriesTests {
             (.idempotencyKey("\"8e03\""), "Idempotency-Key", "\"8e03\""),
             (.userAgent(value: "MyApp/1 (x) Y/2"), "User-Agent", "MyApp/1 (x) Y/2"),
             (.authorisation(auth: "some_jwt"), "Authorization", "some_jwt"),
-            (.authorisation(.bearer("t")), "Authorization", "Bearer t"),
+            (.authorisation(.bearer("t\r\nX-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
+            (.authorisation(.custom(scheme: "Token", "t")), "Authorization", "Token t"),
+            (.authorisation(.custom(scheme: "\r\nBearer", "t\n\0X-Evil: 1")), "Authorization", "Bearer t  X-Evil: 1"),
+            (.authorisation(try .basic(user: "é", password: "a:b")), "Authorization", "Basic w6k6YTpi"),
+            (.authorisation(aladdin), "Authorization", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
             (.authorisation(optional: credential), "Authorization", "Bearer t"),
             (try .authorisation(required: credential), "Authorization", "Bearer t"),
             (.authorisation(optional: missing), "Authorization", nil),
@@ -36,6 +37,7 @@ struct HeaderFieldFactoriesTests {
         expect(HeaderField.authorization(.bearer("t")), .authorisation(.bearer("t")))
         expect(HeaderField.authorization(optional: nil), .authorisation(optional: nil))
         expect(try HeaderField.authorization(required: .bearer("t")), try .authorisation(required: .bearer("t")))
+        #expect(throws: HeaderFieldError.colonInUserName) { try Credential.basic(user: "a:b", password: "") }
         #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorisation(required: nil) }
         #expect(throws: HeaderFieldError.missingCredential) { try HeaderField.authorization(required: nil) }
     }
@@ -61,8 +63,8 @@ struct HeaderFieldFactoriesTests {
         expect(value.split(separator: ",").count, languages.count)
     }
 
-    @Test(
-        arguments: [
+    @Test func aUserAgentIsMadeOfAProductAVersionAndAComment() {
+        let rows: [(String, String?, String?, String?)] = [
             ("MyApp", "1.2", "iPhone; iOS 17", "MyApp/1.2 (iPhone; iOS 17)"), ("MyApp", nil, nil, "MyApp"),
             ("MyApp", nil, "x", "MyApp (x)"), ("MyApp", "", "", "MyApp"),
             ("My  App", "1.2 beta", nil, "My-App/1.2-beta"),
@@ -70,15 +72,19 @@ struct HeaderFieldFactoriesTests {
             ("", "1", "x", nil),
             ("a\r\nX-Evil: 1", "2\r\n", "3\r\nX: 4", "a-X-Evil-1/2 (3  X: 4)"), ("é-é", nil, nil, "-"),
             ("a", nil, "(b) \\ )", "a (\\(b\\) \\\\ \\))"), ("a", nil, "é\u{0}", "a (é )"), ("a", nil, " ", "a ( )"),
-        ] as [(String, String?, String?, String?)]
-    )
-    func aUserAgentIsMadeOfAProductAVersionAndAComment(
-        product: String,
-        version: String?,
-        comment: String?,
-        value: String?
-    ) {
-        let field = HeaderField.userAgent(product: product, version: version, comment: comment)
-        expect([field.name, field.value], ["User-Agent", value])
+        ]
+        for (product, version, comment, value) in rows {
+            let field = HeaderField.userAgent(product: product, version: version, comment: comment)
+            expect([field.name, field.value], ["User-Agent", value])
+        }
+    }
+
+    @Test(.spec(94)) func noTextOfACredentialShowsItsSecret() {
+        let credential = Credential.bearer("s3cret")
+        var dumped = ""
+        dump(credential, to: &dumped)
+        for text in ["\(credential)", String(reflecting: credential), dumped] {
+            #expect(!text.contains("s3cret"))
+        }
     }
 }

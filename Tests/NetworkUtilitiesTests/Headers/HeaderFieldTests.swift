@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct HeaderFieldTests {
@@ -88,9 +84,7 @@ struct HeaderFieldTests {
     private struct HeadersBlock {
         let fields: [HeaderField]
 
-        init(@HeaderFieldsBuilder _ fields: () -> [HeaderField]) {
-            self.fields = fields()
-        }
+        init(@HeaderFieldsBuilder _ fields: () -> [HeaderField]) { self.fields = fields() }
     }
 
     @Test func theTextOfAFieldShowsWhatIsNoCredential() {
@@ -99,12 +93,8 @@ struct HeaderFieldTests {
         expect("\(field("X\r\nA", "v"))", "\"X\\r\\nA\": (left out)")
         expect("\(HeaderField.authorisation(optional: nil))", "Authorization: (left out)")
     }
-}
 
-struct HeaderFieldJoiningTests {
     private let start = URLRequest.get(url: url("https://h"))
-
-    private func field(_ name: String, _ value: String?) -> HeaderField { .custom(name: name, value: value) }
 
     @Test(.spec(28)) func joiningFieldsKeepsEveryValueAndAMissingOneOnlyIfItIsTheOnlyOne() {
         let rows: [([HeaderField], [HeaderField])] = [
@@ -120,26 +110,25 @@ struct HeaderFieldJoiningTests {
         for (fields, joined) in rows { expect(HeaderField.joined(fields), joined) }
     }
 
-    @Test(
-        .spec(183),
-        arguments: [
+    @Test(.spec(183)) func aSecondFieldReplacesTheFirstWhereOnlyOneIsAllowed() {
+        let rows: [String] = [
             "Authorization", "authorization", "Content-Type", "CONTENT-LENGTH", "Host", "Range", "If-Range", "Referer",
             "User-Agent", "Idempotency-Key", "Origin", "Proxy-Authorization",
         ]
-    )
-    func aSecondFieldReplacesTheFirstWhereOnlyOneIsAllowed(name: String) {
-        let fields = ["1", "2", nil].map { field(name, $0) }
-        var added = start.build()
-        added.add(header: fields[0])
-        added.add(header: field(name.uppercased(), "2"))
-        let requests = [
-            start.add(headers: fields).build(), start.add(header: fields[0]).add(header: fields[1]).build(),
-            start.set(header: fields[0]).add(header: fields[1]).build(), start.headers { fields }.build(), added,
-            start.build().adding(headers: fields),
-            start.build().setting(headers: [fields[0]]).adding(header: fields[1]),
-        ]
-        for request in requests { expect(request.fields, [name: "2"]) }
-        expect(HeaderField.joined(fields), [field(name, "2")])
+        for name in rows {
+            let fields = ["1", "2", nil].map { field(name, $0) }
+            var added = start.build()
+            added.add(header: fields[0])
+            added.add(header: field(name.uppercased(), "2"))
+            let requests = [
+                start.add(headers: fields).build(), start.add(header: fields[0]).add(header: fields[1]).build(),
+                start.set(header: fields[0]).add(header: fields[1]).build(), start.headers { fields }.build(), added,
+                start.build().adding(headers: fields),
+                start.build().setting(headers: [fields[0]]).adding(header: fields[1]),
+            ]
+            for request in requests { expect(request.fields, [name: "2"]) }
+            expect(HeaderField.joined(fields), [field(name, "2")])
+        }
     }
 
     @Test func aSecondFieldIsAddedWhereSeveralAreAllowed() {
@@ -152,42 +141,23 @@ struct HeaderFieldJoiningTests {
             expect(start.build().adding(headers: fields).fields, [name: joined])
         }
     }
-}
 
-struct HeaderFieldErrorTests {
     @Test func aHeaderFieldErrorIsDescribedInOneSentence() {
-        let rows: [(HeaderFieldError, String)] = [
-            (
-                .invalidName("X A"),
-                "The header field name \"X A\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only."
-            ),
-            (
-                .invalidValue(name: "A"),
-                "The value of the header field 'A' contains a control character, which field values must not contain."
-            ),
-            (
-                .colonInUserName,
-                "The user name of a Basic credential contains a colon, at which the server would end the name."
-            ),
-            (
-                .reserved(name: "A"),
-                "The header field 'A' cannot be set here: the part of a form writes it itself."
-            ),
-            (.missingCredential, "The request requires a credential, but none was given."),
-            (
-                .missingCondition(name: "A"),
-                "The header field 'A' has no entity tag, so the request would have no condition."
-            ),
-            (.invalidRange, "The byte range of the header field 'Range' begins before the first byte or is empty."),
-            (
-                .weakEntityTag(name: "A"),
-                "The entity tag of the header field 'A' is weak: only a strong tag guarantees equal bytes."
-            ),
-            (
-                .invalidDate(name: "A"),
-                "The date of the header field 'A' is outside the years 0001 to 9999, which HTTP can write."
-            ),
+        let errors: [HeaderFieldError] = [
+            .invalidName("X A"), .invalidValue(name: "A"), .colonInUserName, .reserved(name: "A"), .missingCredential,
+            .missingCondition(name: "A"), .invalidRange, .weakEntityTag(name: "A"), .invalidDate(name: "A"),
         ]
-        for (error, text) in rows { expect(error.description, text) }
+        let sentences = [
+            "The header field name \"X A\" is not a token: use letters, digits and !#$%&'*+-.^_`|~ only.",
+            "The value of the header field 'A' contains a control character, which field values must not contain.",
+            "The user name of a Basic credential contains a colon, at which the server would end the name.",
+            "The header field 'A' cannot be set here: the part of a form writes it itself.",
+            "The request requires a credential, but none was given.",
+            "The header field 'A' has no entity tag, so the request would have no condition.",
+            "The byte range of the header field 'Range' begins before the first byte or is empty.",
+            "The entity tag of the header field 'A' is weak: only a strong tag guarantees equal bytes.",
+            "The date of the header field 'A' is outside the years 0001 to 9999, which HTTP can write.",
+        ]
+        expect(errors.map(\.description), sentences)
     }
 }

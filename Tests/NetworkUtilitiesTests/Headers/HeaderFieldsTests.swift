@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct HeaderFieldsTests {
@@ -11,35 +7,28 @@ struct HeaderFieldsTests {
         return fields.merged(defaultContentType: .json)
     }
 
-    private func added(_ pairs: [(String, String?)], to fields: inout HeaderFields) {
-        for (name, value) in pairs { fields.add(field(name, value)) }
-    }
-
     private func field(_ name: String, _ value: String?) -> HeaderField { .custom(name: name, value: value) }
 
     @Test(.spec(24, 25)) func addedFieldsAreJoinedUnderTheFirstSpellingAndSetOnesReplaceThem() {
-        let type = ["Content-Type": "application/json"]
-        let pairs = [("X-A", "1"), ("x-a", "2"), ("X-B", "b"), ("X-A", "3"), ("X-AB", "c")]
-        let fields = merged { added(pairs, to: &$0) }
-        expect(fields, type.merging(["X-A": "1,2,3", "X-B": "b", "X-AB": "c"]) { $1 })
-        let after = merged {
-            $0.set(field("A", "1"))
-            added([("a", "2")], to: &$0)
+        let many = (0..<500).map { (false, "X-\($0 % 250)", "\($0)" as String?) }
+        let joined = Dictionary(uniqueKeysWithValues: (0..<250).map { ("X-\($0)", "\($0),\($0 + 250)") })
+        let rows: [([(isSet: Bool, name: String, value: String?)], [String: String])] = [
+            (
+                [(false, "A", "1"), (false, "a", "2"), (false, "B", "b"), (false, "A", "3"), (false, "AB", "c")],
+                ["A": "1,2,3", "B": "b", "AB": "c"]
+            ),
+            ([(true, "A", "1"), (false, "a", "2")], ["A": "1,2"]),
+            ([(false, "A", "1"), (false, "a", "2"), (true, "a", "3")], ["a": "3"]),
+            ([(true, "A", nil), (false, "a", "2"), (false, "A", "3")], ["a": "2,3"]), (many, joined),
+        ]
+        for (steps, expected) in rows {
+            let fields = merged { fields in
+                for (isSet, name, value) in steps {
+                    if isSet { fields.set(field(name, value)) } else { fields.add(field(name, value)) }
+                }
+            }
+            expect(fields, expected.merging(["Content-Type": "application/json"]) { $1 })
         }
-        expect(after, type.merging(["A": "1,2"]) { $1 })
-        let replaced = merged {
-            added([("A", "1"), ("a", "2")], to: &$0)
-            $0.set(field("a", "3"))
-        }
-        expect(replaced, type.merging(["a": "3"]) { $1 })
-        let removed = merged {
-            $0.set(field("A", nil))
-            added([("a", "2"), ("A", "3")], to: &$0)
-        }
-        expect(removed, type.merging(["a": "2,3"]) { $1 })
-        let many = merged { added((0..<500).map { ("X-\($0 % 250)", "\($0)") }, to: &$0) }
-        let expected = (0..<250).map { ("X-\($0)", "\($0),\($0 + 250)") }
-        expect(many, type.merging(expected) { $1 })
     }
 
     @Test(.spec(29), arguments: ["Content-Type", "content-type", "CONTENT-TYPE"])
@@ -130,5 +119,24 @@ struct HeaderFieldsBuilderTests {
         }
         let request = try start.headers { try HeaderField.range(lastBytes: 5) }.build()
         expect(request.fields, ["Range": "bytes=-5"])
+    }
+
+    @Test(.spec(24, 25, 27)) func headerStepsAddOrReplaceAFieldWhateverTheCaseOfItsName() {
+        let fields = [field("X-Tag", "v1"), field("x-tag", "v2"), field("X-None", nil)]
+        let rows: [(URLRequest.HeaderBuilder, [String: String])] = [
+            (start.add(header: fields[0]).add(header: fields[1]), ["X-Tag": "v1,v2"]),
+            (start.add(headers: fields), ["X-Tag": "v1,v2"]),
+            (start.set(header: fields[0]).set(header: fields[1]), ["x-tag": "v2"]),
+            (start.set(headers: fields), ["x-tag": "v2"]),
+            (start.set(header: fields[0]).set(header: field("x-tag", nil)), [:]),
+        ]
+        for (stage, expected) in rows { expect(stage.build().fields, expected) }
+    }
+
+    @Test(.spec(26), arguments: ["", "X A", "X\r\nEvil: 1", "X:", "é", "X\u{0}"])
+    func aHeaderWhoseNameIsNotATokenIsLeftOut(name: String) {
+        expect(start.add(header: field(name, "v")).build().fields, [:])
+        expect(start.set(header: field(name, "v")).build().fields, [:])
+        expect(start.headers { field(name, "v") }.build().fields, [:])
     }
 }

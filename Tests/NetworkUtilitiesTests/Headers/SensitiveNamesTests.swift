@@ -1,6 +1,4 @@
-import NetworkTestSupport
 import NetworkUtilities
-import Testing
 
 struct SensitiveNamesTests {
     @Test(.spec(184)) func aHeaderFieldThatIsNamedLikeAKeyIsACredentialAndOneThatOnlySoundsLikeItIsNot() {

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct MultipartWriterTests {
@@ -16,9 +12,9 @@ struct MultipartWriterTests {
             + "Content-Type: application/octet-stream\r\n\r\n"
         let tail = "\r\n--B\r\nContent-Disposition: form-data; name=\"b\"\r\n\r\ntext\r\n--B--\r\n"
         let content = builder.form.content()
-        #expect(try content.bytes == Data(head.utf8) + payload + Data(tail.utf8))
-        #expect(content.length == head.utf8.count + length + tail.utf8.count)
-        #expect(content.isInMemory == (content.length <= MultipartWriter.largestInMemory))
+        expect(try content.bytes, Data(head.utf8) + payload + Data(tail.utf8))
+        expect(content.length, head.utf8.count + length + tail.utf8.count)
+        expect(content.isInMemory, content.length <= MultipartWriter.largestInMemory)
     }
 
     private func form(_ count: Int, of length: Int) throws -> MultipartForm {
@@ -27,26 +23,19 @@ struct MultipartWriterTests {
         return builder.form
     }
 
-    @Test(arguments: [(0, 0), (1, 16_384), (1_000, 1), (60, 16_384), (100, 16_384)])
-    func smallPartsOfAMultipartFormAreCopiedIntoOnePiece(count: Int, length: Int) throws {
-        let form = try form(count, of: length)
-        #expect(form.content().isInMemory)
-        #expect(try form.content().bytes.count == form.length)
-    }
-
-    @Test(arguments: [(1, 16_385, true), (60, 16_385, true), (100, 16_385, false), (1, 1_048_577, false)])
-    func largePartsOfAMultipartFormAreJoinedUpToALength(count: Int, length: Int, isInMemory: Bool) throws {
-        let form = try form(count, of: length)
-        #expect(form.content().isInMemory == isInMemory)
-        #expect(try form.content().bytes.count == form.length)
-    }
-
-    @Test(arguments: [(0, true), (1, false)])
-    func theLengthOfAMultipartFormIncludesItsDelimiters(excess: Int, isInMemory: Bool) throws {
-        let around = try form(1, of: 0).length
-        let form = try form(1, of: MultipartWriter.largestInMemory - around + excess)
-        #expect(form.length == MultipartWriter.largestInMemory + excess)
-        #expect(form.content().isInMemory == isInMemory)
+    @Test func smallPartsOfAMultipartFormAreCopiedAndLargeOnesJoinedUpToALength() throws {
+        // The length of a form includes its delimiters.
+        let largest = MultipartWriter.largestInMemory - (try form(1, of: 0).length)
+        let rows: [(Int, Int, Bool)] = [
+            (0, 0, true), (1, 16_384, true), (1_000, 1, true), (60, 16_384, true), (100, 16_384, true),
+            (1, 16_385, true), (60, 16_385, true), (100, 16_385, false), (1, 1_048_577, false), (1, largest, true),
+            (1, largest + 1, false),
+        ]
+        for (count, length, isInMemory) in rows {
+            let form = try form(count, of: length)
+            expect(form.content().isInMemory, isInMemory, "\(count) of \(length)")
+            expect(try form.content().bytes.count, form.length, "\(count) of \(length)")
+        }
     }
 
     @Test(.longComputation) func largePartsBetweenSmallOnesAreNotCopied() throws {
@@ -63,8 +52,8 @@ struct MultipartWriterTests {
         try builder.add(key: "f", file: .init(file: file, filename: "f", mimeType: .type(mimeType: "a/b")))
         expected += Data("--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n".utf8)
         expected += Data("Content-Type: a/b\r\n\r\n".utf8) + large + Data("\r\n--B--\r\n".utf8)
-        #expect(builder.form.length == expected.count)
-        #expect(try builder.form.content().bytes == expected)
+        expect(builder.form.length, expected.count)
+        expect(try builder.form.content().bytes, expected)
     }
 }
 
@@ -75,26 +64,21 @@ struct MultipartEscapingTests {
         return String(decoding: bytes.dropFirst(), as: UTF8.self)
     }
 
-    @Test(
-        .spec(54),
-        arguments: [
+    @Test(.spec(54)) func namesFilenamesAndTextsAreEscapedByTheirRules() {
+        let rows: [(String, String, String, String?)] = [
             ("", "", "", ""),
             ("é😀%\u{85}\u{2028}\u{0}\t;\\", "é😀%\u{85}\u{2028}\u{0}\t;\\", "é😀%\u{85}\u{2028}\u{0}\t;\\", nil),
             ("\"", "%22", "%22", "\""), ("a\"b\"", "a%22b%22", "a%22b%22", "a\"b\""),
             ("\n", "%0D%0A", "%0A", "\r\n"), ("\r", "%0D%0A", "%0D", "\r\n"), ("\r\n", "%0D%0A", "%0D%0A", "\r\n"),
             ("\n\r", "%0D%0A%0D%0A", "%0A%0D", "\r\n\r\n"), ("\r\r\n", "%0D%0A%0D%0A", "%0D%0D%0A", "\r\n\r\n"),
             ("\r\n\n", "%0D%0A%0D%0A", "%0D%0A%0A", "\r\n\r\n"), ("a\nb\r", "a%0D%0Ab%0D%0A", "a%0Ab%0D", "a\r\nb\r\n"),
-        ] as [(String, String, String, String?)]
-    )
-    func namesFilenamesAndTextsAreEscapedByTheirRules(text: String, name: String, filename: String, value: String?) {
-        #expect(written(text, as: .name) == name)
-        #expect(written(text, as: .filename) == filename)
-        #expect(written(text, as: .text) == value ?? text)
-    }
-
-    /// Texts that Foundation made are not in one piece of UTF-8 on every platform.
-    @Test func textsOfFoundationAreEscaped() {
-        let text = NSString(string: "zwölf\n") as String
-        #expect(written(text, as: .text) == "zwölf\r\n")
+        ]
+        for (text, name, filename, value) in rows {
+            expect(written(text, as: .name), name)
+            expect(written(text, as: .filename), filename)
+            expect(written(text, as: .text), value ?? text)
+            // A text that Foundation made is not in one piece of UTF-8 on every platform.
+            expect(written(NSString(string: text) as String, as: .text), value ?? text)
+        }
     }
 }

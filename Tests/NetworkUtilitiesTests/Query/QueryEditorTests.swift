@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct QueryEditorTests {
@@ -36,21 +32,6 @@ struct QueryEditorTests {
     }
 
     private let allParts = [QueryItemParts.none, .inBrackets, .inBracketsOrAfterADot]
-
-    @Test func severalNamesAreRemovedAtOnceAsOneByOne() {
-        let query = "a&a%5B%5D=1&a.b=2&a%5Bb%5D%5Bc%5D=3&ab=4&%61%5B=5&b.c=6&a.b%5Bc%5D=7&%5B=8&.=9&b%5Bc%5D.d&c"
-        let start = QueryEditor(url: url("https://h?\(query)"))
-        for (one, other) in allParts.flatMap({ one in allParts.map { (one, $0) } }) {
-            for names in [["a", "b"], ["a.b", "c"], ["a[b]", "b"], ["", "ab"], ["b[c]", "a"]] {
-                var (together, apart) = (start, start)
-                together.remove([(names[0], one), (names[1], other)])
-                apart.remove(names[0], parts: one)
-                apart.remove(names[1], parts: other)
-                expect(together.url, apart.url, "\(names) \(one) \(other)")
-                if one == .inBracketsOrAfterADot { #expect(!together.url.absoluteString.hasSuffix(query)) }
-            }
-        }
-    }
 
     @Test func theNameOfAnItemIsReadOnlyAsFarAsTheLongestRemovedNameCanMatch() {
         let names = QueryItemNames([("page", .inBracketsOrAfterADot), ("a", .none)])
@@ -124,18 +105,17 @@ struct QueryEditorTests {
     }
 
     /// The ways in which removing `tag` removes an item: alone, with parts in brackets, and with those after a dot.
-    @Test(
-        .spec(9),
-        arguments: [
+    @Test(.spec(9)) func aQueryItemIsFoundByItsDecodedNameAndItsPartsOnRequest() {
+        let rows: [([String], [Bool])] = [
             (["tag", "tag=", "tag=a", "t%61g=a", "%74%61%67", "tag=tag=a"], [true, true, true]),
             (["tag[]=a", "tag%5B%5D=a", "tag[0]", "tag[k][j]=a", "tag%5b"], [false, true, true]),
             (["tag.k=1", "tag%2Ek=1"], [false, false, true]),
             (["", "=tag", "ta=1", "tags=1", "Tag=1", "tag%=1", "tag%20=1"], [false, false, false]),
             (["a=tag", "%FFtag", "tag+", "tags.k=1"], [false, false, false]),
         ]
-    )
-    func aQueryItemIsFoundByItsDecodedNameAndItsPartsOnRequest(items: [String], isFound: [Bool]) {
-        for item in items { expect(allParts.map { matches("tag", item, parts: $0) }, isFound, item) }
+        for (items, isFound) in rows {
+            for item in items { expect(allParts.map { matches("tag", item, parts: $0) }, isFound, item) }
+        }
     }
 
     @Test func namesOfQueryItemsAreComparedByBytes() {

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct QueryItemTests {
@@ -27,13 +23,9 @@ struct QueryItemTests {
         expect(query {}, "tag=old&x=1")
     }
 
-    private enum Sort: String, Codable, CaseIterable {
-        case newest, price
-    }
+    private enum Sort: String, Codable, CaseIterable { case newest, price }
 
-    private enum Level: Int {
-        case low = 1
-    }
+    private enum Level: Int { case low = 1 }
 
     private enum Section: String, URLTextConvertible {
         case all

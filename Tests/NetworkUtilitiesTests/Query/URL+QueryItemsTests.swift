@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct URLQueryItemsTests {
@@ -43,14 +39,11 @@ struct URLQueryItemsTests {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    @Test(
-        .spec(20),
-        arguments: [
+    @Test(.spec(20)) func queryParametersHoldTheLastValueOfANameAndAreNilWithoutAQuery() {
+        let rows: [(String, [String: String]?)] = [
             ("https://h/?a=1&a&b=2", ["a": "1", "b": "2"]), ("https://h/?a=1&a=2", ["a": "2"]), ("https://h/?", [:]),
             ("https://h/?q=1%2B1%20%26", ["q": "1+1 &"]), ("https://h/?a", [:]), ("https://h/", nil),
-        ] as [(String, [String: String]?)]
-    )
-    func queryParametersHoldTheLastValueOfANameAndAreNilWithoutAQuery(text: String, parameters: [String: String]?) {
-        expect(url(text).queryParameters, parameters)
+        ]
+        for (text, parameters) in rows { expect(url(text).queryParameters, parameters) }
     }
 }

@@ -1,7 +1,3 @@
-import Foundation
-import NetworkTestSupport
-import Testing
-
 @testable import NetworkUtilities
 
 struct URLTextConvertibleTests {
@@ -10,13 +6,9 @@ struct URLTextConvertibleTests {
         case photos = "my photos"
     }
 
-    private enum Level: Int8, URLTextConvertible {
-        case low = -1
-    }
+    private enum Level: Int8, URLTextConvertible { case low = -1 }
 
-    private struct Name: RawRepresentable, URLTextConvertible {
-        let rawValue: Substring
-    }
+    private struct Name: RawRepresentable, URLTextConvertible { let rawValue: Substring }
 
     private struct UserID: RawRepresentable, URLTextConvertible {
         let rawValue: Int
