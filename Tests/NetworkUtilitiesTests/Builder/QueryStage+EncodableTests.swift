@@ -87,7 +87,7 @@ struct QueryStageEncodableTests {
         let cycle = Cycle()
         cycle.next = cycle
         defer { cycle.next = nil }
-        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
         let names = "is not an object, so its parts have no names"
         let date = Filter(since: .distantFuture.addingTimeInterval(1e15))
         let rows: [(String, String, () throws -> URLRequest.QueryBuilder)] = [

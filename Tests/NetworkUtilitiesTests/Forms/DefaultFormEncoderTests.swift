@@ -83,7 +83,7 @@ struct DefaultFormEncoderTests {
     private struct Plain { let secret = "secret" }
 
     @Test(.spec(41)) func aValueWithoutAFormIsAnErrorWithItsPath() {
-        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
         let rows: [(Params, String, String)] = [
             (["a": Data([1])], "a", bytes),
             (["a": ["b": [1, Data()] as [Any]]], "a[b][1]", bytes),

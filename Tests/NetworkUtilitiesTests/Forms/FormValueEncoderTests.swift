@@ -151,7 +151,7 @@ struct FormValueEncoderTests {
             var numbers: [Double] = []
         }
         struct Failure: Error { let secret = "secret" }
-        let bytes = "holds bytes, which have no text of their own; make them one first, such as Base64"
+        let bytes = "contains bytes, which have no text form; convert them first, for example to Base64"
         let rows: [(Params, String, String)] = [
             (["h": Holder(data: Data([1]))], "h[data]", bytes),
             (["h": Holder(numbers: [1, -.infinity])], "h[numbers][1]", "is not a finite number"),

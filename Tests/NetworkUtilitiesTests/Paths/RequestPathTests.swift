@@ -52,7 +52,7 @@ struct RequestPathTests {
         }
     }
 
-    private enum Section: String { case photos = "my photos" }
+    private enum Section: String, URLTextConvertible { case photos = "my photos" }
 
     private struct Account: RawRepresentable, URLTextConvertible {
         let rawValue: Int
@@ -152,7 +152,8 @@ struct RequestPathTests {
 
     @Test(arguments: ["https://h/a", "HTTP://h", "http://"])
     func aCompleteURLIsNoPath(literal: String) throws {
-        let rest = "is a complete URL, which URLRequest.get(url:) and so on take; begin it with '/' if it is a path."
+        let rest =
+            "is a complete URL; pass it to URLRequest.get(url:) and the like, or begin it with '/' if it is a path."
         let rows: [(RequestPath, String)] = [
             (RequestPath(stringLiteral: literal), "The path '\(literal)' cannot be used: the path itself \(rest)"),
             ("\(encoded: literal)?page=2", "The path '{1}' cannot be used: the value {1} \(rest)"),

@@ -95,7 +95,7 @@ struct URITemplateTests {
     }
 
     @Test func aTemplateRefusesValuesWithoutATextNestedPartsAndPrefixesOfLists() throws {
-        let bytes = "'v' holds bytes, which have no text of their own; make them one first, such as Base64."
+        let bytes = "'v' contains bytes, which have no text form; convert them first, for example to Base64."
         let nested = "'v' holds an array or an object within another."
         let prefix = "'v' has more than one part, so it can't be cut to a prefix."
         let scalar = "the value is not an object, so its parts have no names."

@@ -23,9 +23,9 @@ struct QueryItemTests {
         expect(query {}, "tag=old&x=1")
     }
 
-    private enum Sort: String, Codable, CaseIterable { case newest, price }
+    private enum Sort: String, Codable, CaseIterable, URLTextConvertible { case newest, price }
 
-    private enum Level: Int { case low = 1 }
+    private enum Level: Int, URLTextConvertible { case low = 1 }
 
     private enum Section: String, URLTextConvertible {
         case all
