@@ -3,6 +3,7 @@ import BenchmarkSuite
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 
 /// The benchmarks that compare the library with others that take minutes to build.
 @main
