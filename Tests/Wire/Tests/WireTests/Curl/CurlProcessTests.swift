@@ -107,7 +107,7 @@ struct CurlProcessTests {
         try #require(waitpid(child, &status, 0) == child)
         let text = try String(contentsOfFile: list, encoding: .utf8)
         let targets = text.split(separator: "\n").compactMap { $0.components(separatedBy: " -> ").dropFirst().first }
-        // A file of the process that runs the tests, which any other test may remove meanwhile, has a mark from then on.
+        // The process that runs the tests may remove a file between the two lists: its path has a mark then.
         let files = targets.map { $0.replacingOccurrences(of: " (deleted)", with: "") }
         return Set(files.filter { $0 != list && !$0.hasPrefix("/proc/") })
     }
