@@ -64,7 +64,8 @@ class Manifest:
             is_test=is_test,
             sees_package=dump["packageAccess"],
             features=tuple(kind["enableUpcomingFeature"]["_0"] for kind in kinds if "enableUpcomingFeature" in kind),
-            dependencies=tuple((name, (when or {}).get("platformNames", ())) for name, when in dependencies),
+            # A name first, the condition last; a product of another package has that one's name in between.
+            dependencies=tuple((each[0], (each[-1] or {}).get("platformNames", ())) for each in dependencies),
         )
 
     def oldest_system(self, platform):
