@@ -3,27 +3,16 @@
 struct URITemplateTests {
     /// The variables of RFC 6570 §3.2, whose associative array has an order.
     private struct Variables: Encodable {
-        struct Keys: Encodable {
-            let semi = ";"
-            let dot = "."
-            let comma = ","
-        }
+        struct Keys: Encodable { let semi = ";", dot = ".", comma = "," }
 
         let count = ["one", "two", "three"]
         let dom = ["example", "com"]
-        let dub = "me/too"
-        let hello = "Hello World!"
-        let half = "50%"
-        let `var` = "value"
-        let who = "fred"
+        let dub = "me/too", hello = "Hello World!", half = "50%", `var` = "value", who = "fred"
         let base = "http://example.com/home/"
         let path = "/foo/bar"
         let list = ["red", "green", "blue"]
         let keys = Keys()
-        let v = "6"
-        let x = "1024"
-        let y = "768"
-        let empty = ""
+        let v = "6", x = "1024", y = "768", empty = ""
         let empty_keys: [String: String] = [:]
         let undef: String? = nil
     }
