@@ -7,47 +7,34 @@ struct BackoffTests {
     @Test(
         .spec(103),
         arguments: [
-            (Int.min, 0.05), (0, 0.05), (1, 0.05), (2, 0.1), (3, 0.2), (9, 12.8), (10, 20), (1_000, 20), (.max, 20),
+            (Int.min, 0.05, 1.0), (0, 0.05, 1), (1, 0.05, 1), (2, 0.1, 2), (3, 0.2, 4), (5, 0.8, 16), (6, 1.6, 20),
+            (9, 12.8, 20), (10, 20, 20), (1_000, 20, 20), (.max, 20, 20),
         ]
     )
-    func theWaitsDoubleUpToTheLimit(number: Int, seconds: Double) {
+    func theWaitsDoubleUpToTheLimitFromASecondForAThrottlingServer(number: Int, seconds: Double, throttled: Double) {
         #expect(Backoff(jitter: .none).delay(beforeRetry: number) == seconds)
-    }
-
-    @Test(.spec(103), arguments: [(1, 1.0), (2, 2), (3, 4), (5, 16), (6, 20)])
-    func theWaitsForAThrottlingServerBeginWithASecond(number: Int, seconds: Double) {
-        #expect(Backoff(jitter: .none).delay(beforeRetry: number, isThrottled: true) == seconds)
+        #expect(Backoff(jitter: .none).delay(beforeRetry: number, isThrottled: true) == throttled)
     }
 
     @Test(
         .spec(107),
         arguments: [
-            (0.0, 0.0), (-0.0, 0), (-1, 0), (.nan, 0), (-.infinity, 0), (0.5, 0.5), (1e300, 20), (.infinity, 20),
-            (.leastNonzeroMagnitude, .leastNonzeroMagnitude),
+            (0.0, 0.0, 0.0), (-0.0, 0, 0), (-1, 0, 0), (.nan, 0, 0), (-.infinity, 0, 0), (0.5, 0.5, 10), (1, 1, 20),
+            (2, 2, 20), (1e300, 20, 20), (.infinity, 20, 20),
+            (.leastNonzeroMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude * 20),
         ]
     )
-    func aBaseOutOfRangeIsClamped(base: Double, seconds: Double) {
-        #expect(Backoff(base: base, jitter: .none).delay(beforeRetry: 1) == seconds)
-        #expect(Backoff(throttledBase: base, jitter: .none).delay(beforeRetry: 1, isThrottled: true) == seconds)
-        #expect(Backoff(base: base, jitter: .none).delay(beforeRetry: .max).isFinite)
-    }
-
-    @Test(
-        .spec(107),
-        arguments: [
-            (0.0, 0.0), (-1, 0), (.nan, 0), (0.5, 0.5), (1e300, Seconds.longest), (.infinity, Seconds.longest),
-        ]
-    )
-    func aLimitOutOfRangeIsClamped(maximum: Double, seconds: Double) {
-        #expect(Backoff(base: 1e9, maximum: maximum, jitter: .none).delay(beforeRetry: 1) == seconds)
-    }
-
-    @Test(
-        .spec(107),
-        arguments: [(0.0, 0.0), (0.25, 5), (1, 20), (-1, 0), (2, 20), (.nan, 0), (.infinity, 20), (-.infinity, 0)]
-    )
-    func theSourceOfTheJitterIsInjectableAndAppliesAfterTheLimit(fraction: Double, seconds: Double) {
-        #expect(Backoff(base: 100, jitter: Jitter { fraction }).delay(beforeRetry: 7) == seconds)
+    func aBaseAndAFractionOutOfRangeAreClampedAndTheJitterAppliesAfterTheLimit(
+        number: Double,
+        base: Double,
+        jittered: Double
+    ) {
+        #expect(Backoff(base: number, jitter: .none).delay(beforeRetry: 1) == base)
+        #expect(Backoff(throttledBase: number, jitter: .none).delay(beforeRetry: 1, isThrottled: true) == base)
+        #expect(Backoff(base: number, jitter: .none).delay(beforeRetry: .max).isFinite)
+        #expect(Backoff(base: 100, jitter: Jitter { number }).delay(beforeRetry: 7) == jittered)
+        let limit = Backoff(base: 1e9, maximum: number, jitter: .none).delay(beforeRetry: 1)
+        #expect(limit == (number > 1e9 ? Seconds.longest : number > 0 ? number : 0))
     }
 
     @Test(.spec(107)) func theJitterIsFullByDefault() {

@@ -7,71 +7,67 @@ import Testing
 struct ConcurrencyLimitInterceptorTests {
     private struct Foreign: Error {}
 
-    /// A scene whose requests wait for gates by their paths.
+    /// A scene whose requests wait for gates by their paths, after one request that is in flight.
     private struct Held: Sendable {
         let gates: [String: Gate]
         let scene: ResilienceScene
+        let limit: ConcurrencyLimitInterceptor
+        let first: Task<Int, any Error>
 
-        init(_ interceptors: [any InterceptorProtocol], _ paths: [String]) {
+        /// Sends a request for the first of the paths.
+        init(_ limit: ConcurrencyLimitInterceptor = ConcurrencyLimitInterceptor(1), _ paths: String...) async throws {
             let gates = Dictionary(uniqueKeysWithValues: paths.map { ($0, Gate()) })
-            self.gates = gates
-            scene = ResilienceScene(interceptors) { request, _ in
+            let scene = ResilienceScene([limit]) { request, _ in
                 try await gates[request.url?.path ?? ""]?.wait()
                 return (Data(), .made())
             }
+            first = Task { try await scene.fetch("https://api.example.com\(paths[0])") }
+            try await eventually("the first request") { scene.sent.count == 1 }
+            (self.gates, self.scene, self.limit) = (gates, scene, limit)
         }
 
         var sent: [String] { scene.sent.values.map { $0.url?.path ?? "" } }
 
-        func start(_ path: String) -> Task<Int, any Error> {
-            Task { try await scene.fetch("https://api.example.com\(path)") }
+        /// Sends a request that waits for its turn.
+        func wait(_ path: String) async throws -> Task<Int, any Error> {
+            let count = limit.waiterCount + 1
+            let task = Task { try await scene.fetch("https://api.example.com\(path)") }
+            try await eventually("waiter \(count)") { limit.waiterCount == count }
+            return task
+        }
+
+        /// Lets the first request end, and expects that it and others succeed.
+        func finish(_ others: Task<Int, any Error>...) async throws {
+            for gate in gates.values { gate.open() }
+            for task in [first] + others { #expect(try await withDeadline { try await task.value } == 200) }
         }
     }
 
     @Test(.spec(114)) func requestsBeyondTheLimitAreSentInTheOrderInWhichTheyCame() async throws {
-        let limit = ConcurrencyLimitInterceptor(1)
-        let paths = (0..<5).map { "/\($0)" }
-        let held = Held([limit], paths)
-        var tasks: [Task<Int, any Error>] = []
-        for (number, path) in paths.enumerated() {
-            tasks.append(held.start(path))
-            try await eventually("request \(number)") { held.sent.count == 1 && limit.waiterCount == number }
-        }
-        for number in paths.indices {
-            try await eventually("request \(number)") { held.sent == Array(paths.prefix(number + 1)) }
-            held.gates[paths[number]]?.open()
-            let task = tasks[number]
-            let status = try await withDeadline { try await task.value }
-            #expect(status == 200)
+        let held = try await Held(ConcurrencyLimitInterceptor(1), "/0", "/1", "/2", "/3", "/4")
+        var tasks = [held.first]
+        for number in 1...4 { tasks.append(try await held.wait("/\(number)")) }
+        for (number, task) in tasks.enumerated() {
+            try await eventually("request \(number)") { held.sent == (0...number).map { "/\($0)" } }
+            held.gates["/\(number)"]?.open()
+            #expect(try await withDeadline { try await task.value } == 200)
         }
     }
 
     @Test(.spec(114)) func aCancelledWaiterLeavesTheQueue() async throws {
-        let limit = ConcurrencyLimitInterceptor(1)
-        let held = Held([limit], ["/0", "/1", "/2"])
-        let first = held.start("/0")
-        try await eventually("the first request") { held.sent.count == 1 }
-        let cancelled = held.start("/1")
-        try await eventually("the first waiter") { limit.waiterCount == 1 }
-        let last = held.start("/2")
-        try await eventually("the second waiter") { limit.waiterCount == 2 }
+        let held = try await Held(ConcurrencyLimitInterceptor(1), "/0")
+        let cancelled = try await held.wait("/1")
+        let last = try await held.wait("/2")
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await cancelled.value } }
-        #expect(limit.waiterCount == 1)
-        for gate in held.gates.values { gate.open() }
-        for task in [first, last] {
-            let status = try await withDeadline { try await task.value }
-            #expect(status == 200)
-        }
+        #expect(held.limit.waiterCount == 1)
+        try await held.finish(last)
         #expect(held.sent == ["/0", "/2"])
     }
 
     @Test(.spec(114, 126)) func cancelAllEndsTheWaitsAndLaterCallsWork() async throws {
-        let limit = ConcurrencyLimitInterceptor(1)
-        #expect(CallRegistry.waitsOnlyInNext(limit))
-        let held = Held([limit], ["/0"])
-        let tasks = [held.start("/0"), held.start("/0")]
-        try await eventually("the waiter") { limit.waiterCount == 1 }
+        let held = try await Held(ConcurrencyLimitInterceptor(1), "/0")
+        let tasks = [held.first, try await held.wait("/0")]
         held.scene.client.cancelAll()
         for task in tasks {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
@@ -80,20 +76,16 @@ struct ConcurrencyLimitInterceptorTests {
     }
 
     @Test(.spec(114)) func theTimeoutOfARequestStartsWhenItIsSent() async throws {
-        let limit = ConcurrencyLimitInterceptor(1)
-        let held = Held([limit], ["/0"])
-        let first = held.start("/0")
-        try await eventually("the first request") { held.sent.count == 1 }
+        let held = try await Held(ConcurrencyLimitInterceptor(1), "/0")
         let second = Task {
             try await held.scene.client.fetch(
                 request: URLRequest(url: url("https://api.example.com/1")),
                 options: CallOptions(totalTimeout: 2)
             )
         }
-        try await eventually("the waiter") { limit.waiterCount == 1 }
+        try await eventually("the waiter") { held.limit.waiterCount == 1 }
         held.scene.clock.advance(by: 10)
-        held.gates["/0"]?.open()
-        _ = try await first.value
+        try await held.finish()
         let response = try await withDeadline { try await second.value }
         #expect(held.scene.limits.values.last == 2)
         let waits = response.journey.steps.filter { $0.kind == .wait }
@@ -101,52 +93,18 @@ struct ConcurrencyLimitInterceptorTests {
         #expect(waits.map(\.detail) == ["ConcurrencyLimitInterceptor, at most 1 in flight"])
     }
 
-    @Test(.spec(112, 114)) func aDeadlineOutsideEndsTheWait() async throws {
-        let held = Held([.deadline(5), .concurrencyLimit(1)], ["/0"])
-        let clock = held.scene.clock
-        let first = held.start("/0")
-        try await eventually("the first request") { held.sent.count == 1 }
-        let second = held.start("/1")
-        try await withDeadline { try await clock.waitForSleepers() }
-        clock.advance(by: 5)
-        await #expect { try await withDeadline { try await second.value } } throws: {
-            $0.localizedDescription
-                == "The request to 'https://api.example.com/1' failed: it took longer than its deadline of 5 s."
-        }
-        held.gates["/0"]?.open()
-        #expect(try await first.value == 200)
-        #expect(held.sent == ["/0"])
-    }
-
-    @Test func aQueueThatIsFullRefusesRequests() async throws {
-        let limit = ConcurrencyLimitInterceptor(1, queueLimit: 1)
-        let held = Held([limit], ["/0"])
-        let tasks = [held.start("/0"), held.start("/0")]
-        try await eventually("the waiter") { limit.waiterCount == 1 }
+    @Test(.spec(114)) func aFullQueueRefusesRequestsAndALimitPerHostLetsOtherHostsPass() async throws {
+        let held = try await Held(ConcurrencyLimitInterceptor(1, per: .host, queueLimit: 1), "/0")
+        let waiter = try await held.wait("/1")
         let error = await held.scene.failure("https://api.example.com/items?token=secret")
         #expect(error as? QueueFullError == .init(place: "https://api.example.com/items", limit: 1))
         #expect(
             error?.localizedDescription == "The request to 'https://api.example.com/items' was not sent: "
                 + "its queue is full, with a limit of 1."
         )
-        held.gates["/0"]?.open()
-        for task in tasks { #expect(try await withDeadline { try await task.value } == 200) }
-    }
-
-    @Test(.spec(114)) func aLimitPerHostLetsOtherHostsPass() async throws {
-        let limit = ConcurrencyLimitInterceptor(1, per: .host)
-        let held = Held([limit], ["/0"])
-        let first = held.start("/0")
-        try await eventually("the first request") { held.sent.count == 1 }
         #expect(try await held.scene.fetch("https://other.example.com/1") == 200)
         #expect(try await held.scene.fetch("https://api.example.com:444/1") == 200)
-        let second = held.start("/1")
-        try await eventually("the waiter") { limit.waiterCount == 1 }
-        held.gates["/0"]?.open()
-        for task in [first, second] {
-            let status = try await withDeadline { try await task.value }
-            #expect(status == 200)
-        }
+        try await held.finish(waiter)
     }
 
     @Test func aRequestThatFailsMakesRoom() async throws {

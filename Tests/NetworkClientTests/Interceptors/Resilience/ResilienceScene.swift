@@ -82,6 +82,20 @@ func eventually(_ what: String, _ condition: @escaping @Sendable () -> Bool) asy
     }
 }
 
+/// Waits on the clock before the request is passed on, and again before the response is returned.
+struct SlowInterceptor: InterceptorProtocol {
+    let clock: TestClock
+    var before = 0.0
+    var after = 0.0
+
+    func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+        clock.advance(by: before)
+        let result = try await next(request)
+        clock.advance(by: after)
+        return result
+    }
+}
+
 extension Error {
     /// The reason of a failed exchange; nil for other errors.
     var transportReason: TransportError.Reason? {

@@ -19,45 +19,34 @@ struct RetryBudgetTests {
         return retries
     }
 
-    @Test(.spec(111), arguments: [1, 2, 100]) func failingCallsGetAFifthMoreRequestsAtMost(limit: Int) {
+    @Test(.spec(111)) func callsFillTheBucketUpToItsReserveAndARetryThatIsNotSentGivesItsTokenBack() {
         var tokens = RetryTokens(.default)
-        #expect(180...199 ~= retries(1_000, &tokens, each: limit))
-    }
-
-    @Test(.spec(111)) func fewCallsGetTheReserve() {
-        var tokens = RetryTokens(.default)
+        for limit in [1, 2, 100] {
+            tokens = RetryTokens(.default)
+            #expect(180...199 ~= retries(1_000, &tokens, each: limit))
+        }
+        tokens = RetryTokens(.default)
         #expect(retries(5, &tokens, each: 2) == 10)
         #expect(retries(1, &tokens) == 0)
-    }
-
-    @Test(.spec(111)) func callsFillTheBucketUpToItsReserve() {
-        var tokens = RetryTokens(RetryBudget(ratio: 0.25, reserve: 2))
+        tokens = RetryTokens(RetryBudget(ratio: 0.25, reserve: 2))
         #expect(retries(1, &tokens) == 2)
         for _ in 0..<20 { tokens.addCall(at: 0) }
         #expect(retries(1, &tokens) == 2)
-    }
-
-    @Test func aRetryThatIsNotSentGivesItsTokenBack() {
-        var tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
+        tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
         for isFree in [true, false] { #expect(tokens.takeRetry(at: 0) == isFree) }
         tokens.endWait(isSent: false, at: 0)
         #expect(retries(2, &tokens) == 1)
     }
 
-    @Test func aBucketIsFullAgainAfterAMinuteWithoutACall() {
+    @Test(.spec(111)) func aBucketIsFullAgainAfterAMinuteInWhichNoCallUsesItAndNoRetryWaits() {
         var tokens = RetryTokens(.default)
         let counts = [(97, 0.0), (1, 59), (1, 118), (1, 178)].map { retries($0.0, &tokens, at: $0.1) }
         #expect(counts == [28, 0, 0, 10])
-    }
-
-    @Test(.spec(111)) func aUseWithAnEarlierTimeDoesNotMakeABucketIdle() {
-        var tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
-        let counts = [100.0, 0, 100].map { retries(1, &tokens, at: $0) }
-        #expect(counts == [1, 0, 0])
-    }
-
-    @Test(.spec(111)) func aBucketIsInUseWhileARetryWaits() {
-        var tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
+        // A use with an earlier time does not make a bucket idle.
+        tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
+        let jumps = [100.0, 0, 100].map { retries(1, &tokens, at: $0) }
+        #expect(jumps == [1, 0, 0])
+        tokens = RetryTokens(RetryBudget(ratio: 0, reserve: 1))
         for (now, isFree) in [(0.0, true), (4_000, false)] { #expect(tokens.takeRetry(at: now) == isFree) }
         tokens.endWait(isSent: true, at: 8_000)
         for (now, isFree) in [(8_059.0, false), (8_119, true)] { #expect(tokens.takeRetry(at: now) == isFree) }
@@ -95,34 +84,14 @@ struct RetryBudgetTests {
         #expect(scene.lines.contains("decision: RetryInterceptor: gives up, the retry budget of the host is used up"))
     }
 
-    @Test(.spec(111)) func copiesOfAnInterceptorShareTheirBudget() async throws {
+    @Test(.spec(111)) func theCopiesOfAnInterceptorShareOneBucketForEachOrigin() async {
         let interceptor = RetryInterceptor(budget: RetryBudget(ratio: 0, reserve: 1))
-        let sent = Recorder<Int>()
-        let transport = ClosureTransport { _ in
-            sent.record(1)
-            return (Data(), .made(503))
+        let scenes = (0..<3).map { _ in
+            ResilienceScene([interceptor], clock: TestClock(advancesItself: true), statuses: [503])
         }
-        for _ in 0..<3 {
-            let configuration = NetworkClient.Configuration(time: TestClock(advancesItself: true))
-            let client = NetworkClient(
-                transport: transport,
-                interceptors: [interceptor],
-                configuration: configuration
-            )
-            _ = try? await client.fetch(request: URLRequest(url: url("http://h")))
-        }
-        #expect(sent.count == 4)
-    }
-
-    @Test(.spec(111)) func eachOriginHasItsOwnBucket() async throws {
-        let scene = ResilienceScene(
-            [.retry(budget: RetryBudget(ratio: 0, reserve: 1))],
-            clock: TestClock(advancesItself: true),
-            statuses: [503]
-        )
-        for _ in 0..<3 { _ = await scene.failure("https://a.example.com/") }
-        #expect(scene.sent.count == 4)
-        _ = await scene.failure("https://b.example.com/")
-        #expect(scene.sent.count == 6)
+        for scene in scenes { _ = await scene.failure("https://a.example.com/") }
+        #expect(scenes.map(\.sent.count) == [2, 1, 1])
+        _ = await scenes[0].failure("https://b.example.com/")
+        #expect(scenes[0].sent.count == 4)
     }
 }

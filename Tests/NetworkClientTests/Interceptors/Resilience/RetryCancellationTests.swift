@@ -7,16 +7,13 @@ import Testing
 struct RetryCancellationTests {
     /// An interceptor because of which each call runs in a task of its own.
     private struct Foreign: InterceptorProtocol {
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             try await next(request)
         }
     }
 
-    /// A call that is cancelled while it waits for its second attempt.
-    private func cancelledCall(inOwnTask: Bool, _ cancel: (NetworkClient, Task<Int, any Error>) -> Void) async throws {
+    @Test(.spec(108, 126), arguments: [true, false], [true, false])
+    func aCallThatIsCancelledWhileItWaitsForARetryEndsAtOnce(inOwnTask: Bool, byCancelAll: Bool) async throws {
         let scene = RetryScene(
             [.response(503), .response(200)],
             .counting(2),
@@ -25,25 +22,12 @@ struct RetryCancellationTests {
         )
         let call = Task { try await scene.fetch() }
         try await withDeadline { try await scene.clock.waitForSleepers() }
-        cancel(scene.client, call)
+        if byCancelAll { scene.client.cancelAll() } else { call.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         #expect(scene.sent.count == 1)
-        #expect(scene.clock.sleeperCount == 0)
-        #expect(scene.client.calls.count == 0)
+        #expect(scene.clock.sleeperCount == 0 && scene.client.calls.count == 0)
         #expect(try await scene.fetch() == 200)
         #expect(scene.sent.count == 2)
-    }
-
-    @Test(.spec(108), arguments: [true, false]) func aCallThatIsCancelledWhileItWaitsEndsAtOnce(
-        inOwnTask: Bool
-    ) async throws {
-        try await cancelledCall(inOwnTask: inOwnTask) { _, call in call.cancel() }
-    }
-
-    @Test(.spec(108, 126), arguments: [true, false]) func cancelAllEndsTheWaitForAnotherAttempt(
-        inOwnTask: Bool
-    ) async throws {
-        try await cancelledCall(inOwnTask: inOwnTask) { client, _ in client.cancelAll() }
     }
 
     @Test(.spec(108, 109)) func aCallThatIsCancelledWhileItIsSentIsNotSentAgain() async throws {
@@ -66,9 +50,5 @@ struct RetryCancellationTests {
         call.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         #expect(sent.count == 1 && clock.sleeps.isEmpty)
-    }
-
-    @Test func theCallsOfARetryInterceptorRunInTheCallersTask() {
-        #expect(CallRegistry.waitsOnlyInNext(RetryInterceptor.retry()))
     }
 }

@@ -37,24 +37,19 @@ struct RetryDecisionTests {
         if case .sendAgain = decision { true } else { false }
     }
 
-    @Test(.spec(105), arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"])
-    func idempotentMethodsAreSentAgain(method: String) {
-        for error in [response(503), failure(.connectionLost), failure(.timedOut)] {
-            #expect(isSentAgain(decision(method, error)))
-        }
-    }
-
-    @Test(.spec(105), arguments: ["POST", "PATCH", "CONNECT", "PROPFIND", "SEARCH"])
-    func otherMethodsAreSentAgainOnlyIfTheRequestOrTheCallSaysSo(method: String) {
+    @Test(
+        .spec(105),
+        arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"].map { ($0, true) }
+            + ["POST", "PATCH", "CONNECT", "PROPFIND", "SEARCH"].map { ($0, false) }
+    )
+    func methodsThatAreNotIdempotentAreSentAgainOnlyIfTheRequestOrTheCallSaysSo(method: String, isIdempotent: Bool) {
         for error in [response(503), response(429), failure(.connectionLost), failure(.timedOut)] {
             let reason = "the request (\(method)) is not idempotent"
-            #expect(decision(method, error) == .giveUp(reason))
-            #expect(decision(method, error, key: "") == .giveUp(reason))
+            for key in [nil, ""] { #expect(isSentAgain(decision(method, error, key: key)) == isIdempotent) }
             #expect(isSentAgain(decision(method, error, key: "\"8e03978e\"")))
             #expect(isSentAgain(decision(method, error) { $0.isIdempotent = true }))
             #expect(decision(method, error, key: "1") { $0.isIdempotent = false } == .giveUp(reason))
         }
-        #expect(!isSentAgain(decision("GET", response(503)) { $0.isIdempotent = false }))
     }
 
     @Test(
@@ -90,48 +85,31 @@ struct RetryDecisionTests {
         #expect(!isSentAgain(decision("POST", waiting)))
     }
 
-    @Test(
-        .spec(109),
-        arguments: [
-            (408, true), (429, true), (500, true), (502, true), (503, true), (504, true), (521, true), (522, true),
-            (524, true), (300, false), (304, false), (400, false), (401, false), (403, false), (404, false),
-            (409, false), (413, false), (425, false), (501, false), (505, false), (999, false),
-        ]
-    )
-    func onlySomeStatusesAreWorthAnotherAttempt(status: Int, isTransient: Bool) {
-        #expect(isSentAgain(decision("GET", response(status))) == isTransient)
+    private static let statuses: [(TransportError?, Int, Bool)] =
+        [408, 429, 500, 502, 503, 504, 521, 522, 524].map { (nil, $0, true) }
+        + [300, 304, 400, 401, 403, 404, 409, 413, 425, 501, 505, 999].map { (nil, $0, false) }
+
+    private static let transient: [TransportError.Reason] = [
+        .connectionLost, .timedOut, .nameNotResolved, .connectionRefused, .offline, .tooManyOpenFiles,
+    ]
+
+    private static let lasting: [TransportError.Reason] = [
+        .proxyRefused, .secureConnectionFailed, .malformedResponse, .bodyTooLarge, .tooManyRedirects, .redirectRefused,
+        .bodyNotReplayable, .bodyUnreadable, .fileNotWritten, .invalidRequest, .transportClosed, .unsupported, .other,
+    ]
+
+    private static let failures: [(TransportError?, Int, Bool)] =
+        transient.map { (TransportError($0), 0, true) } + lasting.map { (TransportError($0), 0, false) }
+        + [(503, true), (407, false), (403, false)].map { (TransportError(.proxyRefused, proxyStatus: $0), 0, $1) }
+
+    @Test(.spec(109), arguments: statuses + failures)
+    func onlySomeStatusesAndFailuresAreWorthAnotherAttempt(failure: TransportError?, status: Int, isTransient: Bool) {
+        let error = failure.map { NetworkClient.Error.requestError(type: $0) } ?? response(status)
+        #expect(isSentAgain(decision("GET", error)) == isTransient)
+        if failure?.reason == .proxyRefused { #expect(isSentAgain(decision("POST", error)) == isTransient) }
         var policy = RetryPolicy.default
         policy.statuses = [status]
-        #expect(isSentAgain(decision("GET", response(status), policy)))
-    }
-
-    @Test(
-        .spec(109),
-        arguments: [
-            (TransportError.Reason.connectionLost, true), (.timedOut, true), (.nameNotResolved, true),
-            (.connectionRefused, true), (.offline, true), (.tooManyOpenFiles, true), (.proxyRefused, false),
-            (.secureConnectionFailed, false), (.malformedResponse, false), (.bodyTooLarge, false),
-            (.tooManyRedirects, false), (.redirectRefused, false), (.bodyNotReplayable, false),
-            (.bodyUnreadable, false), (.fileNotWritten, false), (.invalidRequest, false), (.transportClosed, false),
-            (.unsupported, false), (.other, false),
-        ]
-    )
-    func onlySomeFailuresAreWorthAnotherAttempt(reason: TransportError.Reason, isTransient: Bool) {
-        #expect(isSentAgain(decision("GET", failure(reason))) == isTransient)
-    }
-
-    @Test(.spec(109)) func anUntrustedCertificateIsNeverWorthAnotherAttempt() {
-        var policy = RetryPolicy.default
-        policy.reasons.insert(.secureConnectionFailed)
-        let untrusted = TransportError(.secureConnectionFailed, securityFailure: .untrustedCertificate)
-        #expect(decision("GET", NetworkClient.Error.requestError(type: untrusted), policy) == .rethrow)
-        #expect(isSentAgain(decision("GET", failure(.secureConnectionFailed), policy)))
-    }
-
-    @Test(arguments: [(503, true), (407, false), (403, false), (nil, false)] as [(Int?, Bool)])
-    func aProxyThatRefusedWithATransientStatusIsAskedAgain(status: Int?, isTransient: Bool) {
-        let error = NetworkClient.Error.requestError(type: TransportError(.proxyRefused, proxyStatus: status))
-        #expect(isSentAgain(decision("POST", error)) == isTransient)
+        if failure == nil { #expect(isSentAgain(decision("GET", error, policy))) }
     }
 
     @Test(.spec(109)) func errorsOfOthersAreWorthAnotherAttemptOnlyIfThePredicateSaysSo() {
@@ -142,7 +120,11 @@ struct RetryDecisionTests {
         #expect(!isSentAgain(decision("POST", Foreign(), policy)))
         #expect(decision("GET", TransportError(.timedOut), policy) == .rethrow)
         policy.retriesOtherErrors = { _ in true }
+        policy.reasons.insert(.secureConnectionFailed)
+        #expect(isSentAgain(decision("GET", failure(.secureConnectionFailed), policy)))
+        let untrusted = TransportError(.secureConnectionFailed, securityFailure: .untrustedCertificate)
         let never: [any Error] = [
+            NetworkClient.Error.requestError(type: untrusted),
             CancellationError(), Self.decodingError, NetworkClient.Error.decodingError(type: Self.decodingError),
             NetworkClient.Error.invalidUrl(originalUrl: "x"), NetworkClient.Error.invalidResponse, response(404),
             failure(.invalidRequest),
@@ -163,63 +145,53 @@ struct RetryDecisionTests {
         for other in [
             error(.refreshFailed, failure(.secureConnectionFailed)), error(.refreshFailed, response(503)),
             error(.refreshFailed, Foreign()), error(.refreshFailed, CancellationError()), error(.refreshTimedOut, nil),
-            error(.storeFailed, failure(.connectionLost)),
+            error(.storeFailed, failure(.connectionLost)), error(.signedOut, nil),
         ] { #expect(decision(method, other) == .rethrow) }
         var policy = RetryPolicy.default
         policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
         #expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)) == (method == "GET"))
     }
 
-    @Test(.spec(103, 107), arguments: [0, -1, .min]) func aPolicyWithoutRetriesHasNone(retries: Int) {
-        #expect(decision("GET", response(503), RetryPolicy(retries: retries)) == .rethrow)
-        #expect(decision("GET", response(503), .never) == .rethrow)
-    }
-
-    @Test(.spec(103), arguments: [(0, 1), (1, 2), (2, 4), (3, nil)] as [(Int, Double?)])
-    func theWaitsDoubleUntilNoRetryIsLeft(retries: Int, wait: Double?) {
-        let expected = wait.map { RetryDecision.sendAgain(after: $0, cause: "connectionLost") }
-        let decided = decision("GET", failure(.connectionLost)) { $0.retries = retries }
-        #expect(decided == expected ?? .giveUp("no retry is left"))
-    }
-
-    @Test(.spec(107), arguments: [(408, 0.05), (429, 1), (500, 0.05), (502, 0.05), (503, 1), (504, 0.05)])
-    func aServerWithTooMuchToDoIsGivenMoreTime(status: Int, wait: Double) {
+    @Test(.spec(103, 107)) func theWaitsDoubleUntilNoRetryIsLeftAndAServerWithTooMuchToDoIsGivenMoreTime() {
+        for (retries, wait) in [(0, 1), (1, 2), (2, 4), (3, nil)] as [(Int, Double?)] {
+            let expected = wait.map { RetryDecision.sendAgain(after: $0, cause: "connectionLost") }
+            let decided = decision("GET", failure(.connectionLost)) { $0.retries = retries }
+            #expect(decided == expected ?? .giveUp("no retry is left"))
+        }
+        for policy in [0, -1, .min].map({ RetryPolicy(retries: $0) }) + [.never] {
+            #expect(decision("GET", response(503), policy) == .rethrow)
+        }
         let policy = RetryPolicy(backoff: Backoff(jitter: .none))
-        let expected = RetryDecision.sendAgain(after: wait, cause: "response \(status)")
-        #expect(decision("GET", response(status), policy) == expected)
+        for (status, wait) in [(408, 0.05), (429, 1), (500, 0.05), (502, 0.05), (503, 1), (504, 0.05)] {
+            let expected = RetryDecision.sendAgain(after: wait, cause: "response \(status)")
+            #expect(decision("GET", response(status), policy) == expected)
+        }
     }
 
     @Test(
-        .spec(106),
+        .spec(106, 107),
         arguments: [
-            ("0", 1), ("1", 1), ("2", 2), ("30", 30), ("31", nil), (String(repeating: "9", count: 400), nil),
-        ] as [(String, Double?)]
+            // What the server asks for, the limit of the policy, and the wait, whatever the jitter.
+            ("0", 30, 0), ("2", 30, 2), ("30", 30, 30), ("31", 30, nil),
+            (String(repeating: "9", count: 400), 30, nil), ("2", 0, nil), ("2", -1, nil), ("2", .nan, nil),
+            ("0", .nan, 0), ("0", -1, 0), ("2", .infinity, 2),
+        ] as [(String, Double, Double?)]
     )
-    func aServerIsGivenTheTimeThatItAsksForUpToTheLimit(text: String, wait: Double?) {
+    func aServerIsGivenTheTimeThatItAsksForUpToTheLimit(text: String, limit: Double, wait: Double?) {
+        let policy = RetryPolicy(backoff: Backoff(jitter: Jitter { 0 }), maximumServerWait: limit)
         for status in [429, 503] {
-            switch decision("GET", response(status, ["Retry-After": text])) {
+            switch decision("GET", response(status, ["Retry-After": text]), policy) {
             case .sendAgain(let seconds, let cause):
                 #expect(seconds == wait)
-                #expect(cause.hasSuffix(", for as long as the server asks") == (seconds > 1))
+                #expect(cause.hasSuffix(", for as long as the server asks") == (seconds > 0))
             case .giveUp(let reason):
                 #expect(wait == nil)
                 #expect(reason.hasPrefix("the server asks for a wait of "))
             case .rethrow: Issue.record("a \(status) was not worth another attempt")
             }
         }
-    }
-
-    @Test(.spec(106, 107)) func jitterNeverShortensAWaitThatTheServerAsksFor() {
-        let policy = RetryPolicy(backoff: Backoff(jitter: Jitter { 0 }))
-        let expected = RetryDecision.sendAgain(after: 2, cause: "response 503, for as long as the server asks")
-        #expect(decision("GET", response(503, ["Retry-After": "2"]), policy) == expected)
-    }
-
-    @Test(.spec(106, 107), arguments: [(0.0, false), (-1, false), (.nan, false), (2, true), (.infinity, true)])
-    func aLimitOfTheServersWaitsOutOfRangeIsClamped(limit: Double, isSent: Bool) {
-        let policy = RetryPolicy(maximumServerWait: limit)
-        #expect(isSentAgain(decision("GET", response(503, ["Retry-After": "2"]), policy)) == isSent)
-        #expect(isSentAgain(decision("GET", response(503, ["Retry-After": "0"]), policy)))
+        let decided = decision("GET", response(503, ["Retry-After": "1"]))
+        #expect(decided == .sendAgain(after: 1, cause: "response 503"))
     }
 
     @Test(
@@ -229,7 +201,9 @@ struct RetryDecisionTests {
         ] as [(Double?, Bool)]
     )
     func noWaitBeginsThatWouldPassTheDeadline(remaining: Double?, isSent: Bool) {
-        #expect(isSentAgain(decision("GET", response(503)) { $0.remainingTime = remaining }) == isSent)
+        let decided = decision("GET", response(503)) { $0.remainingTime = remaining }
+        let late = RetryDecision.giveUp("a wait of 1.0 s would pass the deadline")
+        #expect(isSent ? isSentAgain(decided) : decided == late)
         let asking = response(503, ["Retry-After": "2"])
         #expect(isSentAgain(decision("GET", asking) { $0.remainingTime = remaining }) == (remaining == nil))
     }

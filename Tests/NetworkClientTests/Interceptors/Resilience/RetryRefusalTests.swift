@@ -11,64 +11,49 @@ struct RetryRefusalTests {
         let attempts: Set<Int>
         let error: any Error
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             if attempts.contains(RequestContext.current.attempt) { throw error }
             return try await next(request)
         }
     }
 
-    private let full = QueueFullError(place: nil, limit: 1)
+    private static let full = QueueFullError(place: nil, limit: 1)
 
-    @Test(.spec(104), arguments: [true, false]) func aRefusalDoesNotHideTheErrorOfTheServer(isFull: Bool) async {
-        let error: any Error = isFull ? full : CircuitOpenError(origin: "https://h", secondsUntilProbe: 1)
-        let scene = RetryScene(
-            [.response(500), .response(503)],
-            .counting(9),
-            inside: [Refusing(attempts: [3], error: error)]
-        )
+    @Test(.spec(104), arguments: [full, CircuitOpenError(origin: "https://h", secondsUntilProbe: 1)] as [any Error])
+    func aRefusalDoesNotHideTheErrorOfTheServerWhetherItIsRetriedOrNot(refusal: any Error) async {
+        let outcomes: [RetryScene.Outcome] = [.response(500), .response(503)]
+        let scene = RetryScene(outcomes, .counting(9), inside: [Refusing(attempts: [3], error: refusal)])
         await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 503 }
         #expect(scene.sent.count == 2)
         let reason = "the request was refused before it was sent"
         #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
-    }
-
-    @Test(.spec(104)) func aRefusalThatIsRetriedDoesNotHideTheErrorOfTheServerEither() async {
-        let inside = Refusing(attempts: [1, 3, 4], error: full)
         var policy = RetryPolicy.counting(3)
-        policy.retriesOtherErrors = { $0 is QueueFullError }
-        let scene = RetryScene([.response(500)], policy, inside: [inside])
-        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
-        #expect(scene.clock.sleeps == [1, 2, 4])
-        let refused = RetryScene(
-            [.response(500)],
-            policy,
-            inside: [Refusing(attempts: [1, 2, 3, 4], error: full)]
-        )
-        await #expect(throws: QueueFullError.self) { try await refused.fetch() }
+        policy.retriesOtherErrors = { type(of: $0) == type(of: refusal) }
+        let retried = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 3, 4], error: refusal)])
+        await #expect { try await retried.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
+        #expect(retried.clock.sleeps == [1, 2, 4])
+        let refused = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 2, 3, 4], error: refusal)])
+        await #expect { try await refused.fetch() } throws: { type(of: $0) == type(of: refusal) }
     }
 
-    @Test(.spec(104)) func aRateLimitAfterAnErrorDoesNotHideItEither() async {
-        let scene = RetryScene(
-            [.response(500)],
-            .counting(3),
-            outside: [.deadline(10)],
-            inside: [.rateLimit(0.01)]
-        )
-        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
-        #expect(scene.sent.count == 1)
-        #expect(scene.clock.sleeps == [1])
-    }
-
-    @Test(.spec(112)) func aRateLimitThatWouldPassTheDeadlineIsNotATimeoutToRetry() async throws {
+    @Test(.spec(104, 112)) func aDeadlineThatPassesBeforeARequestIsSentIsNotATimeoutToRetryAndHidesNoError()
+        async throws
+    {
+        let late = RetryScene([.response(200)], outside: [.deadline(0)])
+        await #expect { try await late.fetch() } throws: { $0.transportReason == .timedOut }
+        #expect(late.sent.count == 0 && late.clock.sleeps.isEmpty)
         let scene = RetryScene([.response(200)], .counting(5), outside: [.deadline(10)], inside: [.rateLimit(0.01)])
         try await scene.fetch()
-        await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.reason == .timedOut }
-        #expect(scene.sent.count == 1 && scene.clock.sleeps.isEmpty)
         let reason = "the rate limit would delay it beyond its deadline"
+        await #expect { try await scene.fetch() } throws: {
+            $0.transportReason == .timedOut
+                && $0.localizedDescription == "The request to 'https://api.example.com/items' failed: \(reason)."
+        }
+        #expect(scene.sent.count == 1 && scene.clock.sleeps.isEmpty)
         #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
+        let failing = RetryScene([.response(500)], outside: [.deadline(10)], inside: [.rateLimit(0.01)])
+        await #expect { try await failing.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
+        #expect(failing.sent.count == 1 && failing.clock.sleeps.count == 1)
     }
 
     @Test(.spec(105, 114)) func aPostWhoseTimeRanOutInAQueueIsSentLater() async throws {
@@ -93,21 +78,5 @@ struct RetryRefusalTests {
         scene.clock.advance(by: 1)
         #expect(try await withDeadline { try await post.value } == 200)
         #expect(scene.sent.values.map(\.httpMethod) == ["GET", "POST"])
-    }
-
-    @Test(.spec(104, 114)) func aQueueThatIsFullAtARetryDoesNotHideTheErrorOfTheServer() async throws {
-        let gate = Gate()
-        let scene = ResilienceScene([.retry(.counting(1)), .concurrencyLimit(1, queueLimit: 0)]) { _, number in
-            if number == 1 { try await gate.wait() }
-            return (Data(), .made(number == 0 ? 503 : 200))
-        }
-        let refused = Task { await scene.failure() }
-        try await withDeadline { try await scene.clock.waitForSleepers() }
-        let other = Task { try await scene.fetch() }
-        try await eventually("the other request") { scene.sent.count == 2 }
-        scene.clock.advance(by: 1)
-        #expect((try await withDeadline { await refused.value } as? NetworkClient.Error)?.statusCode == 503)
-        gate.open()
-        #expect(try await withDeadline { try await other.value } == 200)
     }
 }

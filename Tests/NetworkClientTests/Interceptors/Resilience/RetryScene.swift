@@ -66,10 +66,7 @@ final class RetryScene: Sendable {
     private struct JourneyRecorder: ScopedInterceptor {
         let journeys: Recorder<CallJourney>
 
-        func process(
-            _ request: URLRequest,
-            next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-        ) async throws -> NetworkClient.ChainResult {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
             defer { journeys.record(RequestContext.current.callRecord?.journey ?? CallJourney(steps: [])) }
             return try await next(request)
         }
