@@ -23,34 +23,28 @@ struct AuthenticatedHopsTests {
         }
     }
 
-    @Test(.spec(105, 198), arguments: TransportUnderTest.all, [301, 302, 303, 307])
-    func aRefusedTargetOfARedirectIsSentAgainAndThePOSTIsNot(transport: TransportUnderTest, status: Int) async throws {
-        let (server, refreshed) = (try server(status), Recorder<Int>())
+    @Test(
+        .spec(105, 198),
+        arguments: TransportUnderTest.all,
+        [(301, true), (302, true), (303, true), (307, true), (303, false)]
+    )
+    func aRefusedTargetOfARedirectIsSentAgainOnceAndThePOSTIsNot(
+        transport: TransportUnderTest,
+        example: (status: Int, acceptsNew: Bool)
+    ) async throws {
+        let (server, refreshed) = (try server(example.status, acceptsNew: example.acceptsNew), Recorder<Int>())
         let interceptor = AuthenticationInterceptor(.bearer(session(refreshed)), origins: [server.url])
         let client = try transport.client(interceptors: [.retry(), interceptor])
         let request = URLRequest.post(url: server.url("/orders")).bodyText("tea").build()
-        let response: NetworkClient.Response<String> = try await client.fetch(request: request)
-        #expect(response.item == "yes" && refreshed.count == 1)
-        let method = status == 307 ? "POST" : "GET"
-        #expect(
-            server.requests.map { "\($0.method) \($0.path)" } == ["POST /orders"]
-                + Array(repeating: "\(method) /orders/1", count: 2)
-        )
-        #expect(
-            server.requests.map { $0.value(forHeader: "Authorization") } == ["Bearer old", "Bearer old", "Bearer new"]
-        )
+        let options = CallOptions(acceptedStatuses: .successful.and(401))
+        let response: NetworkClient.Response<String> = try await client.fetch(request: request, options: options)
+        #expect(response.item == (example.acceptsNew ? "yes" : "no") && refreshed.count == 1)
+        let next = (example.status == 307 ? "POST" : "GET") + " /orders/1"
+        #expect(server.requests.map { "\($0.method) \($0.path)" } == ["POST /orders", next, next])
+        let sent = server.requests.map { $0.value(forHeader: "Authorization") }
+        #expect(sent == ["Bearer old", "Bearer old", "Bearer new"])
         let kinds: [CallJourney.Kind] = [.attempt, .redirect, .response, .decision, .decision, .attempt, .response]
         #expect(response.journey.steps.map(\.kind) == kinds)
-    }
-
-    @Test(.spec(198), arguments: TransportUnderTest.all)
-    func aTargetThatRefusesEveryTokenCostsOneOrder(transport: TransportUnderTest) async throws {
-        let server = try server(303, acceptsNew: false)
-        let interceptor = AuthenticationInterceptor(.bearer(session()), origins: [server.url])
-        let client = try transport.client(interceptors: [.retry(), interceptor])
-        let request = URLRequest.post(url: server.url("/orders")).bodyText("tea").build()
-        #expect(try await client.status(request) == 401)
-        #expect(server.requests.map(\.path) == ["/orders", "/orders/1", "/orders/1"])
     }
 
     @Test(.spec(101, 198)) func aRedirectThatComesBackToTheOriginHasNoCredentialAnyMore() async throws {
@@ -66,47 +60,26 @@ struct AuthenticatedHopsTests {
             transport: transport,
             interceptors: [.authentication(.bearer("t"), origins: origins)]
         )
-        let journey = try await client.fetch(request: URLRequest(url: url("https://a/1"))).journey
-        #expect(sent.values == ["Bearer t", "Bearer t", nil, nil])
-        let decision = "AuthenticationInterceptor: no credential, 'https://b' is not one of its origins"
-        #expect(journey.steps.filter { $0.kind == .decision }.map(\.detail) == [decision])
-    }
-
-    @Test(.spec(101)) func aRequestToAForeignOriginSaysInItsJourneyWhyItHasNoCredential() async throws {
-        let client = NetworkClient(
-            transport: ClosureTransport(json: "{}"),
-            interceptors: [.authentication(.bearer("t"), origins: [url("https://api.example.com")])]
-        )
-        let journey = try await client.fetch(request: URLRequest(url: url("http://api.example.com/a?b=c"))).journey
-        #expect(
-            journey.steps.first.map { "\($0.kind): \($0.detail)" }
-                == "decision: AuthenticationInterceptor: no credential, 'http://api.example.com' is not one of its "
-                + "origins"
-        )
+        for (place, foreign) in [("https://a/1", "https://b"), ("http://a/?b=c", "http://a")] {
+            let journey = try await client.fetch(request: URLRequest(url: url(place))).journey
+            let decision = "AuthenticationInterceptor: no credential, '\(foreign)' is not one of its origins"
+            #expect(journey.steps.filter { $0.kind == .decision }.map(\.detail) == [decision])
+        }
+        #expect(sent.values == ["Bearer t", "Bearer t", nil, nil, nil])
     }
 
     @Test(.spec(95)) func anInterceptorThatChangesTheOriginTakesNoCredentialAlong() async throws {
         struct Rewrites: ScopedInterceptor {
-            func process(
-                _ request: URLRequest,
-                next: NetworkClient.Next
-            ) async throws -> NetworkClient.ChainResult {
+            func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
                 var request = request
                 request.url = url("https://other/")
                 return try await next(request)
             }
         }
-        let sent = Recorder<String?>()
-        let transport = ClosureTransport { request in
-            sent.record(request.value(forHTTPHeaderField: "Authorization"))
-            return (Data(), .made())
-        }
-        let client = NetworkClient(
-            transport: transport,
-            interceptors: [.authentication(.bearer("t"), origins: [url("https://a")]), Rewrites()]
-        )
-        try await client.fetch(request: URLRequest(url: url("https://a/")))
-        #expect(sent.values == [nil])
+        let authentication = AuthenticationInterceptor(.bearer("t"), origins: [TokenServer.origin])
+        let scene = ResilienceScene([authentication, Rewrites()], statuses: [200])
+        try await scene.fetch()
+        #expect(scene.sent.values.map { $0.value(forHTTPHeaderField: "Authorization") } == [nil])
     }
 
     @Test(.spec(198), arguments: TransportUnderTest.all)
@@ -188,85 +161,19 @@ struct AuthenticatedHopsTests {
         #expect(server.requestCount == 2 && refreshed.count == 1)
     }
 
-    /// A server that holds each request for `/photos` until its gate opens, and accepts the token of `b` alone.
-    private func photoServer(_ arrived: Gate, _ gate: Gate, status: Int) throws -> LoopbackServer {
-        try LoopbackServer { request in
-            guard request.value(forHeader: "Authorization") != "Bearer b" else { return .respond(status: 201) }
-            return [.open(arrived), .wait(gate), .respond(status: status)]
-        }
-    }
-
-    enum Change: CaseIterable {
-        case signOut, signIn
-    }
-
-    @Test(.spec(200), arguments: TransportUnderTest.all, Change.allCases)
-    func aRequestThatIsRefusedAfterAChangeOfPersonIsNotSentAsTheOther(
-        transport: TransportUnderTest,
-        change: Change
-    ) async throws {
-        let (arrived, gate) = (Gate(), Gate())
-        let server = try photoServer(arrived, gate, status: 401)
+    @Test(.spec(108, 200), arguments: [nil, AccessToken("b")])
+    func aRetryThatWaitsDuringAChangeOfPersonIsNotSentAsTheOther(next: AccessToken?) async throws {
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken("a"))) { _ in AccessToken("a2") }
-        let client = try transport.client(
-            interceptors: [.retry(), .authentication(.bearer(session), origins: [server.url])]
-        )
-        let request = URLRequest.post(url: server.url("/photos")).bodyText("A's photo").build()
-        let call = Task { try await client.fetch(request: request) }
-        try await arrived.wait()
-        try await session.signOut()
-        if change == .signIn { try await session.setToken(AccessToken("b")) }
-        gate.open()
+        let authentication = AuthenticationInterceptor(.bearer(session), origins: [TokenServer.origin])
+        let scene = RetryScene([.response(503)], .counting(2), inside: [authentication], clock: TestClock())
+        let call = Task { try await scene.fetch() }
+        try await withDeadline { try await scene.clock.waitForSleepers() }
+        try await session.setToken(next)
+        scene.clock.advance(by: 1)
         await #expect { try await withDeadline { try await call.value } } throws: {
             ($0 as? AuthenticationError)?.reason == .signedOut
         }
-        #expect(server.requests.map { $0.value(forHeader: "Authorization") } == ["Bearer a"])
-    }
-
-    @Test(.spec(108, 200), arguments: Change.allCases)
-    func aRetryThatWaitsDuringAChangeOfPersonIsNotSentAsTheOther(change: Change) async throws {
-        let (clock, sent) = (TestClock(), Recorder<String?>())
-        let transport = ClosureTransport { request in
-            sent.record(request.value(forHTTPHeaderField: "Authorization"))
-            return (Data(), .made(503, url: "https://a/"))
-        }
-        let session = TokenSession(store: InMemoryCredentialStore(AccessToken("a"))) { _ in AccessToken("a2") }
-        let client = NetworkClient(
-            transport: transport,
-            interceptors: [.retry(.counting(2)), .authentication(.bearer(session), origins: [url("https://a")])],
-            configuration: .init(time: clock)
-        )
-        let call = Task { try await client.fetch(request: URLRequest(url: url("https://a/"))) }
-        try await withDeadline { try await clock.waitForSleepers() }
-        try await session.signOut()
-        if change == .signIn { try await session.setToken(AccessToken("b")) }
-        clock.advance(by: 1)
-        await #expect { try await withDeadline { try await call.value } } throws: {
-            ($0 as? AuthenticationError)?.reason == .signedOut
-        }
-        #expect(sent.values == ["Bearer a"])
-    }
-
-    @Test(.spec(203), arguments: [true, false])
-    func onAClockThatAdvancesItselfTheStandardStackWithAuthenticationSleepsForRetriesAlone(isFull: Bool) async throws {
-        for _ in 1...50 {
-            let clock = TestClock(advancesItself: true)
-            let transport = StubTransport(time: clock)
-            transport.on(.any, .status(503), .status(200))
-            let session = TokenSession(store: InMemoryCredentialStore(isFull ? AccessToken("a") : nil))
-            let authentication = AuthenticationInterceptor(
-                .bearer(session),
-                origins: [url("https://a")],
-                requirement: .optional
-            )
-            let client = NetworkClient(
-                transport: transport,
-                interceptors: [try .standardResilience(), authentication],
-                configuration: .init(time: clock)
-            )
-            let journey = try await client.fetch(request: URLRequest(url: url("https://a/"))).journey
-            #expect(journey.attempts == 2 && clock.sleeps.count == 1)
-        }
+        #expect(scene.sent.values.map { $0.value(forHTTPHeaderField: "Authorization") } == ["Bearer a"])
     }
 
     @Test(.spec(32, 200)) func withAnOptionalCredentialAStoreThatFailsLeavesPublicRequestsAlone() async throws {
@@ -275,19 +182,12 @@ struct AuthenticatedHopsTests {
             func save(_ token: AccessToken) async throws {}
             func remove() async throws {}
         }
-        let sent = Recorder<String?>()
-        let transport = ClosureTransport { request in
-            sent.record(request.value(forHTTPHeaderField: "Authorization"))
-            return (Data(), .made())
-        }
-        let authentication = AuthenticationInterceptor(
-            .bearer(TokenSession(store: Broken())),
-            origins: [url("https://a")],
-            requirement: .optional
-        )
-        let client = NetworkClient(transport: transport, interceptors: [authentication])
-        let journey = try await client.fetch(request: URLRequest(url: url("https://a/"))).journey
-        #expect(sent.values == [nil])
+        let (server, session) = (TokenServer(accepting: nil), TokenSession(store: Broken()))
+        let client = server.client([
+            .authentication(.bearer(session), origins: [TokenServer.origin], requirement: .optional)
+        ])
+        let journey = try await client.fetch(request: TokenServer.request()).journey
+        #expect(server.tokens() == [nil])
         #expect(journey.description.contains("no credential, since its store failed"))
     }
 }

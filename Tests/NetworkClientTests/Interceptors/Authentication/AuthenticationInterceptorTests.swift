@@ -39,23 +39,22 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test(.spec(23)) func eachSchemeHasItsField() async throws {
+    @Test(.spec(23)) func eachSchemeHasItsFieldAndNoTokenCanAddAnother() async throws {
         let session = TokenSession(store: InMemoryCredentialStore(AccessToken("s")))
-        #expect(try await fields(.bearer("t")) == ["Authorization": "Bearer t"])
-        #expect(try await fields(.bearer(session)) == ["Authorization": "Bearer s"])
-        #expect(try await fields(.token(prefix: "Token", "t")) == ["Authorization": "Token t"])
-        #expect(try await fields(.token(prefix: "Token", session)) == ["Authorization": "Token s"])
-        #expect(try await fields(.apiKey("k")) == ["X-API-Key": "k"])
-        #expect(try await fields(.apiKey(session, header: "X-Flux")) == ["X-Flux": "s"])
-        let basic = try AuthenticationScheme.basic(user: "Aladdin", password: "open sesame")
-        #expect(try await fields(basic) == ["Authorization": "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
-        let utf8 = try AuthenticationScheme.basic(user: "test", password: "123£")
-        #expect(try await fields(utf8) == ["Authorization": "Basic dGVzdDoxMjPCow=="])
+        let schemes: [(AuthenticationScheme, String, String)] = [
+            (.bearer("t"), "Authorization", "Bearer t"), (.bearer(session), "Authorization", "Bearer s"),
+            (.token(prefix: "Token", "t"), "Authorization", "Token t"),
+            (.token(prefix: "Token", session), "Authorization", "Token s"),
+            (.apiKey("k"), "X-API-Key", "k"), (.apiKey(session, header: "X-Flux"), "X-Flux", "s"),
+            (
+                try .basic(user: "Aladdin", password: "open sesame"), "Authorization",
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+            ),
+            (try .basic(user: "test", password: "123£"), "Authorization", "Basic dGVzdDoxMjPCow=="),
+            (.bearer("a\r\nX-Evil: 1"), "Authorization", "Bearer a  X-Evil: 1"),
+        ]
+        for (scheme, name, value) in schemes { #expect(try await fields(scheme) == [name: value]) }
         #expect(throws: HeaderFieldError.colonInUserName) { try AuthenticationScheme.basic(user: "a:b", password: "") }
-    }
-
-    @Test func aTokenCannotAddAHeaderField() async throws {
-        #expect(try await fields(.bearer("a\r\nX-Evil: 1")) == ["Authorization": "Bearer a  X-Evil: 1"])
     }
 
     @Test(
@@ -95,56 +94,40 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test func aCallCanOptOutOfTheCredentialAndIn() async throws {
-        let server = TokenServer(accepting: nil)
-        let client = server.client([.authentication(.bearer("t"), origins: [Self.api])])
-        _ = try await client.status(TokenServer.request("/none"), options(.none))
-        _ = try await client.status(TokenServer.request("/default"))
-        #expect(server.asked == [.init(path: "/none", token: nil), .init(path: "/default", token: "t")])
-        let optional = server.client([.authentication(.bearer("t"), origins: [Self.api], requirement: .none)])
-        _ = try await optional.status(TokenServer.request("/in"), options(.optional))
-        #expect(server.tokens("/in") == ["t"])
+    @Test(.spec(101)) func theCredentialGoesToEachOfItsOriginsUnlessTheCallOptsOut() async throws {
+        let server = TokenServer(accepting: "t")
+        let origins = [Self.api, url("https://other.example")]
+        for requirement in [AuthenticationInterceptor.Requirement.byDefault, .none] {
+            let client = server.client([.authentication(.bearer("t"), origins: origins, requirement: requirement)])
+            let isOut = requirement == .none
+            for place in ["https://API.example.com:443/x?y", "https://other.example/"] {
+                #expect(try await client.status(URLRequest(url: url(place))) == (isOut ? 401 : 200))
+                let changed = options(isOut ? .optional : .none)
+                #expect(try await client.status(URLRequest(url: url(place)), changed) == (isOut ? 200 : 401))
+            }
+        }
+        #expect(server.asked.map(\.token) == ["t", nil, "t", nil, nil, "t", nil, "t"])
     }
 
     @Test(
         .spec(101),
         arguments: [
-            "https://api.example.com.evil.com/", "http://api.example.com/", "https://api.example.com:444/",
-            "https://example.com/", "https://api.example.com@evil.com/",
-        ]
+            ("https://api.example.com.evil.com/", nil), ("http://api.example.com/", nil),
+            ("https://api.example.com:444/", nil), ("https://example.com/", nil),
+            ("https://api.example.com@evil.com/", nil),
+            // One of the origins, but not that of the client.
+            ("https://cdn.example.com/a", api),
+        ] as [(String, URL?)]
     )
-    func theCredentialGoesOnlyToItsOrigins(place: String) async throws {
+    func theCredentialGoesOnlyToItsOriginsAndThatOfTheBaseURL(place: String, baseURL: URL?) async throws {
         let (server, refreshed) = (TokenServer(accepting: "other"), Recorder<Int>())
-        let client = server.client([.authentication(.bearer(refreshing("t", refreshed)), origins: [Self.api])])
-        let request = URLRequest(url: url(place))
-        #expect(try await client.status(request) == 401)
-        #expect(server.asked.map(\.token) == [nil] && refreshed.count == 0)
-        let error = await #expect(throws: AuthenticationError.self) {
-            try await client.status(request, options(.required))
-        }
-        #expect(error?.reason == .foreignOrigin && server.asked.count == 1)
-    }
-
-    @Test(.spec(101)) func theCredentialGoesToEachOfItsOriginsInAnySpelling() async throws {
-        let server = TokenServer(accepting: "t")
-        let origins = [Self.api, url("https://other.example")]
-        let client = server.client([.authentication(.bearer("t"), origins: origins)])
-        for place in ["https://API.example.com:443/x?y", "https://other.example/"] {
-            #expect(try await client.status(URLRequest(url: url(place))) == 200)
-        }
-    }
-
-    @Test(.spec(101)) func aClientWithABaseURLHasNoCredentialForOtherOrigins() async throws {
-        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
         let origins = [Self.api, url("https://cdn.example.com")]
-        let interceptor = AuthenticationInterceptor(.bearer(refreshing("t", refreshed)), origins: origins)
-        let configuration = NetworkClient.Configuration(baseURL: Self.api)
         let client = NetworkClient(
             transport: server.transport,
-            interceptors: [interceptor],
-            configuration: configuration
+            interceptors: [.authentication(.bearer(refreshing("t", refreshed)), origins: origins)],
+            configuration: .init(baseURL: baseURL)
         )
-        let request = URLRequest(url: url("https://cdn.example.com/a"))
+        let request = URLRequest(url: url(place))
         #expect(try await client.status(request) == 401)
         #expect(server.asked.map(\.token) == [nil] && refreshed.count == 0)
         let error = await #expect(throws: AuthenticationError.self) {
@@ -171,23 +154,14 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test(.spec(101)) func aCallersOwnFieldIsLeftAloneAndNeverRefreshed() async throws {
+    @Test(.spec(101)) func aFieldOfTheCallerOrOfAnEarlierCredentialIsLeftAloneAndNeverRefreshed() async throws {
         let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
-        let client = server.client(refreshing("t", refreshed))
-        let request = TokenServer.request().setting(header: .custom(name: "authorization", value: "Bearer own"))
-        #expect(try await client.status(request) == 401)
-        #expect(server.tokens() == ["own"] && refreshed.count == 0)
-    }
-
-    @Test func ofTwoCredentialsForAFieldTheFirstIsSent() async throws {
-        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
-        let client = server.client(
-            [.bearer("fixed"), .bearer(refreshing("old", refreshed))].map {
-                .authentication($0, origins: [Self.api])
-            }
-        )
+        let refreshing = AuthenticationScheme.bearer(refreshing("t", refreshed))
+        let own = TokenServer.request().setting(header: .custom(name: "authorization", value: "Bearer own"))
+        #expect(try await server.client([.authentication(refreshing, origins: [Self.api])]).status(own) == 401)
+        let client = server.client([.bearer("fixed"), refreshing].map { .authentication($0, origins: [Self.api]) })
         #expect(try await client.status(TokenServer.request()) == 401)
-        #expect(server.tokens() == ["fixed"] && refreshed.count == 0)
+        #expect(server.tokens() == ["own", "fixed"] && refreshed.count == 0)
     }
 
     @Test(.spec(99)) func anEmptyTokenFromARefreshIsAFailure() async throws {
@@ -224,25 +198,6 @@ struct AuthenticationInterceptorTests {
         #expect(response.httpResponse.statusCode == 401 && refreshed.count == 2)
     }
 
-    @Test(.spec(102), arguments: [true, false])
-    func aRefusalAfterAnUnavailabilityIsRefreshed(retriesOutside: Bool) async throws {
-        let (sent, refreshed) = (Recorder<String?>(), Recorder<Int>())
-        let transport = ClosureTransport { request in
-            sent.record(request.value(forHTTPHeaderField: "Authorization"))
-            let statuses = [503, 401, 503, 200]
-            return (Data(), .made(statuses[min(sent.count, 4) - 1], url: "https://api.example.com/"))
-        }
-        let authentication = AuthenticationInterceptor(.bearer(refreshing("old", refreshed)), origins: [Self.api])
-        let retry = RetryingOnUnavailability()
-        let client = NetworkClient(
-            transport: transport,
-            interceptors: retriesOutside ? [retry, authentication] : [authentication, retry]
-        )
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(sent.values == ["Bearer old", "Bearer old", "Bearer new", "Bearer new"])
-        #expect(refreshed.count == 1)
-    }
-
     @Test func aFixedTokenThatIsRefusedIsSentOnceAndOneWithoutARefreshIsLoadedAgain() async throws {
         let server = TokenServer(accepting: "new")
         let fixed = server.client([.authentication(.bearer("old"), origins: [Self.api])])
@@ -265,10 +220,6 @@ struct AuthenticationInterceptorTests {
         #expect(server.tokens("/once") == ["old"] && refreshed.count == 1)
         #expect(try await client.status(TokenServer.request()) == 200)
         #expect(server.tokens() == ["new"] && refreshed.count == 1)
-    }
-
-    @Test func theCallsOfAClientWithAuthenticationRunInTheCallersTask() {
-        #expect(CallRegistry.waitsOnlyInNext(AuthenticationInterceptor(.bearer(TokenSession()), origins: [])))
     }
 
     @Test func noTextShowsASecret() throws {

@@ -16,12 +16,12 @@ struct RefreshStateTests {
     }
 
     /// A state that has loaded a token.
-    private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> RefreshStateProbe
-    {
-        let state = RefreshStateProbe(policy: policy)
+    private func loaded(_ token: AccessToken, policy: TokenSession.RefreshPolicy = .init()) throws -> RefreshState {
+        var state = RefreshState(policy: policy, canRefresh: true)
         let job = try #require(started(state.decide(.credential(of: nil), at: at(0))))
         state.find(token)
-        #expect(!job.isRefresh && state.finish(job, at: at(0)) == nil)
+        #expect(!job.isRefresh)
+        #expect(state.finish(job, nil, at: at(0)) == nil)
         return state
     }
 
@@ -47,15 +47,16 @@ struct RefreshStateTests {
         return error.reason
     }
 
-    private func use(_ state: RefreshStateProbe, at now: Moment) throws -> TokenRefresh.Issued {
+    private func use(_ state: RefreshState, at now: Moment) throws -> TokenRefresh.Issued {
         try #require(issued(state.verdict(on: .credential(of: nil), at: now)))
     }
 
     @Test(.spec(98)) func refusalsOfOneTokenStartOneRefreshAndTheOthersWait() throws {
-        let state = try loaded(token("old"))
+        var state = try loaded(token("old"))
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
-        #expect(job.isRefresh && !job.isProactive && state.tokenToRefresh(for: job, at: at(1)) == token("old"))
+        #expect(job.isRefresh && !job.isProactive)
+        #expect(state.tokenToRefresh(for: job, at: at(1)) == token("old"))
         for _ in 2...1_000 { #expect(awaited(state.decide(.rejection(old), at: at(1))) == job.id) }
         #expect(state.succeed(token("new"), job, at: at(2)) == nil)
         #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
@@ -63,8 +64,16 @@ struct RefreshStateTests {
         #expect(issued(state.verdict(on: .rejection(old), at: at(90)))?.token == token("new"))
     }
 
-    @Test(.spec(99)) func aRefusalThatComesAfterTheFailedRefreshOfItsTokenGetsThatFailure() throws {
-        let state = try loaded(token("old"))
+    @Test(.spec(99)) func aRequestIsNotSentAgainWithTheSameTokenNorAfterTheFailedRefreshOfItsToken() throws {
+        var same = try loaded(token("old"))
+        let old = try use(same, at: at(1))
+        let refresh = try #require(started(same.decide(.rejection(old), at: at(1))))
+        #expect(same.succeed(token("old"), refresh, at: at(2)) == nil)
+        guard case .stands = same.verdict(on: .rejection(old), at: at(2)) else {
+            return #expect(Bool(false), "it was sent again")
+        }
+
+        var state = try loaded(token("old"))
         let early = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(early), at: at(1))))
         #expect(reason(state.finish(job, Self.failed, at: at(2))) == .refreshFailed)
@@ -76,7 +85,7 @@ struct RefreshStateTests {
 
     @Test(.spec(99), arguments: [(29.9, false), (30, true), (1_000, true)])
     func aRefreshMoreThanTheWindowAllowsIsAnError(seconds: Double, isAllowed: Bool) throws {
-        let state = try loaded(token("0"))
+        var state = try loaded(token("0"))
         for number in 1...5 {
             let job = try #require(started(state.decide(.rejection(try use(state, at: at(0))), at: at(0))))
             _ = state.succeed(token("\(number)"), job, at: at(0))
@@ -87,7 +96,7 @@ struct RefreshStateTests {
     }
 
     @Test(.spec(202)) func aRefreshLetsNewRequestsWaitOnceTheTokenHasExpired() throws {
-        let state = try loaded(token("old", expiresAt: 100))
+        var state = try loaded(token("old", expiresAt: 100))
         #expect(try use(state, at: at(69.9)).token.value == "old")
         let decision = state.decide(.credential(of: nil), at: at(70))
         guard case .verdict(.use, let job?) = decision else { return #expect(Bool(false), "\(decision)") }
@@ -106,16 +115,16 @@ struct RefreshStateTests {
         ] as [(Double, Double?)]
     )
     func aNewTokenIsRefreshedBeforeItsExpiryButNotBeforeTheMiddleOfItsLife(life: Double, due: Double?) throws {
-        let state = try loaded(token("old"))
+        var state = try loaded(token("old"))
         _ = state.set(token("new", expiresAt: life), at: at(0))
-        #expect(state.endWrite(state.beginWrite()))
+        #expect(state.write() == true)
         guard let due else { return #expect(try use(state, at: at(1e9)).token.value == "new") }
         #expect(try use(state, at: at(due - 0.01)).token.value == "new")
         #expect(state.verdict(on: .credential(of: nil), at: at(due)) == nil)
     }
 
     @Test func aTokenThatCannotBeRefreshedInTimeIsUsedUntilItExpires() throws {
-        let state = try loaded(token("old", expiresAt: 100))
+        var state = try loaded(token("old", expiresAt: 100))
         let job = try #require(started(state.decide(.credential(of: nil), at: at(80))))
         #expect(state.finish(job, Self.failed, at: at(81)) == nil)
         #expect(started(state.decide(.credential(of: nil), at: at(99))) == nil)
@@ -125,7 +134,7 @@ struct RefreshStateTests {
 
     /// The calendar is set forth and back by a day; the clock goes on.
     @Test(arguments: [86_400.0, -86_400]) func aCalendarThatJumpsCausesOneRefreshAtMost(jump: Double) throws {
-        let state = try loaded(token("old", expiresAt: 1_000))
+        var state = try loaded(token("old", expiresAt: 1_000))
         let later = Moment(clock: 10, calendar: 1_010 + jump)
         if let job = started(state.decide(.credential(of: nil), at: later)) {
             #expect(jump > 0)
@@ -135,43 +144,29 @@ struct RefreshStateTests {
         #expect(try use(state, at: at(20)).token.value == (jump > 0 ? "new" : "old"))
     }
 
-    // MARK: - Results that come late
-
     @Test(.spec(202)) func aResultAfterTheLimitIsKeptUnlessANewerOneHasTakenItsPlace() throws {
-        let state = try loaded(token("old"))
+        var state = try loaded(token("old"))
         let first = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
         #expect(reason(state.finish(first, Self.failed, at: at(2))) == .refreshFailed)
         let second = try #require(started(state.decide(.rejection(try use(state, at: at(2))), at: at(2))))
-        #expect(state.adopt(token("late"), from: first, at: at(3)))
+        #expect(state.adopt(token("late"), from: first, at: at(3)) == true)
         // The second one has spent the same refresh token: those who wait for it ask again.
         #expect(state.finish(second, Self.failed, at: at(4)) == nil)
         #expect(try use(state, at: at(4)).token.value == "late")
-        #expect(state.adopt(token("newer"), from: second, at: at(5)))
-        #expect(!state.adopt(token("late"), from: first, at: at(6)))
+        #expect(state.adopt(token("newer"), from: second, at: at(5)) == true)
+        #expect(state.adopt(token("late"), from: first, at: at(6)) == false)
         #expect(try use(state, at: at(6)).token.value == "newer")
     }
 
-    @Test func aRequestIsNotSentAgainWithTheSameToken() throws {
-        let state = try loaded(token("old"))
-        let old = try use(state, at: at(1))
-        let job = try #require(started(state.decide(.rejection(old), at: at(1))))
-        #expect(state.succeed(token("old"), job, at: at(2)) == nil)
-        guard case .stands = state.verdict(on: .rejection(old), at: at(2)) else {
-            return #expect(Bool(false), "it was sent again")
-        }
-    }
-
-    // MARK: - Persons
-
     @Test(.spec(200), arguments: [nil, AccessToken("b", refreshToken: "rb")])
     func aChangeOfPersonEndsWhatBeganBefore(next: AccessToken?) throws {
-        let state = try loaded(token("old"))
+        var state = try loaded(token("old"))
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
         #expect(reason(state.set(next, at: at(1))) == .signedOut)
         #expect(state.tokenToRefresh(for: job, at: at(1)) == nil)
-        #expect(!state.adopt(token("new"), from: job, at: at(2)))
-        #expect(reason(state.finish(job, at: at(2))) == .signedOut)
+        #expect(state.adopt(token("new"), from: job, at: at(2)) == false)
+        #expect(reason(state.finish(job, nil, at: at(2))) == .signedOut)
         #expect(reason(state.verdict(on: .rejection(old), at: at(2))) == .signedOut)
         #expect(reason(state.verdict(on: .credential(of: old.person), at: at(2))) == .signedOut)
         let now = state.verdict(on: .credential(of: nil), at: at(2))
@@ -179,16 +174,16 @@ struct RefreshStateTests {
     }
 
     @Test(.spec(200)) func theSamePersonMayReplaceItsTokenWhileCallsGoOn() throws {
-        let state = try loaded(token("old").identified(as: "7"))
+        var state = try loaded(token("old").identified(as: "7"))
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
         #expect(state.set(token("new").identified(as: "7"), at: at(1)) == nil)
-        #expect(!state.adopt(token("late"), from: job, at: at(2)))
+        #expect(state.adopt(token("late"), from: job, at: at(2)) == false)
         #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
     }
 
     @Test func aSignOutStandsAlthoughTheStoreHasFailed() throws {
-        let state = try loaded(token("old"))
+        var state = try loaded(token("old"))
         #expect(reason(state.set(nil, at: at(1))) == .signedOut)
         let write = state.beginWrite()
         // What the store still has is not loaded before it was removed.
@@ -202,11 +197,10 @@ struct RefreshStateTests {
         #expect(state.isStoreBehind && write.overwrites)
         let again = state.beginWrite()
         #expect(!again.overwrites && again.expected == token("old") && again.token == nil)
-        #expect(state.endWrite(again, 10) && !state.isStoreBehind)
+        #expect(state.endWrite(again, 10) == true)
+        #expect(!state.isStoreBehind)
         #expect(state.verdict(on: .credential(of: nil), 11, at: at(2)) == nil)
     }
-
-    // MARK: - The store
 
     @Test(
         .spec(200, 201),
@@ -219,7 +213,7 @@ struct RefreshStateTests {
     )
     func theSessionFollowsItsStore(found: AccessToken?, person: Int) throws {
         let name = found?.value == "x" ? "7" : nil
-        let state = try loaded(token("old").identified(as: name))
+        var state = try loaded(token("old").identified(as: name))
         let old = try use(state, at: at(1))
         state.find(found)
         #expect(state.person == person)
@@ -229,35 +223,34 @@ struct RefreshStateTests {
     }
 
     @Test func anotherMarkOfTheStoreIsAReasonToLoadItUnlessItIsTheSessionsOwn() throws {
-        let state = try loaded(token("a"))
+        var state = try loaded(token("a"))
         state.find(token("a"), 1)
         let a = try #require(issued(state.verdict(on: .credential(of: nil), 1, at: at(1))))
         #expect(state.verdict(on: .credential(of: nil), 2, at: at(1)) == nil)
         let load = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
-        #expect(!load.isRefresh && awaited(state.decide(.credential(of: nil), 2, at: at(1))) == load.id)
+        #expect(!load.isRefresh)
+        #expect(awaited(state.decide(.credential(of: nil), 2, at: at(1))) == load.id)
         state.find(token("a"), 2)
-        #expect(state.finish(load, at: at(1)) == nil)
+        #expect(state.finish(load, nil, at: at(1)) == nil)
         let job = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
-        #expect(state.adopt(token("b"), from: job, at: at(2)))
+        #expect(state.adopt(token("b"), from: job, at: at(2)) == true)
         let write = state.beginWrite()
         #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
-        #expect(state.endWrite(write, 3) && state.finish(job, at: at(2)) == nil)
+        #expect(state.endWrite(write, 3) == true)
+        #expect(state.finish(job, nil, at: at(2)) == nil)
         #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
-    }
-
-    @Test func whatWasReadBeforeAWriteOfTheSessionIsOutOfDate() throws {
-        let state = try loaded(token("a"))
-        let reading = state.beginReading(1)
-        let job = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
-        _ = state.succeed(token("b"), job, at: at(2))
-        state.endReading(reading, token("a"))
-        #expect(try use(state, at: at(2)).token == token("b"))
+        // What was read before a write of the session is out of date.
+        let reading = state.beginReading(3)
+        _ = state.set(token("c"), at: at(3))
+        #expect(state.write(4) == true)
+        state.endReading(reading, found: token("b"))
+        #expect(issued(state.verdict(on: .credential(of: nil), 4, at: at(3)))?.token == token("c"))
     }
 
     @Test(.spec(202)) func aTokenThatCouldNotBeStoredReplacesOnlyTheOneThatTheStoreHad() throws {
-        let state = try loaded(token("a"))
+        var state = try loaded(token("a"))
         let job = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
-        #expect(state.adopt(token("b"), from: job, at: at(2)))
+        #expect(state.adopt(token("b"), from: job, at: at(2)) == true)
         _ = state.beginWrite()
         #expect(!state.isStoreBehind)
         state.endFailedWrite()
@@ -266,5 +259,38 @@ struct RefreshStateTests {
         #expect(state.isStoreBehind)
         let again = state.beginWrite()
         #expect(again.token == token("b") && again.expected == token("a") && !again.overwrites)
+    }
+}
+
+extension RefreshState {
+    fileprivate func verdict(
+        on question: TokenRefresh.Question,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Verdict? {
+        verdict(on: question, nil, at: now)
+    }
+
+    fileprivate mutating func decide(
+        _ question: TokenRefresh.Question,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Decision {
+        decide(question, nil, at: now)
+    }
+
+    /// The store is read, and nothing is written in the meantime.
+    fileprivate mutating func find(_ token: AccessToken?, _ mark: UInt64? = nil) {
+        endReading(beginReading(mark), found: token)
+    }
+
+    fileprivate mutating func write(_ mark: UInt64? = nil) -> Bool { endWrite(beginWrite(), mark) }
+
+    /// The result of a refresh comes in time and is stored.
+    fileprivate mutating func succeed(
+        _ token: AccessToken,
+        _ job: TokenRefresh.Job,
+        at now: TokenRefresh.Moment
+    ) -> TokenRefresh.Verdict? {
+        if adopt(token, from: job, at: now) { _ = write() }
+        return finish(job, nil, at: now)
     }
 }

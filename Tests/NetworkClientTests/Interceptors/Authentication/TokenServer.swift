@@ -79,19 +79,3 @@ extension NetworkClient {
         }
     }
 }
-
-/// An interceptor that sends a request again after a 503, twice at most.
-struct RetryingOnUnavailability: ScopedInterceptor {
-    func process(
-        _ request: URLRequest,
-        next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-    ) async throws -> NetworkClient.ChainResult {
-        let context = RequestContext.current
-        for attempt in 1...2 {
-            do {
-                return try await context.with(attempt: attempt).run { try await next(request) }
-            } catch let error as NetworkClient.Error where error.statusCode == 503 {}
-        }
-        return try await context.with(attempt: 3).run { try await next(request) }
-    }
-}

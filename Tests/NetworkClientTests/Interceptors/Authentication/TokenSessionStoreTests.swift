@@ -11,16 +11,6 @@ struct TokenSessionStoreTests {
 
     private static let old = AccessToken("old", refreshToken: "r")
 
-    @Test func aTokenThatAnotherProcessHasRefreshedIsUsed() async throws {
-        let (server, store) = (TokenServer(accepting: "theirs"), InMemoryCredentialStore(Self.old))
-        let session = TokenSession(store: store) { _ in throw NoToken() }
-        let client = server.client(session)
-        #expect(try await session.currentToken() == Self.old)
-        store.save(AccessToken("theirs").succeeding(Self.old))
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(server.tokens() == ["theirs"])
-    }
-
     @Test func signingInAndOutAppliesToTheNextRequestAndToTheStore() async throws {
         let (server, store) = (TokenServer(accepting: "mine"), InMemoryCredentialStore())
         let session = TokenSession(store: store) { _ in throw NoToken() }
@@ -34,28 +24,6 @@ struct TokenSessionStoreTests {
         #expect(error?.reason == .missingCredential)
         store.save(AccessToken("mine"))
         #expect(try await client.status(TokenServer.request()) == 200)
-    }
-
-    @Test func signingOutDuringARefreshDoesNotBringTheTokenBack() async throws {
-        let (server, store) = (TokenServer(accepting: "new"), InMemoryCredentialStore(Self.old))
-        let (refreshing, gate, done) = (Gate(), Gate(), Gate())
-        let session = TokenSession(store: store) { _ in
-            refreshing.open()
-            // The sign-out cancels the refresh, which takes no notice.
-            await Task.detached { try? await gate.wait() }.value
-            defer { done.open() }
-            return AccessToken("new")
-        }
-        let client = server.client(session)
-        let call = Task { try await client.status(TokenServer.request()) }
-        try await refreshing.wait()
-        try await session.signOut()
-        let error = await #expect(throws: AuthenticationError.self) { try await withDeadline { try await call.value } }
-        #expect(error?.reason == .signedOut)
-        gate.open()
-        try await done.wait()
-        #expect(try await session.currentToken() == nil)
-        #expect(store.load() == nil)
     }
 
     /// A store whose first write waits for a gate, as on a slow disk.
@@ -84,40 +52,6 @@ struct TokenSessionStoreTests {
         try await withDeadline { try await signIn.value }
         #expect(store.load() == nil)
         #expect(try await session.currentToken() == nil)
-    }
-
-    /// A store that has never been read, whose writes fail at first.
-    private struct FlakyStore: CredentialStore {
-        let stored = InMemoryCredentialStore(AccessToken("old"))
-        let fails = Locked(true)
-
-        var revision: UInt64? { stored.revision }
-        func load() -> AccessToken? { stored.load() }
-
-        func save(_ token: AccessToken) throws {
-            if fails.withLock({ $0 }) { throw NoToken() }
-            stored.save(token)
-        }
-
-        func remove() throws {
-            if fails.withLock({ $0 }) { throw NoToken() }
-            stored.remove()
-        }
-    }
-
-    @Test(.spec(200), arguments: [nil, AccessToken("bob")])
-    func whatAnUnreadStoreHasDoesNotReturnWhenTheFirstWriteFails(next: AccessToken?) async throws {
-        let (server, store) = (TokenServer(accepting: "bob"), FlakyStore())
-        let session = TokenSession(store: store)
-        let client = server.client(session)
-        await #expect(throws: AuthenticationError.self) { try await session.setToken(next) }
-        _ = try? await client.status(TokenServer.request())
-        store.fails.withLock { $0 = false }
-        // The store is tried again beside a request.
-        try await withDeadline("the write") {
-            while store.load() != next { _ = try? await client.status(TokenServer.request()) }
-        }
-        #expect(!server.tokens().contains("old"))
     }
 
     @Test func aTokenThatIsSetOnAnAdvancedClockIsUsed() async throws {

@@ -21,19 +21,11 @@ struct TokenSessionTests {
 
     /// Fetches `/1` to `/count` at once, and returns the outcomes.
     private func fetch(_ count: Int, _ client: NetworkClient) async throws -> [Result<Int, any Error>] {
-        try await withDeadline {
-            await withTaskGroup(of: Result<Int, any Error>.self) { group in
-                for number in 1...count {
-                    group.addTask {
-                        do {
-                            return .success(try await client.status(TokenServer.request("/\(number)")))
-                        } catch {
-                            return .failure(error)
-                        }
-                    }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
+        let calls = (1...count).map { number in Task { try await client.status(TokenServer.request("/\(number)")) } }
+        return try await withDeadline {
+            var outcomes: [Result<Int, any Error>] = []
+            for call in calls { outcomes.append(await call.result) }
+            return outcomes
         }
     }
 
@@ -75,26 +67,6 @@ struct TokenSessionTests {
         #expect(refreshed.count == 2)
     }
 
-    @Test(.spec(99)) func aLateRefusalOfAnOlderTokenOnlySendsAgain() async throws {
-        let (gate, refreshed) = (Gate(), Recorder<AccessToken>())
-        let server = TokenServer(accepting: "new", gates: ["/late": gate])
-        let client = server.client(
-            session { token in
-                refreshed.record(token)
-                return AccessToken("new")
-            }
-        )
-        let late = Task { try await client.fetch(request: TokenServer.request("/late")) }
-        try await server.waitForRequests(1)
-        #expect(try await client.status(TokenServer.request("/soon")) == 200)
-        gate.open()
-        let journey = try await late.value.journey.description
-        #expect(server.tokens("/late") == ["old", "new"])
-        #expect(refreshed.count == 1)
-        #expect(journey.contains("decision: AuthenticationInterceptor: retries with the newer credential"))
-        #expect(!journey.contains("new\n") && !journey.contains("old"))
-    }
-
     @Test func theJourneyNamesTheRefreshButNoSecret() async throws {
         let server = TokenServer(accepting: "seCret2")
         let session = session(AccessToken("seCret1")) { _ in AccessToken("seCret2") }
@@ -131,10 +103,11 @@ struct TokenSessionTests {
         #expect(refreshed.count == 6)
     }
 
-    @Test(.spec(100)) func theRefreshMayUseTheSameClient() async throws {
+    @Test(.spec(100)) func theRefreshMayUseTheSameClientAndWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
         let server = TokenServer(accepting: "new")
         let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)
         let session = session { _ in
+            try await server.waitForRefusals(4)
             let client = try await clientOfRefresh.wait { $0 }
             #expect(try await client.status(TokenServer.request("/token")) == 401)
             // Another task of the refresh, too.
@@ -142,11 +115,13 @@ struct TokenSessionTests {
             #expect(try await other.value == 401)
             return AccessToken("new")
         }
-        let client = server.client(session)
+        let client = server.client([
+            .concurrencyLimit(4), .authentication(.bearer(session), origins: [TokenServer.origin]),
+        ])
         clientOfRefresh.update { $0 = client }
-        #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
+        #expect(try await fetch(4, client).allSatisfy { (try? $0.get()) == 200 })
         #expect(server.tokens("/token") == [nil, nil])
-        #expect(server.tokens() == ["old", "new"])
+        for number in 1...4 { #expect(server.tokens("/\(number)") == ["old", "new"]) }
     }
 
     @Test(.spec(100, 126), arguments: [false, true])
@@ -175,63 +150,24 @@ struct TokenSessionTests {
         #expect(refreshed.count == 1)
     }
 
-    @Test(.spec(112)) func aWaitEndsAtTheDeadlineOfTheCall() async throws {
+    @Test(.spec(112)) func theWaitForATokenEndsAtTheDeadlineOfTheCall() async throws {
         let (server, clock) = (TokenServer(accepting: "new"), TestClock())
         let (refreshing, never) = (Gate(), Gate())
-        struct Deadline: ScopedInterceptor {
-            func process(
-                _ request: URLRequest,
-                next: @Sendable (URLRequest) async throws -> NetworkClient.ChainResult
-            ) async throws -> NetworkClient.ChainResult {
-                try await RequestContext.current.limited(to: 5).run { try await next(request) }
-            }
-        }
         let session = session { _ in
             refreshing.open()
             try await never.wait()
             return AccessToken("new")
         }
-        let interceptors: [any InterceptorProtocol] = [
-            Deadline(), .authentication(.bearer(session), origins: [TokenServer.origin]),
-        ]
-        let client = server.client(interceptors, time: clock)
+        let authentication = AuthenticationInterceptor(.bearer(session), origins: [TokenServer.origin])
+        let client = server.client([.deadline(5), authentication], time: clock)
         let call = Task { try await client.status(TokenServer.request()) }
         // The wait for the token to be loaded has had a deadline, too. The refresh has a limit of its own.
         try await refreshing.wait()
         try await clock.waitForSleepers(2)
         clock.advance(by: 5)
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
-        guard case .requestError(let failure) = error else { return #expect(Bool(false), "not a timeout") }
-        #expect(failure.reason == .timedOut)
+        #expect(error?.reason == .timedOut)
         never.open()
-    }
-
-    @Test func aRefreshWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
-        let server = TokenServer(accepting: "new")
-        let clientOfRefresh = AwaitableValue<NetworkClient?>(nil)
-        let session = session { _ in
-            try await server.waitForRefusals(4)
-            let client = try await clientOfRefresh.wait { $0 }
-            #expect(try await client.status(TokenServer.request("/token")) == 401)
-            return AccessToken("new")
-        }
-        let interceptors: [any InterceptorProtocol] = [
-            .concurrencyLimit(4), .authentication(.bearer(session), origins: [TokenServer.origin]),
-        ]
-        let client = server.client(interceptors)
-        clientOfRefresh.update { $0 = client }
-        #expect(try await fetch(4, client).allSatisfy { (try? $0.get()) == 200 })
-    }
-
-    @Test func theWorkOfASessionGetsItsTokenWithoutAWait() async throws {
-        let (server, itself) = (TokenServer(accepting: "new"), AwaitableValue<TokenSession?>(nil))
-        let session = session { old in
-            let session = try await itself.wait { $0 }
-            #expect(try await session.currentToken() == old)
-            return AccessToken("new")
-        }
-        itself.update { $0 = session }
-        #expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) } == 200)
     }
 
     @Test(.spec(126)) func cancellingTheClientOfARefreshFailsNoOtherClient() async throws {
@@ -249,21 +185,21 @@ struct TokenSessionTests {
         #expect(refreshed.count == 2)
     }
 
-    @Test func whatARefreshHasStartedIsAuthenticatedOnceItIsOver() async throws {
+    @Test func theWorkOfARefreshGetsTheOldTokenWithoutAWaitAndWhatItHasStartedTheNewOne() async throws {
         let (server, gate) = (TokenServer(accepting: "new"), Gate())
-        let (itself, later) = (AwaitableValue<NetworkClient?>(nil), AwaitableValue<Task<Int, any Error>?>(nil))
-        let session = session { _ in
-            let client = try await itself.wait { $0 }
+        let (itself, later) = (AwaitableValue<TokenSession?>(nil), AwaitableValue<Task<Int, any Error>?>(nil))
+        let session = session { old in
+            let session = try await itself.wait { $0 }
+            #expect(try await session.currentToken() == old)
             let task = Task {
                 try await gate.wait()
-                return try await client.status(TokenServer.request("/later"))
+                return try await server.client(session).status(TokenServer.request("/later"))
             }
             later.update { $0 = task }
             return AccessToken("new")
         }
-        let client = server.client(session)
-        itself.update { $0 = client }
-        #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200)
+        itself.update { $0 = session }
+        #expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) } == 200)
         gate.open()
         let task = try await later.wait { $0 }
         #expect(try await withDeadline { try await task.value } == 200)
