@@ -4,23 +4,23 @@ import NetworkTestSupport
 import Testing
 
 struct LoggingInterceptorTests {
-    @Test(.spec(150)) func aRecordHasMethodURLStatusAndDurationAndNothingElse() async throws {
+    @Test(
+        .spec(150),
+        arguments: [
+            (200, LogType.info), (400, .warning), (404, .warning), (500, .warning), (503, .warning),
+        ]
+    )
+    func aRecordHasMethodURLStatusAndDurationAndNothingElse(status: Int, type: LogType) async throws {
         let exchange = LoggedExchange(
             requestHeaders: ["Accept": "text/plain"],
             requestBody: Data("question".utf8),
+            status: status,
             responseHeaders: ["Content-Type": "text/plain"],
             responseBody: Data("answer".utf8)
         )
         let records = try await exchange.records()
-        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 → 200 in 12 ms"])
-        #expect(records.map(\.type) == [.info])
-    }
-
-    @Test(arguments: [400, 404, 500, 503])
-    func aResponseWhoseStatusIsNotAcceptedIsAWarning(status: Int) async throws {
-        let records = try await LoggedExchange(status: status).records()
         #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 → \(status) in 12 ms"])
-        #expect(records.map(\.type) == [.warning])
+        #expect(records.map(\.type) == [type])
     }
 
     @Test(.spec(152)) func theBodyOfAResponseThatIsNotAcceptedIsLogged() async throws {
@@ -37,39 +37,33 @@ struct LoggingInterceptorTests {
         )
     }
 
-    @Test(.spec(153)) func aFailureIsAWarning() async throws {
-        let records = try await LoggedExchange(failure: URLError(.timedOut)).records()
-        let text = try #require(records.first?.message)
+    @Test(.spec(153)) func aFailureIsAWarningAndACancellationIsNot() async throws {
+        let failed = try await LoggedExchange(failure: URLError(.timedOut)).records()
+        let text = try #require(failed.first?.message)
         #expect(text.hasPrefix("GET https://api.example.com/items?page=1 failed after 12 ms: URLError ("))
-        #expect(records.map(\.type) == [.warning])
+        #expect(failed.map(\.type) == [.warning])
+        let cancelled = try await LoggedExchange(failure: CancellationError()).records()
+        #expect(cancelled.map(\.message) == ["GET https://api.example.com/items?page=1 cancelled after 12 ms"])
+        #expect(cancelled.map(\.type) == [.info])
     }
 
-    @Test func aCancellationIsNotAWarning() async throws {
-        let records = try await LoggedExchange(failure: CancellationError()).records()
-        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1 cancelled after 12 ms"])
-        #expect(records.map(\.type) == [.info])
-    }
-
-    @Test func aRequestHasItsOwnRecordIfMoreThanALineIsLogged() async throws {
+    @Test func aRequestHasItsOwnRecordIfMoreThanALineIsLoggedOrResponsesAreOff() async throws {
         let exchange = LoggedExchange(requestHeaders: ["X-B": "2", "X-A": "1"])
+        let line = "GET https://api.example.com/items?page=1"
         let records = try await exchange.records(requestLevel: [.headers])
-        #expect(
-            records.map(\.message) == [
-                "GET https://api.example.com/items?page=1\n  X-A: 1\n  X-B: 2",
-                "GET https://api.example.com/items?page=1 → 200 in 12 ms",
-            ]
-        )
-    }
-
-    @Test func aRequestHasALineIfResponsesAreOff() async throws {
-        let records = try await LoggedExchange().records(requestLevel: .status, responseLevel: .off)
-        #expect(records.map(\.message) == ["GET https://api.example.com/items?page=1"])
+        #expect(records.map(\.message) == ["\(line)\n  X-A: 1\n  X-B: 2", "\(line) → 200 in 12 ms"])
+        let requests = try await exchange.records(requestLevel: .status, responseLevel: .off)
+        #expect(requests.map(\.message) == [line])
     }
 
     @Test func aLoggingInterceptorPassesResponsesAndErrorsOnUnchanged() async throws {
         let exchange = LoggedExchange()
         let (request, response) = (try exchange.request(), try exchange.response())
-        let interceptor = LoggingInterceptor(level: .full, logStream: RecordingStream())
+        let interceptor: LoggingInterceptor = .logging(
+            level: .full,
+            headerMasks: [.authorization],
+            logStream: RecordingStream()
+        )
         let answer = try await interceptor.process(request) { _ in (data: Data([1, 2]), response: response) }
         #expect(answer.data == Data([1, 2]))
         #expect(answer.response === response)
@@ -100,13 +94,5 @@ struct LoggingInterceptorTests {
             let found = answers.filter { $0.contains("a.example/\(number) ") && $0.hasSuffix("\n  answer \(number)") }
             #expect(found.count == 1)
         }
-    }
-
-    @Test func loggingInterceptorsHaveFactories() {
-        let interceptors: [any NetworkClient.Interceptor] = [
-            .logging(), .logging(.off), .logging(.default), .logging(level: .headers), LoggingInterceptor(),
-            .logging(level: .full, headerMasks: [.authorization], logStream: RecordingStream()),
-        ]
-        #expect(interceptors.count == 6)
     }
 }
