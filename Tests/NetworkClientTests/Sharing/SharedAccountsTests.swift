@@ -16,10 +16,6 @@ struct SharedAccountsTests {
         store.set(try Cookie(name: "sid", value: account, domain: "127.0.0.1", path: path))
     }
 
-    private func client(_ transport: TransportUnderTest) throws -> NetworkClient {
-        try transport.client(configuration: .init(cookies: store))
-    }
-
     /// Begins a shared call, whose value is the body of its response.
     private func start(_ client: NetworkClient, _ url: URL) -> Task<String, any Error> {
         Task {
@@ -29,109 +25,54 @@ struct SharedAccountsTests {
         }
     }
 
-    /// Responds with the cookie of the request, after the gate was opened.
-    private func echo(after gate: Gate) throws -> LoopbackServer {
-        try LoopbackServer { request in
-            [.wait(gate), .respond(body: request.value(forHeader: "Cookie") ?? "nobody")]
-        }
-    }
-
-    @Test(
-        .spec(118, 166),
-        arguments: TransportUnderTest.all,
-        [("alice", "bob"), (nil, "bob"), ("alice", nil)] as [(String?, String?)]
-    )
-    func aSharedFetchComparesTheCookiesOfTheStore(
-        transport: TransportUnderTest,
-        accounts: (first: String?, second: String?)
-    ) async throws {
-        let gate = Gate()
-        let server = try echo(after: gate)
-        let client = try client(transport)
-        try signIn(accounts.first)
-        let first = start(client, server.url("/me"))
-        try await server.waitForHeads(count: 1)
-        try signIn(accounts.second)
-        let second = start(client, server.url("/me"))
-        try await withDeadline("the second exchange") { try await server.waitForHeads(count: 2) }
-        gate.open()
-        #expect(try await first.value == accounts.first.map { "sid=\($0)" } ?? "nobody")
-        #expect(try await second.value == accounts.second.map { "sid=\($0)" } ?? "nobody")
-        #expect(server.requestCount == 2)
-        #expect(client.sharing.exchangeCount == 0)
-    }
-
-    @Test(.spec(115, 166), arguments: TransportUnderTest.all)
-    func callsOfOneAccountShareAnExchange(transport: TransportUnderTest) async throws {
-        let gate = Gate()
-        let server = try echo(after: gate)
-        let client = try client(transport)
-        try signIn("alice")
-        let first = start(client, server.url("/me"))
-        try await server.waitForHeads(count: 1)
-        // A cookie for another URL makes no difference.
-        store.set(try Cookie(name: "theme", value: "dark", domain: "127.0.0.1", path: "/settings"))
-        let second = start(client, server.url("/me"))
-        while client.sharing.waiterCount < 2 { await Task.yield() }
-        gate.open()
-        #expect(try await first.value == "sid=alice")
-        #expect(try await second.value == "sid=alice")
-        #expect(server.requestCount == 1)
-    }
-
-    @Test(.spec(166), arguments: TransportUnderTest.all)
-    func aCallAfterALoginDoesNotJoinOneThatWasSentBefore(transport: TransportUnderTest) async throws {
+    @Test(.spec(115, 118, 166), arguments: TransportUnderTest.all)
+    func aSharedFetchComparesTheCookiesOfTheStore(transport: TransportUnderTest) async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
-            guard request.path != "/login" else { return .respond(headers: ["Set-Cookie": "sid=alice; Path=/"]) }
-            return [.wait(gate), .respond(body: request.value(forHeader: "Cookie") ?? "nobody")]
+            [.wait(gate), .respond(body: request.value(forHeader: "Cookie") ?? "nobody")]
         }
-        let client = try client(transport)
-        let before = start(client, server.url("/me"))
-        try await server.waitForHeads(count: 1)
-        try await client.fetch(request: URLRequest(url: server.url("/login")))
-        let after = start(client, server.url("/me"))
-        try await withDeadline("the second exchange") { try await server.waitForHeads(count: 3) }
+        let client = try transport.client(configuration: .init(cookies: store))
+        let accounts: [String?] = ["alice", "bob", nil]
+        var calls: [Task<String, any Error>] = []
+        for (count, account) in accounts.enumerated() {
+            try signIn(account)
+            calls.append(start(client, server.url("/me")))
+            try await withDeadline("exchange \(count)") { try await server.waitForHeads(count: count + 1) }
+            // A cookie for another URL makes no difference.
+            store.set(try Cookie(name: "theme", value: "dark", domain: "127.0.0.1", path: "/settings"))
+            calls.append(start(client, server.url("/me")))
+            while client.sharing.waiterCount < calls.count { await Task.yield() }
+        }
         gate.open()
-        #expect(try await before.value == "nobody")
-        #expect(try await after.value == "sid=alice")
+        let expected = ["sid=alice", "sid=bob", "nobody"].flatMap { [$0, $0] }
+        for (call, body) in zip(calls, expected) { #expect(try await call.value == body) }
+        #expect(server.requestCount == 3 && client.sharing.exchangeCount == 0)
     }
 
     /// The cookies of the second hop are not known when the first one is compared.
-    @Test(.spec(166), arguments: TransportUnderTest.all)
-    func aCallDoesNotJoinAnExchangeThatWasRedirectedForAnotherAccount(transport: TransportUnderTest) async throws {
+    @Test(.spec(115, 166), arguments: TransportUnderTest.all, [true, false])
+    func aCallJoinsAnExchangeThatWasRedirectedOnlyIfTheClientHasNoCookies(
+        transport: TransportUnderTest,
+        hasCookies: Bool
+    ) async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             guard request.path != "/me" else { return .redirect(to: "/account/me") }
             return [.wait(gate), .respond(body: request.value(forHeader: "Cookie") ?? "nobody")]
         }
-        let client = try client(transport)
+        let client = try transport.client(configuration: .init(cookies: hasCookies ? store : nil))
         try signIn("alice", path: "/account")
         let first = start(client, server.url("/me"))
         try await server.waitForHeads(count: 2)
         try signIn("bob", path: "/account")
         let second = start(client, server.url("/me"))
-        try await withDeadline("the second exchange") { try await server.waitForHeads(count: 4) }
-        gate.open()
-        #expect(try await first.value == "sid=alice")
-        #expect(try await second.value == "sid=bob")
-        #expect(client.sharing.exchangeCount == 0)
-    }
-
-    @Test(.spec(115), arguments: TransportUnderTest.all)
-    func aCallWithoutCookiesJoinsAnExchangeThatWasRedirected(transport: TransportUnderTest) async throws {
-        let gate = Gate()
-        let server = try LoopbackServer { request in
-            request.path == "/me" ? .redirect(to: "/account/me") : [.wait(gate), .respond(body: "one")]
+        try await withDeadline("the second exchange") {
+            try await server.waitForHeads(count: hasCookies ? 4 : 2)
+            while client.sharing.waiterCount < 2 { await Task.yield() }
         }
-        let client = try transport.client()
-        let first = start(client, server.url("/me"))
-        try await server.waitForHeads(count: 2)
-        let second = start(client, server.url("/me"))
-        while client.sharing.waiterCount < 2 { await Task.yield() }
         gate.open()
-        #expect(try await first.value == "one")
-        #expect(try await second.value == "one")
-        #expect(server.requestCount == 2)
+        #expect(try await first.value == (hasCookies ? "sid=alice" : "nobody"))
+        #expect(try await second.value == (hasCookies ? "sid=bob" : "nobody"))
+        #expect(server.requestCount == (hasCookies ? 4 : 2) && client.sharing.exchangeCount == 0)
     }
 }

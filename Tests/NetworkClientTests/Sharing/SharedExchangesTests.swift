@@ -15,25 +15,17 @@ struct SharedExchangesTests {
         return exchange
     }
 
-    @Test func onlyTheFirstCallerStartsAnExchange() {
-        var state = SharingState<String, String>()
-        let exchanges = [join(&state, "k", id: 1), join(&state, "k", id: 2), join(&state, "other", id: 3)]
-        #expect(exchanges.map { $0 != nil } == [true, false, true])
-        #expect(state.waiterCount == 3)
-        #expect(state.exchangeCount == 2)
-    }
-
-    @Test func anExchangeThatHasEndedServesEveryCallerAndIsForgotten() throws {
+    @Test func theFirstCallerStartsAnExchangeThatServesEveryCallerAndIsForgotten() throws {
         var state = SharingState<String, String>()
         let exchange = try #require(join(&state, "k", id: 1))
         #expect(join(&state, "k", id: 2) == nil)
-        let told = state.finished(exchange)
-        #expect(told.sorted() == ["waiter 1", "waiter 2"])
-        #expect(state.exchangeCount == 0)
-        #expect(state.waiterCount == 0)
-        let toldAgain = state.finished(exchange)
-        #expect(toldAgain.isEmpty)
-        #expect(join(&state, "k", id: 3) != nil)
+        #expect(join(&state, "other", id: 3) != nil)
+        #expect(state.waiterCount == 3 && state.exchangeCount == 2)
+        #expect(state.leave(9)?.waiter == nil)
+        #expect(state.finished(exchange).sorted() == ["waiter 1", "waiter 2"])
+        #expect(state.waiterCount == 1 && state.exchangeCount == 1)
+        #expect(state.finished(exchange).isEmpty)
+        #expect(join(&state, "k", id: 4) != nil)
     }
 
     @Test func anExchangeGoesOnWhileACallerWaits() throws {
@@ -64,22 +56,9 @@ struct SharedExchangesTests {
         let told = state.finished(exchange)
         #expect(told.isEmpty)
         #expect(state.waiterCount == 1)
-    }
-
-    @Test func aTaskThatStartsAfterAllCallersHaveLeftIsNotWanted() throws {
-        var state = SharingState<String, String>()
-        let exchange = try #require(join(&state, "k", id: 1))
-        let departure = state.leave(1)
-        #expect(departure != nil)
-        #expect(departure?.abandoned == nil)
-        let priority = state.started(exchange, Task {})
-        #expect(priority == nil)
-    }
-
-    @Test func anUnknownCallerCannotLeave() {
-        var state = SharingState<String, String>()
-        let departure = state.leave(9)
-        #expect(departure?.waiter == nil)
+        // A task that starts after all callers have left is not wanted.
+        #expect(state.leave(2)?.abandoned == nil)
+        #expect(state.started(try #require(next), Task {}) == nil)
     }
 
     @Test(.spec(166)) func aClosedExchangeServesItsCallersAndNoOthers() throws {
