@@ -40,22 +40,24 @@ struct SetCookieSplitterTests {
 
     @Test(arguments: [
         ("", [String]()), (", ", [","]), (",", [","]), (" a=1 ", ["a=1"]), ("a=1; Secure, ", ["a=1; Secure"]),
+        ("a=b, c=d", ["a=b", "c=d"]), ("a=b, c", ["a=b, c"]), ("a=b,c=d", ["a=b,c=d"]),
     ])
-    func whiteSpaceIsNotASetCookieField(joined: String, fields: [String]) {
+    func aCommaAndASpaceBeforeACookieEndASetCookieField(joined: String, fields: [String]) {
         #expect(SetCookieSplitter.split(joined) == fields)
     }
 
-    @Test func aCommaAndASpaceBeforeACookieEndTheField() {
-        #expect(SetCookieSplitter.split("a=b, c=d") == ["a=b", "c=d"])
-        #expect(SetCookieSplitter.split("a=b, c") == ["a=b, c"])
-        #expect(SetCookieSplitter.split("a=b,c=d") == ["a=b,c=d"])
-    }
-
-    @Test func splittingSetCookieFieldsInvertsJoining() {
+    @Test func splittingSetCookieFieldsInvertsJoiningAndLosesNoByte() {
         var generator = SeededGenerator(seed: 521)
         for _ in 0..<2_000 {
             let fields = (0..<Int.random(in: 1...6, using: &generator)).map { _ in Self.field(&generator) }
             #expect(SetCookieSplitter.split(fields.joined(separator: ", ")) == fields)
+        }
+        let alphabet = ["a", "=", ";", ",", ", ", " ", "\"", "\t", "Expires=", "é", "\u{0}"]
+        let isContent = { (character: Character) in !", \t".contains(character) }
+        for _ in 0..<5_000 {
+            let text = (0..<Int.random(in: 0...20, using: &generator))
+                .map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
+            #expect(SetCookieSplitter.split(text).joined().filter(isContent) == text.filter(isContent))
         }
     }
 
@@ -84,16 +86,5 @@ struct SetCookieSplitterTests {
     func splittingSetCookieFieldsTakesLinearTime(part: String) {
         let joined = String(repeating: part, count: (1 << 18) / part.utf8.count)
         #expect(SetCookieSplitter.split(joined).count <= joined.utf8.count)
-    }
-
-    @Test func splittingSetCookieFieldsLosesNoByte() {
-        var generator = SeededGenerator(seed: 9110)
-        let alphabet = ["a", "=", ";", ",", ", ", " ", "\"", "\t", "Expires=", "é", "\u{0}"]
-        let isContent = { (character: Character) in !", \t".contains(character) }
-        for _ in 0..<5_000 {
-            let text = (0..<Int.random(in: 0...20, using: &generator))
-                .map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
-            #expect(SetCookieSplitter.split(text).joined().filter(isContent) == text.filter(isContent))
-        }
     }
 }
