@@ -209,14 +209,15 @@ struct RetryDecisionTests {
     }
 
     @Test func aBodyThatCanBeReadOnlyOnceIsNotSentAgain() throws {
-        func decision(_ change: (inout URLRequest) -> Void) -> RetryDecision {
+        func decision(after error: any Error = response(503), _ change: (inout URLRequest) -> Void) -> RetryDecision {
             var request = URLRequest(url: url("https://api.example.com/items"))
             request.httpMethod = "PUT"
             change(&request)
-            return FailedAttempt(request: request, error: response(503)).decision(by: .default)
+            return FailedAttempt(request: request, error: error).decision(by: .default)
         }
         let once = RetryDecision.giveUp("the body can be sent only once")
         #expect(decision { $0.httpBodyStream = InputStream(data: Data([1])) } == once)
+        #expect(decision(after: failure(.connectionRefused)) { $0.httpBodyStream = InputStream(data: Data([1])) } == once)
         let chunks = SequenceBody(ScriptedChunks([Data([1])]), length: nil)
         #expect(decision { $0.httpBodyStream = SequenceInputStream(body: chunks) } == once)
         let source = DataBodySource(Data([1]))

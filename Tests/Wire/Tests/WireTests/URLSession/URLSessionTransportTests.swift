@@ -53,8 +53,8 @@ struct URLSessionTransportTests {
         let client = NetworkClient(transport: transport)
         let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(.get(http: "http://h/")) }
         #expect(
-            error?.description == "The request to 'http://h/' failed: a session for transfers in the background cannot "
-                + "be used; give one with another configuration."
+            error?.description == "The request to 'http://h/' failed: a background session cannot be used; pass a "
+                + "session with another configuration."
         )
     }
 
