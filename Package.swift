@@ -2,17 +2,16 @@
 
 import PackageDescription
 
-var settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
+// For `.ci/run`.
+let warnings: [SwiftSetting] =
+    Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// For `.ci/run`, whose builds begin from nothing: a warning is an error, and the module of a test target, which no
-// other imports, is made with its object code. After a build that was interrupted, the next one fails with that.
-let isChecked = Context.environment["NETWORK_CLIENT_CHECKED"] != nil
-if isChecked { settings.append(.treatAllWarnings(as: .error)) }
-let testSettings = settings + (isChecked ? [.unsafeFlags(["-no-emit-module-separately"])] : [])
+let settings: [SwiftSetting] =
+    warnings + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 
 // Apple's tools look for the privacy manifest in a bundle; elsewhere a bundle would only be one more file to ship.
 #if canImport(Darwin)
@@ -59,19 +58,19 @@ let package = Package(
         .testTarget(
             name: "NetworkUtilitiesTests",
             dependencies: ["NetworkUtilities", "NetworkTestSupport"],
-            swiftSettings: testSettings
+            swiftSettings: settings
         ),
         .testTarget(
             name: "NetworkClientTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
-            swiftSettings: testSettings
+            swiftSettings: settings
         ),
         // Sees no more of the package than its users do.
         .testTarget(
             name: "ContractTests",
             dependencies: ["NetworkClient", "NetworkUtilities", "NetworkTestSupport"],
             packageAccess: false,
-            swiftSettings: testSettings
+            swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -2,16 +2,16 @@
 
 import PackageDescription
 
-var settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
-
 // As in the package above.
-let isChecked = Context.environment["NETWORK_CLIENT_CHECKED"] != nil
-if isChecked { settings.append(.treatAllWarnings(as: .error)) }
-let testSettings = settings + (isChecked ? [.unsafeFlags(["-no-emit-module-separately"])] : [])
+let warnings: [SwiftSetting] =
+    Context.environment["NETWORK_CLIENT_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    warnings + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 
 /// What the tests of the package above are written with, too: the folders in `Sources` are links to its own.
 let library: [Target.Dependency] = [
@@ -24,7 +24,7 @@ func tests(_ name: String, excluding excluded: [String] = []) -> Target {
         name: name,
         dependencies: ["NetworkTestSupport"] + library,
         exclude: excluded,
-        swiftSettings: testSettings
+        swiftSettings: settings
     )
 }
 
