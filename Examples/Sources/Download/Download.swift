@@ -27,7 +27,7 @@ struct Download {
         }
     }
 
-    private static func show(_ download: NetworkClient.Download) async throws {
+    private static func show(_ download: NetworkClient::Download) async throws {
         var bar = ProgressBar()
         for await progress in download.progress { bar.show(progress) }
         bar.end()
