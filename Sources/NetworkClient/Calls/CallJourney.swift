@@ -40,7 +40,7 @@ public struct CallJourney: Sendable {
         }
     }
 
-    /// What the text of a step is created from, only when it is read.
+    /// The values from which a step creates its text when the text is read.
     enum Detail: Sendable, Hashable {
         case none
         case text(String)

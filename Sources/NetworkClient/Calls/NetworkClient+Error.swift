@@ -185,7 +185,7 @@ extension NetworkClient.Error: Equatable {
     }
 }
 
-extension NetworkClient.Error: DescribedError, OpaqueValue {
+extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError {
     /// One sentence that names the cause and the URL.
     public var description: String {
         switch self {
@@ -218,8 +218,6 @@ extension NetworkClient.Error: DescribedError, OpaqueValue {
         URL(string: url).map(TransportError.place) ?? HTTPURLError.shown(url)
     }
 }
-
-extension NetworkClient.Error: SelfDescribingError, RespondedError {}
 
 extension NetworkClient.Error {
     func keeping(bytes limit: Int) -> NetworkClient.Error {

@@ -6,6 +6,9 @@ extension DescribedError {
     public var errorDescription: String? { description }
 }
 
+/// An error whose description a log may show, since it never contains a secret.
+package protocol SelfDescribingError: DescribedError {}
+
 /// A value of which only the description may be shown, since its parts may be secrets.
 package protocol OpaqueValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
@@ -16,8 +19,3 @@ extension OpaqueValue {
     /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-/// An error of this library.
-///
-/// A log may show its custom text, which never contains a secret.
-package protocol SelfDescribingError: Error {}

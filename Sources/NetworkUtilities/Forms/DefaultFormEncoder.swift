@@ -156,7 +156,7 @@ public enum BodyEncodingError: Error, Sendable, Equatable {
     case form(path: String, reason: String)
 }
 
-extension BodyEncodingError: DescribedError {
+extension BodyEncodingError: SelfDescribingError {
     /// One sentence that names the place and the reason.
     public var description: String {
         switch self {

@@ -82,7 +82,7 @@ extension HTTPMethod: CustomStringConvertible {
 }
 
 /// The error for a method that is not a token (RFC 9110 §5.6.2).
-public struct InvalidHTTPMethod: Error, Hashable, Sendable, DescribedError {
+public struct InvalidHTTPMethod: Error, Hashable, Sendable, SelfDescribingError {
     /// The invalid text.
     public let token: String
 

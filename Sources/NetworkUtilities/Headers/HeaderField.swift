@@ -169,7 +169,7 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     case unusableValue(name: String, reason: String)
 }
 
-extension HeaderFieldError: DescribedError {
+extension HeaderFieldError: SelfDescribingError {
     /// One sentence that names the field.
     public var description: String {
         switch self {

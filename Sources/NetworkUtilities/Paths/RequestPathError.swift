@@ -37,7 +37,7 @@ public enum RequestPathError: Error, Hashable, Sendable {
     }
 }
 
-extension RequestPathError: DescribedError {
+extension RequestPathError: SelfDescribingError {
     /// A sentence that names the place.
     public var description: String {
         switch self {

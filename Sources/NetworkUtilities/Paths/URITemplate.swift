@@ -97,7 +97,7 @@ public enum URITemplateError: Error, Hashable, Sendable {
     case unusableVariable(name: String, reason: String)
 }
 
-extension URITemplateError: DescribedError {
+extension URITemplateError: SelfDescribingError {
     /// A sentence that names the part and the reason.
     public var description: String {
         switch self {

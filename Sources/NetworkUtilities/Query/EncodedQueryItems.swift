@@ -104,7 +104,7 @@ public struct QueryEncodingError: Error, Sendable, Equatable {
     }
 }
 
-extension QueryEncodingError: DescribedError {
+extension QueryEncodingError: SelfDescribingError {
     /// A sentence that names the place and the reason.
     public var description: String {
         "The query cannot be encoded: \(path.isEmpty ? "the value" : "'\(path)'") \(reason)."

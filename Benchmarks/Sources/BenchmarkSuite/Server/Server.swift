@@ -111,7 +111,7 @@ struct ResponsePart: Sendable {
     /// How many microseconds the server waits before it sends the part.
     var delay: UInt32 = 0
 
-    /// What the server reports right before it sends the part, and right after; 0 for nothing.
+    /// The values that the server reports right before it sends the part and right after it; 0 for no report.
     var markBefore: UInt64 = 0
     var markAfter: UInt64 = 0
 

@@ -37,7 +37,9 @@ final class ServerProcess: Sendable {
     /// The identifier of the process.
     var identifier: Int32 { process.processIdentifier }
 
-    /// What the server has done since it was started; not for two callers at once.
+    /// Returns the counts of the server since it was started.
+    ///
+    /// Only one caller at a time may read them.
     func counts() throws -> ServerCounts {
         try input.write(contentsOf: Data("counts\n".utf8))
         let numbers = Self.readLine(output)?.split(separator: " ").compactMap { Int($0) } ?? []

@@ -125,7 +125,7 @@ public enum GraphQLDocumentError: Error, Hashable, Sendable {
     case unreadable(name: String, reason: String)
 }
 
-extension GraphQLDocumentError: DescribedError {
+extension GraphQLDocumentError: SelfDescribingError {
     /// One sentence that names the file.
     public var description: String {
         switch self {
@@ -134,5 +134,3 @@ extension GraphQLDocumentError: DescribedError {
         }
     }
 }
-
-extension GraphQLDocumentError: SelfDescribingError {}

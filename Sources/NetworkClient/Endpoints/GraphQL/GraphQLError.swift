@@ -183,7 +183,7 @@ public struct GraphQLResponseError: Error, Sendable {
     public func data<Value>(as type: Value.Type = Value.self) -> Value? { partialData as? Value }
 }
 
-extension GraphQLResponseError: DescribedError, OpaqueValue {
+extension GraphQLResponseError: SelfDescribingError, OpaqueValue {
     /// One sentence that names the URL, and the place and the code of the first error, but not the messages.
     public var description: String {
         let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
@@ -191,5 +191,3 @@ extension GraphQLResponseError: DescribedError, OpaqueValue {
         return "The GraphQL response \(response.statusCode)\(place) has \(count)\(errors.first?.details ?? "")."
     }
 }
-
-extension GraphQLResponseError: SelfDescribingError {}

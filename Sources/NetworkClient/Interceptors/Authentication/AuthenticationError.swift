@@ -98,9 +98,7 @@ public struct AuthenticationError: Error, Sendable {
     }
 }
 
-extension AuthenticationError: DescribedError, OpaqueValue,
-    SelfDescribingError, RespondedError
-{
+extension AuthenticationError: SelfDescribingError, OpaqueValue, RespondedError {
     /// One sentence that names the cause and the place.
     ///
     /// If a refresh failed, the sentence names only the kind of its error: the status of a response, the reason of a

@@ -206,7 +206,7 @@ public enum CredentialFileError: Error, Hashable, Sendable {
     case notWritten(url: URL, code: Int32)
 }
 
-extension CredentialFileError: DescribedError, SelfDescribingError {
+extension CredentialFileError: SelfDescribingError {
     /// One sentence that names the file and the reason.
     public var description: String {
         switch self {

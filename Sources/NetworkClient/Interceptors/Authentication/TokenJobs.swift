@@ -29,8 +29,9 @@ final class TokenJobs: Sendable {
             return nil
         }
 
-        /// Returns the task of a refresh whose result is no longer needed; it is to be cancelled, since others may wait
-        /// for its lock.
+        /// Returns the task of a refresh whose result is no longer needed.
+        ///
+        /// The caller cancels it, since other refreshes may wait for its lock.
         mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
             guard let refresh, !rules.isCurrent(refresh.id) else { return nil }
             self.refresh = nil
@@ -225,7 +226,7 @@ final class TokenJobs: Sendable {
         return AccessToken.haveSameSecrets(found, written) ? mark : nil
     }
 
-    /// Starts to store a token that could not be stored before; returns false if there is none.
+    /// Starts to store a token that could not be stored before; returns false if there is no such token.
     func storeAgain() -> Bool {
         guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
         work {

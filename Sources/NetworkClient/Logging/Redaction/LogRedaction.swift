@@ -205,7 +205,7 @@ extension LogRedaction {
         guard !(error is CancellationError) else { return "cancelled" }
         let type = type(of: error)
         // Checks the static type: a value of any error type can be cast to the `NSError` that it bridges to.
-        let describesItself = type is any SelfDescribingError.Type && type is any CustomStringConvertible.Type
+        let describesItself = type is any SelfDescribingError.Type
         return PrintableText.line(maskedText(describesItself ? String(describing: error) : Self.name(of: error)))
     }
 
@@ -244,14 +244,6 @@ extension LogRedaction {
         return isCustom ? nil : String(describing: error)
     }
 }
-
-extension TransportError: SelfDescribingError {}
-extension BodyEncodingError: SelfDescribingError {}
-extension QueryEncodingError: SelfDescribingError {}
-extension RequestPathError: SelfDescribingError {}
-extension URITemplateError: SelfDescribingError {}
-extension HeaderFieldError: SelfDescribingError {}
-extension InvalidHTTPMethod: SelfDescribingError {}
 
 /// A custom mask for the values of some header fields, in addition to a ``LogRedaction``.
 ///

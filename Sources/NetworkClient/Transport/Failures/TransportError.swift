@@ -121,7 +121,7 @@ extension TransportError: Equatable {
     }
 }
 
-extension TransportError: DescribedError, OpaqueValue {
+extension TransportError: SelfDescribingError, OpaqueValue {
     /// One sentence that names the cause and the ``place``.
     public var description: String {
         let target = place.map { " to '\($0)'" } ?? ""

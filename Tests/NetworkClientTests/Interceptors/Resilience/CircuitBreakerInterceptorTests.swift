@@ -21,6 +21,9 @@ struct CircuitBreakerInterceptorTests {
                 == "The request was not sent: requests to 'https://api.example.com' have failed, and the next probe "
                 + "will be sent in 3 s."
         )
+        let shared = URLRequest(url: url("https://api.example.com/items")).withInstanceCaching()
+        await #expect(throws: CircuitOpenError.self) { try await scene.client.fetch(request: shared) }
+        #expect(scene.sent.count == 20)
     }
 
     @Test(.spec(113)) func eachOriginHasItsOwnCircuit() async throws {
