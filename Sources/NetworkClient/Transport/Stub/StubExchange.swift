@@ -12,12 +12,12 @@ struct StubExchange: Sendable {
         total = TimeLimit(seconds: options.totalTimeout, on: time)
     }
 
-    /// Returns the nearest limit, and its error, for a wait for a byte that began at a moment.
+    /// Returns the nearest limit, and its error, for a wait for a byte that has taken some seconds so far.
     private func limit(
-        since begin: Double,
+        after elapsed: Double,
         isForTheHead: Bool = false
     ) -> (seconds: TimeInterval, timeout: TransportError) {
-        let idle = Seconds.limit(request.timeoutInterval) - (time.now - begin)
+        let idle = Seconds.limit(request.timeoutInterval) - elapsed
         let remaining = total?.remaining ?? .infinity
         if isForTheHead, let head = options.headTimeout, head < min(idle, remaining) {
             return (head, TransportError(.timedOut, request: request))
@@ -35,7 +35,7 @@ struct StubExchange: Sendable {
         since begin: Double? = nil,
         isForTheHead: Bool = false
     ) async throws {
-        let (limit, timeout) = limit(since: begin ?? time.now, isForTheHead: isForTheHead)
+        let (limit, timeout) = limit(after: begin.map { time.now - $0 } ?? 0, isForTheHead: isForTheHead)
         guard limit > 0 else { throw timeout }
         guard seconds > 0 else { return }
         try await CallScope.sleep(seconds: min(seconds, limit), on: time)
@@ -185,11 +185,13 @@ extension StubExchange {
     /// Reads a sequence to its end.
     private nonisolated(nonsending) func read(_ reader: SequenceBodyReader) async throws -> Data {
         let reading = Locked(Reading(begin: time.now))
+        reader.whenReady { goOn(reading, reader) }
         reader.begin()
-        goOn(reading, reader)
         while true {
+            // In this order: the task of the sequence may advance the clock and read bytes between the two lines.
+            let now = time.now
             let lastByte = reading.withLock { $0.lastByte }
-            let (seconds, timeout) = limit(since: lastByte)
+            let (seconds, timeout) = limit(after: now - lastByte)
             guard seconds > 0 else { throw timeout }
             do {
                 return try await reading.wait(until: TimeLimit(end: time.now + seconds, on: time)) { reading, waiter in
@@ -206,7 +208,7 @@ extension StubExchange {
     /// Reads the bytes as they arrive, in the task of the sequence, where it can't run ahead of the clock.
     private func goOn(_ reading: Locked<Reading>, _ reader: SequenceBodyReader) {
         do {
-            let (seconds, timeout) = limit(since: reading.withLock { $0.lastByte })
+            let (seconds, timeout) = limit(after: time.now - reading.withLock { $0.lastByte })
             guard seconds > 0 else { throw timeout }
             let isOver = try readAvailable(reading, reader)
             guard isOver else { return reader.whenReady { goOn(reading, reader) } }
