@@ -34,4 +34,16 @@ package final class TemporaryDirectory: Sendable {
         try handle.close()
         return file
     }
+
+    /// The names of all files in the directory, hidden files included.
+    package func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+    }
+
+    /// Waits until the directory contains only these names: a task removes the file of a released handle.
+    package func waitForNames(_ expected: [String]) async throws {
+        try await withDeadline("the directory to contain \(expected)") {
+            while try self.names() != expected { await Task.yield() }
+        }
+    }
 }

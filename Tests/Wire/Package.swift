@@ -44,6 +44,7 @@ let package = Package(
         ),
         tests("NetworkTestSupportTests"),
         tests("WireTests"),
+        tests("LongTests"),
         tests("MisuseTests"),
         tests("DocumentationTests", excluding: ["Prelude.swift.txt"]),
     ],

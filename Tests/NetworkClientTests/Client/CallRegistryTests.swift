@@ -47,55 +47,6 @@ struct CallRegistryTests {
         #expect(client.calls.count == 0)
     }
 
-    @Test(.spec(125)) func tenThousandCallsInARowLeaveNothingBehind() async throws {
-        let transport = ClosureTransport { request in
-            switch request.url?.path {
-            case "/error": (Data(), HTTPURLResponse.made(500))
-            case "/lost": throw TransportError(.connectionLost, request: request)
-            default: (Data("1".utf8), HTTPURLResponse.made())
-            }
-        }
-        let client = NetworkClient(transport: transport, logging: .off)
-        let requests = ["/", "/error", "/lost"].map { URLRequest(url: url("https://h\($0)")) }
-        for index in 0..<10_000 {
-            let request = requests[index % 3]
-            let call = Task {
-                try await client.fetch(request: index.isMultiple(of: 2) ? request.withInstanceCaching() : request)
-            }
-            if index.isMultiple(of: 5) { call.cancel() }
-            _ = try? await call.value
-        }
-        #expect(client.calls.count == 0)
-        #expect(client.sharing.exchangeCount == 0)
-        #expect(client.sharing.waiterCount == 0)
-    }
-
-    @Test(.spec(125), arguments: TransportUnderTest.all)
-    func thousandsOfExchangesLeaveNothingBehind(transport: TransportUnderTest) async throws {
-        let server = try LoopbackServer(recording: .countsOnly) { request in
-            request.path == "/error" ? .respond(status: 500) : .json("1")
-        }
-        let client = try transport.client()
-        let shared = URLRequest(url: server.url).withInstanceCaching()
-        let failing = URLRequest(url: server.url("/error"))
-        // Several rows at once, since each of them waits for threads that other tests use.
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for index in 0..<250 {
-                        _ = try? await client.fetch(request: index.isMultiple(of: 2) ? shared : failing)
-                    }
-                }
-            }
-        }
-        #expect(client.calls.count == 0)
-        #expect(client.sharing.exchangeCount == 0)
-        #expect(server.connectionCount < 500, "connections are used again")
-        if let session = client.transport as? URLSessionTransport {
-            while session.delegate.exchangeCount > 0 { await Task.yield() }
-        }
-    }
-
     /// Released bodies are removed now and then; bodies that are read are found nevertheless.
     @Test(.spec(125, 126)) func aClientForgetsBodiesThatWereReleased() {
         let registry = CallRegistry(interceptors: [], mapper: .default)

@@ -116,22 +116,6 @@ struct CookieStoreTests {
         #expect(store.cookies(for: url("/x")).isEmpty)
     }
 
-    @Test(.longComputation) func aStoreSurvivesTenThousandCookiesInOneResponseAndHostsOfManyLabels() {
-        store.receive((0..<10_000).map { "n\($0)=v; Path=/" }, from: url("http://www.example.com/"))
-        #expect(store.cookies.map(\.name) == (9_950..<10_000).map { "n\($0)" })
-        store.receive((0..<10_000).map { "n\($0)=v; Domain=example.com" }, from: url("https://www.example.com/"))
-        #expect(store.cookies.count == 100)
-        store.removeAll()
-        let labels = Array(repeating: "a", count: 126).joined(separator: ".")
-        for depth in 0..<126 {
-            let domain = String(labels.dropFirst(depth * 2))
-            store.receive((0..<60).map { "n\($0)=v; Domain=\(domain)" }, from: url("https://\(labels)/"))
-        }
-        #expect(store.cookies.count == 3000)
-        #expect(store.cookies(for: url("https://\(labels)/")).count == 3000)
-        #expect(store.cookies(for: url("https://\(labels).\(labels)/")).isEmpty)
-    }
-
     @Test func aStoreCanBeUsedConcurrently() async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

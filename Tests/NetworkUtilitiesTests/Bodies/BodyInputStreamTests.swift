@@ -15,32 +15,6 @@ struct BodyInputStreamTests {
         }
     }
 
-    private func source(in directory: TemporaryDirectory) throws -> ConcatenatedBodySource {
-        let file = try FileBodySource(url: directory.file("file", Self.bytes))
-        return ConcatenatedBodySource([DataBodySource(Data([1, 2, 3])), file, DataBodySource(Data([4]))])
-    }
-
-    @Test(.longComputation, arguments: [1, 7, 65_524])
-    func aBodyStreamReturnsTheBytesOfItsSourceEachTimeItIsOpened(size: Int) throws {
-        let directory = try TemporaryDirectory()
-        let stream = BodyInputStream(source: try source(in: directory))
-        let whole: Data = Data([1, 2, 3]) + Self.bytes + Data([4])
-        for closesInBetween in [true, false, true] {
-            stream.open()
-            expect(stream.streamStatus, .open)
-            expect(stream.hasBytesAvailable, true)
-            let (bytes, end) = drain(stream, by: size)
-            expect(bytes, whole)
-            expect(end, 0)
-            expect(stream.streamStatus, .atEnd)
-            expect(stream.hasBytesAvailable, false)
-            if closesInBetween {
-                stream.close()
-                expect(stream.streamStatus, .closed)
-            }
-        }
-    }
-
     @Test func aBodyStreamIsReadFromItsStartWhenItIsOpenedAndHasNoBytesWhenItIsNot() throws {
         let stream = BodyInputStream(source: DataBodySource(Self.bytes))
         expect(stream.streamStatus, .notOpen)

@@ -3,23 +3,6 @@
 struct BodySourceTests {
     private static let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
-    @Test(.longComputation, arguments: [1, 7, 65_524, 1_000_000])
-    func everySourceIsReadThroughAnyBufferEachTime(size: Int) throws {
-        let directory = try TemporaryDirectory()
-        let file = try FileBodySource(url: directory.file("f", Self.bytes))
-        let empty = try FileBodySource(url: directory.file("empty", ""))
-        let parts: [any BodySource] = [DataBodySource(Data()), file, empty, DataBodySource(Data([1, 2])), file, empty]
-        let slice = Self.bytes[100..<300]
-        let rows: [(any BodySource, Data)] = [
-            (DataBodySource(Self.bytes), Self.bytes), (DataBodySource(slice), Data(slice)), (file, Self.bytes),
-            (ConcatenatedBodySource(parts), Self.bytes + [1, 2] + Self.bytes), (ConcatenatedBodySource([]), Data()),
-        ]
-        for (source, expected) in rows {
-            expect(source.length, expected.count)
-            for _ in 0..<2 { expect(try source.bytes(readingBy: size), expected) }
-        }
-    }
-
     @Test func dataIsReadIntoABufferWithoutSpaceAsNoBytes() throws {
         let reader = DataBodySource(Data([1])).open()
         expect(try reader.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)), 0)

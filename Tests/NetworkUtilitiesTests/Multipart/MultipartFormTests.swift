@@ -41,36 +41,6 @@ struct MultipartFormTests {
         expect(try quoted.content().text, "--a b--\r\n")
     }
 
-    #if os(Linux)
-    /// The process is shared with all other tests, which together have been seen to hold 400 MiB; a copy of the file
-    /// would be 1,024 more, so that what lies between tells the one from the other.
-    @Test(.spec(59), .longComputation) func aMultipartFormOfOneGibibyteIsStreamedThroughOneBuffer() throws {
-        let directory = try TemporaryDirectory()
-        let (length, size) = (1 << 30, 1 << 16)
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
-        let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
-        try builder.add(key: "f", file: .init(file: file))
-        let form = builder.form
-        expect(form.length, length + 120)
-        expect(form.content().isInMemory, false)
-        let stream = BodyInputStream(source: form.content().source)
-        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-        defer { buffer.deallocate() }
-        let before = try #require(ProcessFacts.now().residentBytes)
-        var (total, reads, peak) = (0, 0, before)
-        stream.open()
-        while true {
-            let count = stream.read(buffer, maxLength: size)
-            guard count > 0 else { break }
-            (total, reads) = (total + count, reads + 1)
-            if reads.isMultiple(of: 1_024) { peak = max(peak, ProcessFacts.now().residentBytes ?? .max) }
-        }
-        expect(stream.streamStatus, .atEnd)
-        expect(total, form.length)
-        #expect(peak - before < length / 4 * 3)
-    }
-    #endif
-
     @Test(.spec(59), arguments: ["", "shorter", "a longer text"])
     func aMultipartFormFailsIfItsFileChanged(text: String) throws {
         let directory = try TemporaryDirectory()

@@ -1,22 +1,6 @@
 @testable import NetworkUtilities
 
 struct MultipartWriterTests {
-    @Test(.longComputation, arguments: [0, 1, 16_384, 16_385, 1_048_000, 1_048_576, 3_000_000])
-    func aMultipartFormHasTheSameBytesInMemoryAndAsASource(length: Int) throws {
-        let payload = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
-        builder.add(key: "a", value: payload, filename: "a.bin")
-        builder.add(key: "b", value: "text")
-        let head =
-            "--B\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.bin\"\r\n"
-            + "Content-Type: application/octet-stream\r\n\r\n"
-        let tail = "\r\n--B\r\nContent-Disposition: form-data; name=\"b\"\r\n\r\ntext\r\n--B--\r\n"
-        let content = builder.form.content()
-        expect(try content.bytes, Data(head.utf8) + payload + Data(tail.utf8))
-        expect(content.length, head.utf8.count + length + tail.utf8.count)
-        expect(content.isInMemory, content.length <= MultipartWriter.largestInMemory)
-    }
-
     private func form(_ count: Int, of length: Int) throws -> MultipartForm {
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         for index in 0..<count { builder.add(key: "\(index)", value: Data(repeating: 0x61, count: length)) }
@@ -36,24 +20,6 @@ struct MultipartWriterTests {
             expect(form.content().isInMemory, isInMemory, "\(count) of \(length)")
             expect(try form.content().bytes.count, form.length, "\(count) of \(length)")
         }
-    }
-
-    @Test(.longComputation) func largePartsBetweenSmallOnesAreNotCopied() throws {
-        let directory = try TemporaryDirectory()
-        let large = Data((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        let file = try directory.file("f.bin", large)
-        var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
-        var expected = Data()
-        for (name, payload) in [("a", Data()), ("b", large), ("c", Data([1])), ("d", large), ("e", Data([2]))] {
-            builder.add(key: name, value: payload)
-            expected += Data("--B\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n".utf8) + payload
-            expected += Data("\r\n".utf8)
-        }
-        try builder.add(key: "f", file: .init(file: file, filename: "f", mimeType: .type(mimeType: "a/b")))
-        expected += Data("--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n".utf8)
-        expected += Data("Content-Type: a/b\r\n\r\n".utf8) + large + Data("\r\n--B--\r\n".utf8)
-        expect(builder.form.length, expected.count)
-        expect(try builder.form.content().bytes, expected)
     }
 }
 

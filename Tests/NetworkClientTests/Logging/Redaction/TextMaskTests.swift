@@ -70,22 +70,6 @@ struct TextMaskTests {
         #expect(LogRedaction.sensitive.maskedText(text).hasPrefix(String(text.prefix(1))))
     }
 
-    /// Each would take minutes if the time grew with the square of the length.
-    @Test(
-        .longComputation,
-        arguments: [
-            "password ", "password=", "password:\n", "password:\n ", "<token", "<token>", "<token><!--", "<a<token ",
-            "token\\\\\\", "\\", "\"token\":{", "\"token\":\\\"", "token: \"\"\"", "'", "//", "//a", "%2", "%2+",
-            "&amp;", "&quot;",
-            "Bearer ", "basic a", "?token=", "[", "token:[", " ", "\n",
-        ]
-    )
-    func maskingTextTakesLinearTime(piece: String) {
-        let text = String(repeating: piece, count: 60_000 / piece.utf8.count)
-        #expect(!LogRedaction.sensitive.maskedText(text).isEmpty)
-        #expect(!LogRedaction.sensitive.maskedText("\"token\": \"x\" <token>" + text).isEmpty)
-    }
-
     @Test func noTextTrapsWhileItIsMasked() {
         let pieces = [
             "password", "token", "code", "=", ":", " ", "\"", "\\", "'", "<", ">", "/", "://", "@", "?", "&", "é",

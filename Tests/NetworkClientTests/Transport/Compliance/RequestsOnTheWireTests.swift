@@ -107,26 +107,6 @@ struct RequestsOnTheWireTests {
         return failure
     }
 
-    private static let lengths =
-        TransportUnderTest.all.map { ($0, 32 << 20) }
-        + TransportUnderTest.all(without: .hasOneQueueForAll).map { ($0, 1 << 30) }
-
-    @Test(.spec(59), arguments: lengths)
-    func aLargeFileIsStreamedWithItsLength(transport: TransportUnderTest, length: Int) async throws {
-        let directory = try TemporaryDirectory()
-        let server = try LoopbackServer(recording: .withoutBodies) { _ in .respond() }
-        let file = try directory.sparseFile("zeros.bin", length: UInt64(length))
-        let request = try URLRequest.post(url: server.url)
-            .bodyMultipart(boundary: try MultipartBoundary("B")) { try $0.add(key: "f", file: .init(file: file)) }
-            .build()
-        try await transport.client().fetch(request: request)
-        let received = try await server.request(at: 0)
-        let head = "--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"zeros.bin\"\r\n"
-        let around = head + "Content-Type: application/octet-stream\r\n\r\n\r\n--B--\r\n"
-        expect(received.framing, .contentLength(around.utf8.count + length))
-        expect(received.bodyLength, around.utf8.count + length)
-    }
-
     @Test(.spec(59), arguments: TransportUnderTest.all, [-1, 1])
     func aFileThatChangesWhileItIsSentFailsTheRequest(transport: TransportUnderTest, difference: Int) async throws {
         let directory = try TemporaryDirectory()

@@ -1,6 +1,9 @@
 import Foundation
-import NetworkClient
+import NetworkTestSupport
 import Testing
+
+@testable import NetworkClient
+@testable import NetworkUtilities
 
 /// One exchange through a logging interceptor, without a network.
 struct LoggedExchange {

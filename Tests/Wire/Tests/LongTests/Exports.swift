@@ -1,0 +1,1 @@
+../../../NetworkUtilitiesTests/Exports.swift
