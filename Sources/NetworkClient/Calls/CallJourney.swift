@@ -13,7 +13,7 @@
 public struct CallJourney: Sendable {
     /// One step of a call.
     public struct Step: Sendable, Hashable {
-        /// How many seconds after the beginning of the call the step happened.
+        /// The number of seconds between the beginning of the call and the step.
         public let time: TimeInterval
 
         /// The kind of the step.
@@ -22,7 +22,8 @@ public struct CallJourney: Sendable {
         /// The step in words, such as the reason of a wait; empty if the kind and the numbers are enough.
         public var detail: String { words.text }
 
-        /// The number of the attempt, the status of the response, or the seconds of the wait; nil for other kinds.
+        /// The number of the attempt, the status of the response or redirect, the seconds of the wait, or the number of
+        /// steps that are left out; nil for other kinds.
         public let number: Double?
 
         private let words: Detail
@@ -80,7 +81,7 @@ public struct CallJourney: Sendable {
         /// An attempt failed without a response; ``Step/detail`` is the reason.
         public static let failure = Kind("failure")
 
-        /// A redirect was followed; ``Step/number`` is its status, ``Step/detail`` the new place.
+        /// A redirect was followed; ``Step/number`` is its status, ``Step/detail`` the new URL.
         public static let redirect = Kind("redirect")
 
         /// The attempt waits for the exchange of an identical call in flight, and is not sent itself.
@@ -126,7 +127,7 @@ public struct CallJourney: Sendable {
 
         private var steps: [Step] = []
         private var attempts = 0
-        /// How many steps after the first hundred were left out, and the time of the last of them.
+        /// The number of steps that were left out after the first hundred, and the time of the last of them.
         private var omitted = (count: 0, time: 0.0)
 
         var isEmpty: Bool { steps.isEmpty }

@@ -17,7 +17,7 @@ struct CallLimit: Sendable {
     private let seconds: Double
     private let begin: Double
 
-    /// Creates a limit that passes some seconds after a moment; nil for infinity and NaN, which set no limit.
+    /// Creates a limit that passes `seconds` after `begin`; nil if `seconds` is infinite or NaN, which sets no limit.
     init?(_ name: Name, of seconds: Double, from begin: Double, isOfTheCall: Bool) {
         guard seconds < .infinity else { return nil }
         self.name = name

@@ -12,7 +12,7 @@ final class CallLog: Sendable {
         self.time = time
     }
 
-    /// Reports an event; its duration is the time since `start` on the call's clock, 0 if that is nil.
+    /// Reports an event; its duration is the time since `start` on the call's clock, 0 if `start` is nil.
     func report(
         _ request: URLRequest,
         _ stage: NetworkLogEvent.Stage,
@@ -36,7 +36,7 @@ final class CallLog: Sendable {
 }
 
 extension NetworkLogEvent.Stage {
-    /// The outcome of a request to a URL that failed with an error.
+    /// Creates the outcome of a request to a URL that failed with an error.
     ///
     /// A response whose status is not accepted counts as a response, not as a failure.
     init(of error: any Error, _ url: URL? = nil) {

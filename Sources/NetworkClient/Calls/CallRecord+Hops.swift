@@ -11,8 +11,8 @@ extension CallRecord {
 
         /// Records that the response was received.
         ///
-        /// A streamed body is logged when it ends, or with its head if the caller reads it after the call. A request
-        /// whose credential was refused counts as not performed.
+        /// A response with a streamed body is logged when the body ends, or at once if the caller reads the body after
+        /// the call. A request whose credential was refused counts as not performed.
         func responded(
             _ response: TransportResponse,
             refusesCredential: Bool,
@@ -60,7 +60,7 @@ extension CallRecord {
             var length = 0
         }
 
-        /// The most bytes that are kept for a logger that shows bodies.
+        /// The maximum number of bytes that are kept for a logger that shows bodies.
         private static var limit: Int { 1 << 20 }
 
         private let wrapped: any BodyChannel

@@ -31,7 +31,7 @@ struct CallRecord: Sendable {
         var givenUpHeads: [HTTPURLResponse] = []
         /// What interceptors keep for all attempts of the call.
         var kept: [(key: ObjectIdentifier, value: any Sendable)] = []
-        /// The seconds spent transferring bodies, for which limits of waiting pause.
+        /// The number of seconds spent transferring bodies, which do not count towards the limits of interceptors.
         var moving = 0.0
         var lastMove: Double?
     }
@@ -56,7 +56,7 @@ struct CallRecord: Sendable {
         state = Locked(State())
     }
 
-    /// Identifies the call by an object.
+    /// An object that identifies the call.
     var identity: AnyObject { state.storage }
 
     // MARK: - Attempts and hops
@@ -82,7 +82,7 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// Records that the attempt sends the request of a hop once more.
+    /// Records a new attempt that sends the request of a hop again, with the limit of the last attempt.
     func attemptAgain() {
         let limit = state.withLock { $0.limit }
         attempt(at: time.now, limit)
@@ -128,7 +128,7 @@ struct CallRecord: Sendable {
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { state.withLock { $0.attempts > 0 && $0.lastJoinedAttempt == $0.attempts } }
 
-    /// Leaves the log of the outcome to the shared exchange.
+    /// Leaves logging the outcome to the shared exchange.
     func leaveToTheExchange() {
         if log != nil { state.withLock { $0.isConcluded = true } }
     }
@@ -151,8 +151,8 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// Returns the failure of an attempt, or of its body, with the name of the limit that has passed, if that is the
-    /// cause.
+    /// Returns the error of an attempt or of its body; if it was caused by a time limit, the returned error names the
+    /// limit.
     func explained(_ error: any Error, _ request: URLRequest?) -> any Error {
         guard let failure = error as? TransportError, failure.reason == .timedOut,
             let limit = state.withLock({ $0.limit })
@@ -200,7 +200,8 @@ struct CallRecord: Sendable {
     func failed(_ hop: Hop, _ error: any Error) {
         guard let log, let request = hop.request else { return }
         state.withLock { $0.lastLoggedFailure = max($0.lastLoggedFailure, hop.attempt) }
-        // An error of another call that a transport throws is a failure of this call, whatever that call's outcome was.
+        // A transport may throw the error of another call, for example one that it made itself. It is a failure of this
+        // call.
         let error = NetworkClient.Error.wrapping(error, request.url)
         log.report(request, .failed(error), attempt: hop.attempt, since: hop.start)
     }
@@ -241,13 +242,13 @@ struct CallRecord: Sendable {
         }
     }
 
-    /// Records that a body has been received since a moment.
+    /// Adds the time since the head was received to the transfer time.
     func received(since head: Double) {
         let now = time.now
         state.withLock { $0.moving += max(0, now - head) }
     }
 
-    /// The seconds spent transferring bodies.
+    /// The number of seconds spent transferring bodies.
     var moving: Double { state.withLock { $0.moving } }
 
     // MARK: - Values of interceptors
@@ -292,7 +293,7 @@ struct CallRecord: Sendable {
 
     /// Records the outcome of the call, before a mapper changes its error.
     ///
-    /// It is logged only if no hop is: an interceptor responded or failed, or the request could not be sent.
+    /// It is logged only if there was no hop: an interceptor responded or failed, or the request could not be sent.
     func concluded(_ request: URLRequest, _ stage: @autoclosure () -> NetworkLogEvent.Stage) {
         guard let log else { return }
         let isNews = state.withLock { state in

@@ -27,12 +27,12 @@ public struct CallReport: Sendable {
     /// What happened during the call.
     public let journey: CallJourney
 
-    /// How many seconds the call took, decoding included; for a stream, until the end of its body.
+    /// The duration of the call in seconds, including decoding; for a stream, until the end of its body.
     public let duration: TimeInterval
 
     private let head: ResponseHead?
 
-    /// The maximum number of bytes that are kept of the body in an error.
+    /// The maximum number of body bytes that an error keeps.
     static let longestBody = 4 << 10
 
     init(

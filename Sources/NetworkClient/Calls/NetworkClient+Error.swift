@@ -39,7 +39,7 @@ extension NetworkClient {
 }
 
 extension NetworkClient.Error {
-    /// Returns the error for the caller if an attempt to send a request to this URL throws an error.
+    /// Returns the error that the caller gets if an attempt to send a request to this URL throws `error`.
     ///
     /// After a call was cancelled every error becomes `CancellationError`, since transports report a cancellation in
     /// different ways.
