@@ -51,7 +51,7 @@ final class CallRegistry: Sendable {
 
     /// Runs one call so that ``cancelAll()`` reaches it wherever it waits.
     ///
-    /// `mayWait` means that user code of this call alone, such as its mapper, can suspend it.
+    /// `mayWait` says whether user code that belongs to this call alone, such as its mapper, can suspend it.
     nonisolated(nonsending) func run<Success: Sendable>(
         mayWait: Bool = false,
         _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Success
@@ -67,7 +67,7 @@ final class CallRegistry: Sendable {
             if scope.isCancelled { throw CancellationError() }
             return result
         } catch {
-            // A transport, an interceptor or the mapper may have replaced the cancellation by another error.
+            // A transport, an interceptor or the mapper may have replaced the cancellation with another error.
             throw scope.isCancelled ? CancellationError() : error
         }
     }

@@ -2,8 +2,8 @@
 public import Combine
 #endif
 
-// Requests that cannot be built yet. Each function that accepts a builder has one unavailable twin, like the steps in
-// the wrong order in `RequestBuilder+OutOfOrder.swift`.
+// Requests that cannot be built yet. Each function that accepts a builder has one unavailable overload, like the steps
+// in the wrong order in `RequestBuilder+OutOfOrder.swift`.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

@@ -32,10 +32,10 @@ extension NetworkClient: NetworkClientProtocol {
         return try await send(endpoint, destination(reportingTo: board, endpoint.options))
     }
 
-    /// Sends the request of an endpoint and makes its value, in one run of the registry, so that `cancelAll()` reaches
-    /// the endpoint's own code.
+    /// Sends the request of an endpoint and makes its value, both inside one registered call, so that `cancelAll()`
+    /// reaches the endpoint's own code.
     ///
-    /// A value of another type than the response is made by code of the endpoint, which may suspend.
+    /// If the value has another type than the response, the endpoint's code makes it, and may suspend.
     nonisolated(nonsending) func send<E: Endpoint>(
         _ endpoint: E,
         _ destination: BodyDestination,

@@ -135,7 +135,7 @@ public final class NetworkClient: Sendable {
     ///   - countBody: Counts the bytes of the request's body that are read.
     ///   - mayWait: Whether `inside` runs user code that can wait.
     ///   - failure: Returns the error for the caller.
-    ///   - inside: What belongs to the call and may wait, so that ``cancelAll()`` has to reach it.
+    ///   - inside: The part of making the value that may wait, so that ``cancelAll()`` has to reach it.
     ///   - outside: Makes the value.
     /// - Returns: The value, with the head and the journey of the response.
     /// - Throws: The failure of the call, as the caller gets it.
@@ -183,7 +183,7 @@ public final class NetworkClient: Sendable {
         if CallScope.isCancelled { call.response.body.channel.cancel() }
     }
 
-    /// The record of a call with these options.
+    /// Creates the record of a call with these options.
     private func record(of options: CallOptions) -> CallRecord {
         let time = configuration.time
         var log: CallLog?
@@ -202,11 +202,12 @@ public final class NetworkClient: Sendable {
         }
     }
 
-    /// Stands for a request that could not be made, in reports and in the log.
+    /// The request that reports and the log show if a request could not be made.
     private var unmadeRequest: URLRequest { request.method(.get).noBody().build() }
 
-    /// The synchronous part of a call, kept out of line so that its stack frame is released before the first
-    /// suspension.
+    /// Prepares the request and creates the chain of a call.
+    ///
+    /// It is not inlined, so that its stack frame is released before the first suspension.
     @inline(never)
     private func chain(
         for request: URLRequest,
@@ -247,7 +248,7 @@ public final class NetworkClient: Sendable {
         }
     }
 
-    /// The decoder of a call, for values as well as for errors.
+    /// Returns the decoder of a call, for values as well as for errors.
     func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }
 
