@@ -2,7 +2,7 @@
 ///
 /// The value is a secret: no text form contains it. Store an encoded cookie only where you would store a password.
 public struct Cookie: Hashable, Sendable {
-    /// The name, compared with case.
+    /// The case-sensitive name.
     public let name: String
 
     /// The value as it is sent, including quotes.
@@ -14,7 +14,7 @@ public struct Cookie: Hashable, Sendable {
     /// Whether only ``domain`` receives the cookie, and not the hosts below it.
     public let isHostOnly: Bool
 
-    /// The path that receives the cookie, together with the paths below it; compared with case.
+    /// The case-sensitive path that receives the cookie, together with the paths below it.
     public let path: String
 
     /// The expiry date; nil for a session cookie, which lasts until the app removes it.

@@ -23,7 +23,7 @@ public final class CookieStore: Sendable {
 
     /// Creates a store.
     ///
-    /// - Parameter cookies: The first cookies, the oldest first; expired ones are left out.
+    /// - Parameter cookies: The initial cookies, the oldest first; expired ones are left out.
     public convenience init(cookies: [Cookie] = []) {
         self.init(cookies: cookies, now: { Date() })
     }
@@ -112,7 +112,7 @@ extension CookieStore {
     func adding(to request: URLRequest) -> URLRequest {
         guard request.httpShouldHandleCookies, let url = request.url else { return request }
         var request = request
-        // A custom session would otherwise replace these cookies by the ones in its own storage.
+        // A custom session would otherwise replace these cookies with the ones in its own storage.
         request.httpShouldHandleCookies = false
         let own = Self.ownCookies(of: request)
         let names = Set(

@@ -65,7 +65,7 @@ struct CookieHost: Hashable, Sendable {
         name == domain || !isAddress && Self.isBelow(name, domain)
     }
 
-    /// Whether the labels of the domain end the name.
+    /// Returns whether the name is a subdomain of the domain.
     static func isBelow(_ name: String, _ domain: String) -> Bool {
         name.hasSuffix(".\(domain)")
     }
@@ -91,7 +91,7 @@ struct CookieHost: Hashable, Sendable {
         return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
     }
 
-    /// More than a DNS name can have.
+    /// The maximum number of bytes, which is more than a DNS name can have.
     private static let maxLength = 255
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {

@@ -14,7 +14,7 @@ struct Origin: Hashable, Sendable {
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Returns whether a URL has one of several origins; creates no `Origin` if the URL is plain.
+    /// Returns whether a URL has one of several origins; creates no `Origin` if the URL needs no normalisation.
     static func isOne(of origins: [Origin], _ url: URL) -> Bool {
         let known = url.absoluteString.utf8.withContiguousStorageIfAvailable { text -> Bool? in
             guard let parts = PlainParts(text) else { return nil }
