@@ -4,8 +4,8 @@ import Synchronization
 
 /// A JSON text and its tokens, which decoders and containers read.
 ///
-/// Only the hint changes after the scan, and it is atomic. So decoders and containers that outlive their decoding can
-/// be used on any thread; they keep the text alive.
+/// After the scan, only the hint for finding keys changes, and it is atomic. So decoders and containers that outlive
+/// their decoding can be used on any thread; they keep the text alive.
 final class JSONDocument {
     let text: JSONText
     let tokens: [UInt64]
@@ -46,7 +46,7 @@ final class JSONDocument {
     @inline(__always)
     func isNull(_ index: Int) -> Bool { token(index).is(.null) }
 
-    /// The bytes of a string or number.
+    /// Returns the range of the bytes of a string or number.
     @inline(__always)
     func range(_ token: JSONToken, _ index: Int) -> Range<Int> {
         let short = token.shortLength
@@ -131,7 +131,7 @@ final class JSONDocument {
     @inline(__always)
     private func isKey(_ index: Int, _ name: RawSpan, _ bytes: RawSpan) -> Bool {
         let token = token(index)
-        // Not for long keys, whose short length is only a mark: objects that contain one are searched elsewhere.
+        // False for a long key, whose short length is only a mark: ``JSONMembers`` searches objects that contain one.
         guard token.shortLength == name.byteCount else { return false }
         return bytes.contains(name, at: token.start)
     }

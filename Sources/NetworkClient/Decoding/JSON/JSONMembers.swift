@@ -1,11 +1,11 @@
 /// The members of an object by name, for names that can't be compared with the bytes of the text.
 ///
-/// Keys may have escape sequences or characters beyond ASCII, be changed by a strategy, be repeated, or be many.
+/// Such keys have escape sequences or characters beyond ASCII, are changed by a strategy, are repeated, or are many.
 final class JSONMembers: Sendable {
     /// The names in the order of the text; of equal names, only the first.
     let names: [String]
     private let indices: [Int]
-    /// The positions by name; nil for few members, where a search is faster.
+    /// The ``indices`` by name; nil for up to 16 members, where a search is faster.
     private let positions: [String: Int]?
 
     init(_ document: JSONDocument, _ object: Int, _ path: JSONPath) throws {
@@ -43,7 +43,7 @@ final class JSONMembers: Sendable {
         (self.names, self.indices, self.positions) = (names, indices, isIndexed ? positions : nil)
     }
 
-    /// The index of the token of a value.
+    /// Returns the index of the token of a member's value.
     func index(of name: String) -> Int? {
         if let positions { return positions[name] }
         return names.firstIndex(of: name).map { indices[$0] }
@@ -68,7 +68,7 @@ struct JSONKeyConverter {
         }
     }
 
-    /// Whether a key consists of ASCII letters and underscores, and of digits that no letter of the same word follows.
+    /// Returns whether a key has only ASCII letters, underscores, and digits that no letter of the same word follows.
     private static func isSimple(_ key: String.UTF8View) -> Bool {
         var hasDigit = false
         for byte in key {

@@ -9,7 +9,7 @@ struct JSONNumber {
     private let isComplete: Bool
     private let hasExponent: Bool
 
-    /// Checks the form of a number.
+    /// Reads a number; nil if its form is invalid.
     @inline(__always)
     init?(_ text: RawSpan, _ range: Range<Int>) {
         var offset = range.lowerBound
@@ -99,7 +99,7 @@ struct JSONNumber {
         return rounded(toBits: 53)
     }
 
-    /// The nearest `Float`; nil in the same cases.
+    /// The nearest `Float`; nil for the same reasons as ``double``.
     var float: Float? {
         guard isComplete, mantissa != 0 || !hasExponent else { return nil }
         return rounded(toBits: 24).map { Float($0) }
@@ -136,8 +136,8 @@ struct JSONNumber {
             if rest > half || rest == half && (isInexact || quotient & 1 == 1) { quotient += 1 }
             scale += excess
         }
-        // The power of two is between -116 and 102, so neither it nor the product is subnormal or infinite, even as a
-        // Float.
+        // `scale` is between -116 and 103, so neither the power of two nor the product is subnormal or infinite, even
+        // as a Float.
         let double = Double(quotient) * Double(bitPattern: UInt64(1023 + scale) << 52)
         return isNegative ? -double : double
     }
@@ -151,10 +151,10 @@ struct JSONNumber {
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
-    /// Returns whether a number that became zero is a zero, with the algorithm of `JSONDecoder`.
+    /// Returns whether a number that was rounded to zero is exactly zero, with the algorithm of `JSONDecoder`.
     ///
-    /// The digits before the exponent decide, read four at a time; `JSONDecoder` reads the last ones from the end, so
-    /// it rejects `0e1` (Swift 6.3).
+    /// The digits before the exponent decide. But `JSONDecoder` reads four characters at a time and the remaining ones
+    /// from the end, so it rejects `0e1` (Swift 6.3).
     static func isZero(_ text: RawSpan, _ range: Range<Int>) -> Bool {
         let tail = range.upperBound - range.count % 4
         for step in range {

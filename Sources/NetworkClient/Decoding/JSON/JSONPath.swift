@@ -1,8 +1,9 @@
-/// A value's document, and the place of the value in it: the keys of its coding path.
+/// A JSON document, and the coding path of a value in it.
 ///
-/// An index is stored in the path itself, and keys in a linked list that nested places share. So a place costs memory
-/// only if a value with containers is decoded by its key. The path has a single reference, to the last node of the
-/// list: the standard library copies a container for each value that is decoded from it.
+/// An index is stored in the path itself, and keys in a linked list that nested paths share. So the path of a simple
+/// member, or of an element of an array that is not nested in another one, allocates no memory. A path holds a single
+/// reference, to the last node of the list: the standard library copies a container, with its path, for each value that
+/// is decoded from it.
 struct JSONPath {
     private let node: Node
     private let index: UInt32
@@ -12,7 +13,7 @@ struct JSONPath {
     private final class Node {
         let document: JSONDocument
         let parent: JSONPath?
-        /// The key; nil if the node only stands for its parent.
+        /// The key that the node adds to the path of its parent; nil if it adds none.
         let key: (any CodingKey)?
         let object: SpecialObject?
 
@@ -29,11 +30,11 @@ struct JSONPath {
         }
     }
 
-    /// Data that only some containers of objects need, stored with their place so that other containers are small.
+    /// Data that only some keyed containers need, stored in their path so that other containers are small.
     struct SpecialObject {
         /// The members by name; nil if the keys are compared with the bytes of the text.
         let members: JSONMembers?
-        /// The place of the decoder, if it differs from the place of the object.
+        /// The path of the decoder, if it differs from the path of the object.
         let scope: JSONPath?
     }
 
@@ -42,7 +43,7 @@ struct JSONPath {
         self.index = index
     }
 
-    /// The place of the outermost value.
+    /// Creates the path of the outermost value.
     init(rootOf document: JSONDocument) {
         self.init(node: Node(document))
     }
@@ -58,7 +59,7 @@ struct JSONPath {
         return JSONPath(node: node, index: UInt32(clamping: index))
     }
 
-    /// Returns the same place, for the container of a special object.
+    /// Returns the same path with additional data for the container of this object.
     func with(_ object: SpecialObject) -> JSONPath {
         JSONPath(node: Node(node.document, parent: self, object: object))
     }
@@ -80,9 +81,9 @@ struct JSONPath {
     }
 }
 
-/// A key that a coding path shows without a container having asked for it: an index, or the name of a member.
+/// A key of a coding path that is not of a caller's `CodingKey` type: an index, or the name of a member.
 struct JSONKey: CodingKey {
-    /// The name; nil for an index, whose text is rarely needed.
+    /// The name; nil for an index, whose text is created only when it is needed.
     private let name: String?
     let intValue: Int?
 

@@ -11,8 +11,8 @@ struct JSONScanner: ~Copyable {
     private var count = 0
     private var depth = 0
 
-    /// The open object or array: the index of its token, the number of its members or elements so far, and an object's
-    /// keys.
+    /// The innermost open object or array: the index of its token, the number of its members or elements so far, and an
+    /// object's keys.
     ///
     /// While a container is open, its two slots hold these properties of the container around it.
     private var parent = 0
@@ -25,7 +25,7 @@ struct JSONScanner: ~Copyable {
     /// - Returns: The tokens, and at the end at least one null, which `superDecoder()` decodes if its key is missing.
     static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
         let null = JSONToken(.null).bits
-        // Each slot corresponds to a byte of the text: a closed container has two slots, and at least two bytes.
+        // A value has at most as many slots as bytes: a closed container has two slots, and at least two bytes.
         let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
         var scanner = JSONScanner(maximumDepth: maximumDepth)
         var tokens = [UInt64](repeating: null, count: min(text.byteCount / 8 + 32, 1 << 10))

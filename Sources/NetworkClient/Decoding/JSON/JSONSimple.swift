@@ -122,7 +122,7 @@ extension JSONDocument {
         throw .invalid("a number does not fit its type", token)
     }
 
-    /// The parts of a number; throws if its form is invalid.
+    /// Returns the parts of a number; throws an error if its form is invalid.
     @inline(__always)
     func number(_ token: JSONToken, _ index: Int) throws(JSONFault) -> JSONNumber {
         let range = range(token, index)

@@ -9,8 +9,8 @@
 /// bytes on the heap, shared by all its copies, one of which is ``owner``. A copy that is mutated gets a separate
 /// storage first. Smaller texts, which `Data` may store inline, are copied.
 ///
-/// If a caller creates a `Data` from its own memory without a deallocator, that memory must stay valid as long as a
-/// decoder that an initialiser stores.
+/// If a caller creates a `Data` from its own memory without a deallocator, and an initialiser stores its decoder, that
+/// memory must stay valid as long as the decoder exists.
 final class JSONText {
     private let owner: Data?
     private let buffer: UnsafeRawBufferPointer
@@ -95,7 +95,7 @@ extension RawSpan {
     }
 }
 
-/// The elements of an array that is being filled, whose index is checked at each access.
+/// The elements of an array that is being filled; each access checks the index.
 ///
 /// `MutableSpan` is not used: on Apple platforms before 26, a program with it needs a library that it has to bring
 /// along, and can't start without. `RawSpan` is compiled into its users completely.

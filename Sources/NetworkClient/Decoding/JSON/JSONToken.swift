@@ -71,7 +71,7 @@ struct JSONToken: BitwiseCopyable {
     /// Whether a string has an escape sequence, or a control character, which is an error.
     var isEscaped: Bool { bits & Self.escapedBit != 0 }
 
-    /// Whether the bytes of a string are its characters.
+    /// Whether a string has only ASCII characters and no escape sequence, so that its bytes are its characters.
     var isPlain: Bool { bits & (Self.escapedBit | Self.nonASCIIBit) == 0 }
 
     /// Whether a number consists of digits after its first character.

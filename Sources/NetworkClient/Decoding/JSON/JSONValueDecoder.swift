@@ -49,8 +49,8 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 extension JSONDocument {
     /// Decodes a value of any type.
     ///
-    /// `path` is the place of the value. `scope` is the place of the decoder from which the caller got its container;
-    /// `JSONDecoder` reports it for a date that isn't valid ISO 8601.
+    /// `path` is the coding path of the value. `scope` is the path of the decoder from which the caller got its
+    /// container; `JSONDecoder` reports it for a date that isn't valid ISO 8601.
     @inline(__always)
     func decode<Value: Decodable>(
         _ type: Value.Type,

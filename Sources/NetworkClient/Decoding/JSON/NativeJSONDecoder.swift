@@ -15,9 +15,9 @@ struct NativeJSONDecoder {
         self.maximumDepth = maximumDepth
     }
 
-    /// The maximum length of a text in bytes, which UTF-8 may increase by a factor of 1.5.
+    /// The maximum length of a text in bytes, which the conversion to UTF-8 may increase by a factor of 1.5.
     ///
-    /// ``JSONScanner`` stores numbers of values in 31 bits.
+    /// ``JSONScanner`` stores counts of values in 31 bits.
     static let maximumLength = 1 << 30
 
     /// Decodes a value.

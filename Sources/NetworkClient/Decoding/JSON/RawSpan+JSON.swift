@@ -64,7 +64,7 @@ extension RawSpan {
 }
 
 extension UInt64 {
-    /// Sets the highest bit of each byte that is zero after an exclusive or with a byte.
+    /// Returns a mask with the highest bit set in each byte that equals `byte`.
     @inline(__always)
     func zeros(after byte: UInt64) -> UInt64 {
         let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -72,8 +72,8 @@ extension UInt64 {
         return ~(((word & lows) &+ lows) | word | lows)
     }
 
-    /// The highest bit of each byte that is a quote, a backslash or a control character; bits after the first may be
-    /// wrong.
+    /// A mask with the highest bit set in each byte that is a quote, a backslash or a control character; only the
+    /// lowest bit that is set is reliable.
     @inline(__always)
     var quotesBackslashesAndControls: UInt64 {
         let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
