@@ -54,8 +54,8 @@ struct Charset: Sendable {
         self.init(label: label.isEmpty ? Self.utf8.name : label)
     }
 
-    /// Includes single quotes: some servers send them although the grammar has no such quotes, and no label contains
-    /// one.
+    /// The characters that are removed around a label: white space, and single quotes, which some servers send although
+    /// the grammar has no such quotes and no label contains one.
     private static let blanks = CharacterSet(charactersIn: " \t\n\u{C}\r'")
 
     /// Returns the whole text without a byte order mark, which takes precedence over the charset (§4.2).
@@ -99,7 +99,7 @@ struct Charset: Sendable {
         }
     }
 
-    /// Returns how many of the bytes, which must be valid, encode the given beginning of their text.
+    /// Returns how many of the bytes encode `beginning`, the first part of their text; the bytes must be valid.
     func length(of beginning: String, in data: Data) -> Int {
         switch form {
         case .utf8, .replacement: beginning.utf8.count

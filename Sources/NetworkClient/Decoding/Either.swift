@@ -47,8 +47,8 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     }
 }
 
-/// The number of second attempts within the outermost `Either`: if a type contains itself, each level may decode the
-/// levels below it twice.
+/// A limit on the number of second attempts within the outermost `Either`: if a type contains itself, each level may
+/// decode the levels below it twice, which takes exponential time.
 enum SecondAttempts {
     static let most = 100_000
 

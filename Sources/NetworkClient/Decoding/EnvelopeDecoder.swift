@@ -1,12 +1,12 @@
 extension DecoderProtocol {
-    /// The same decoder for values that are inside an object: `{"user": {…}}`.
+    /// Returns the same decoder for values that are inside an object: `{"user": {…}}`.
     ///
     /// ```swift
     /// let client = NetworkClient(decoder: .default.unwrapping("data", "user"))
     /// ```
     ///
-    /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, after the decoder's key
-    ///   strategy: `userData` for `user_data` with `.convertFromSnakeCase`.
+    /// - Parameter keys: The key of the value, preceded by the keys of the objects around it, as the decoder's key
+    ///   strategy converts them: `userData` for `user_data` with `.convertFromSnakeCase`.
     /// - Returns: A decoder that wraps this one.
     public func unwrapping(_ keys: String...) -> EnvelopeDecoder {
         EnvelopeDecoder(self, keys.map(EnvelopeStep.key))
@@ -24,7 +24,7 @@ extension DecoderProtocol {
 /// Use ``DecoderProtocol/unwrapping(_:)`` or ``DecoderProtocol/unwrappingEnvelope`` to create one, for a client or for
 /// a call.
 ///
-/// - A key that is missing is an error that names it, also for an `Optional`; a member that is null is nil.
+/// - A missing key is an error that names the key, even for an `Optional`; a member that is null is decoded as nil.
 /// - The whole body is decoded by the wrapped decoder, which must do so in the calling thread.
 /// - An empty body is nil for an `Optional` if either decoder handles optional responses.
 /// - The body of an error (``NetworkClient/Error/getError(using:)``) may have the envelope or not.
@@ -54,7 +54,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
     var withoutEnvelope: any DecoderProtocol { decoder.withoutAnyEnvelope }
 
     private func decode<T: Decodable>(data: Data, head: HTTPURLResponse?) throws -> T {
-        // The steps of an envelope decoder around this one lead further inside, after the steps of this one.
+        // If another envelope decoder wraps this one, its envelope is inside this one's, so its steps come last.
         try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
             if let type = T.self as? any OptionalDecodable.Type {
                 return try decodeOptional(type, from: data, head)
@@ -114,12 +114,11 @@ enum EnvelopeStep: Sendable {
 
     /// The steps to the value that the task is decoding.
     ///
-    /// A task-local value, because every decoder passes it on to `Decodable` initialisers, which have no other
-    /// parameter.
+    /// It is task-local so that it reaches `Decodable` initialisers through any decoder; they have no parameter for it.
     @TaskLocal static var remaining: [EnvelopeStep] = []
 }
 
-/// A value, decoded from the place to which the remaining steps lead.
+/// A value that is decoded from the member to which the remaining steps lead.
 struct Envelope<Value: Decodable>: Decodable {
     var value: Value
 
@@ -177,7 +176,7 @@ struct Envelope<Value: Decodable>: Decodable {
         throw absence(failures, in: members.codingPath)
     }
 
-    /// Whether a member seems to be the value but has an invalid part, so that the error must not become nil.
+    /// Returns whether a member seems to be the value but has an invalid part, so that its error must not become nil.
     private static func isWithinAMember(
         _ error: any Error,
         of members: KeyedDecodingContainer<MemberKey>

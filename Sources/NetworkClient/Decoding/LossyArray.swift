@@ -7,7 +7,7 @@
 /// for drop in response.item.drops { print(drop) }  // [3]: The value at '[3].name' is missing.
 /// ```
 ///
-/// Equality, hashing and encoding regard only the elements.
+/// Equality, hashing and encoding use only the elements.
 public struct LossyArray<Element> {
     /// The elements that could be decoded, in their order.
     public var elements: [Element]
@@ -125,6 +125,6 @@ extension LossyArray: Hashable where Element: Hashable {
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: CustomStringConvertible {
-    /// The elements, as of an array.
+    /// The description of an array with these elements.
     public var description: String { elements.description }
 }

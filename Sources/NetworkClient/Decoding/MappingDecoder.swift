@@ -1,5 +1,5 @@
 extension DecoderProtocol {
-    /// The same decoder, followed by a step that checks or changes each decoded value of a type.
+    /// Returns the same decoder, followed by a step that checks or changes each decoded value of a type.
     ///
     /// ```swift
     /// struct Unnamed: Error {}
@@ -12,8 +12,8 @@ extension DecoderProtocol {
     ///
     /// - Parameters:
     ///   - type: The type, or a protocol: values of all types that conform to it are mapped.
-    ///   - transform: Returns the value for the caller, which must be of the same type as the decoded one. Callers
-    ///     receive an error that it throws unchanged, and the request is not sent again.
+    ///   - transform: Returns the value for the caller, which must be of the same type as the decoded one. An error
+    ///     that it throws reaches the caller unchanged, and the request is not sent again.
     /// - Returns: A decoder that wraps this one.
     public func mapping<Value>(
         _ type: Value.Type = Value.self,

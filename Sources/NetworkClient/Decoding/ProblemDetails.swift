@@ -18,7 +18,7 @@ public struct ProblemDetails: Hashable, Sendable {
     /// A short summary of the kind of problem.
     public let title: String?
 
-    /// The status code that the server of origin has set.
+    /// The status code that the origin server has set.
     public let status: Int?
 
     /// An explanation of this occurrence of the problem.
@@ -98,7 +98,7 @@ extension ProblemDetails: Codable {
 }
 
 extension ProblemDetails {
-    /// The maximum length of a body, which limits the work for an error.
+    /// The maximum length of a body in bytes, which limits the work for an error.
     private static let maximumLength = 1 << 16
 
     /// Creates details from the body of a response; nil if it is of another media type, longer than 64 KiB, or not a
