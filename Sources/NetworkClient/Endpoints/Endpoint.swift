@@ -53,7 +53,7 @@ extension Endpoint where Value == Response {
     public func value(from response: NetworkClient.Response<Response>) async throws -> Value { response.item }
 }
 
-// For the compiler, which does not infer both types from their defaults otherwise.
+// Without this, the compiler does not infer both types from their defaults.
 extension Endpoint where Response == EmptyResponse, Value == EmptyResponse {
     /// Returns the decoded response unchanged.
     public func value(from response: NetworkClient.Response<EmptyResponse>) async throws -> EmptyResponse {

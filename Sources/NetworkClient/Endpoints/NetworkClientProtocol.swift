@@ -155,7 +155,7 @@ struct RetypedEndpoint<Response: Decodable & Sendable>: Endpoint {
         self.make = make
     }
 
-    /// The endpoint of a request that was built before, or could not be built.
+    /// Creates the endpoint of a request that was built before, or could not be built.
     init(_ made: Result<URLRequest, any Error>, _ options: CallOptions) {
         self.init(options) { _ in try made.get() }
     }

@@ -7,7 +7,7 @@ final class RoutePlan: Sendable {
 
     private struct Property {
         let name: PropertyName
-        /// The place among the stored properties.
+        /// The position among the stored properties.
         let index: Int
         let isBody: Bool
     }
@@ -78,7 +78,7 @@ final class RoutePlan: Sendable {
             guard let property = rest.first else { break }
             guard property.index == index else { continue }
             rest.removeFirst()
-            // No value is an optional wrapper that is nil: the request has no such part.
+            // The cast fails for an optional wrapper that is nil: the request then has no such part.
             try (child.value as? any RouteProperty)?.add(to: &draft, property.name)
         }
         return draft
@@ -122,7 +122,7 @@ private struct StoredProperty {
     /// The value in the instance that was reflected.
     let value: Any
 
-    /// Whether the value is a wrapper that has one of the library's wrappers in it.
+    /// Whether the value is another property wrapper that contains one of the library's.
     var isWrapperOfProperty: Bool {
         label.hasPrefix("_") && Mirror(reflecting: value).children.prefix(8).contains { $0.value is any RouteProperty }
     }
@@ -140,8 +140,8 @@ private struct StoredProperty {
         var properties: [StoredProperty] = []
         for child in mirror.children {
             let type = _openExistential(child.value, do: type)
-            // A mirror shows a field whose type the runtime does not know as `()`, and one whose name was stripped from
-            // the program without a label.
+            // In a mirror, a field has the type `()` if the runtime can't find its type, and no label if field names
+            // were stripped from the binary.
             guard let label = child.label, !label.isEmpty, type != Void.self else {
                 throw route.error(nil, "belongs to \(Whole.self), whose properties can't be found")
             }

@@ -18,7 +18,7 @@ struct PropertyName {
     let text: String
     let holdsName: Bool
 
-    /// Returns the name of a value that has one.
+    /// Returns the value as a ``NamedValue``; nil if it is not one.
     func named<Value>(_ value: Value) -> (any NamedValue)? { holdsName ? value as? any NamedValue : nil }
 }
 

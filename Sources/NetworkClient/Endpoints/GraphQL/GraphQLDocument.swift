@@ -14,7 +14,7 @@ public struct GraphQLDocument: Hashable, Sendable, ExpressibleByStringLiteral {
         case resource(name: String, fileExtension: String?, bundle: URL)
     }
 
-    /// The most bytes that a file may have.
+    /// The maximum length of a file in bytes.
     private static let maximumLength = 1 << 20
 
     /// The texts that have been read.

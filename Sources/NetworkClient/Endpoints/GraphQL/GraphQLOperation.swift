@@ -11,11 +11,12 @@
 ///
 /// let item = try await client.value(of: .itemQuery(id: 1)).item
 /// ```
-/// It is sent as JSON in a POST request (GraphQL over HTTP, draft of 2025). A response with errors throws
-/// ``GraphQLResponseError``, which has all errors and the partial data: if its status is accepted, or if its type is
-/// `application/graphql-response+json` and the client's ``ResponseErrorMapper`` does not replace the error. Other
-/// failures are as in any call: the response of a gateway is ``NetworkClient/Error``. The decoder must not unwrap an
-/// envelope, since `data` and `errors` are members of the body; set another decoder in ``options``.
+/// By default, it is sent as a POST request with a JSON body (GraphQL over HTTP, draft of 2025); see ``usesGET``. If an
+/// accepted response contains errors, the call throws ``GraphQLResponseError`` with all errors and the partial data.
+/// The same applies to a response that is not accepted if its type is `application/graphql-response+json` and the
+/// client's ``ResponseErrorMapper`` does not replace the error. Any other failure, such as an error response from a
+/// gateway, is a ``NetworkClient/Error``. The decoder must not unwrap an envelope, since `data` and `errors` are
+/// members of the body; set another decoder in ``options``.
 public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// The type that the response is decoded as.
     public typealias Response = GraphQLResponse<Value>
@@ -205,8 +206,7 @@ extension MediaType {
 
 /// The value of a member of the request.
 ///
-/// A dictionary of members is encoded as a dictionary, so that a key strategy does not change names such as
-/// `operationName`.
+/// The members are in a dictionary, whose keys a key strategy does not change: `operationName` stays as it is.
 private struct Member: Encodable {
     private let value: any Encodable
 
