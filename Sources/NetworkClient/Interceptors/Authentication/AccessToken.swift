@@ -15,7 +15,7 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// The time from which the server refuses the token; nil if it is not known.
     public let expiry: Date?
 
-    /// Identifies the person in stored tokens, and stays the same through refreshes.
+    /// The identifier of the person in stored tokens, which stays the same through refreshes.
     ///
     /// Nil for a token that no session has used yet. Part of the encoded form, but not compared.
     let person: String?
@@ -47,15 +47,15 @@ public struct AccessToken: Hashable, Sendable, Codable {
         AccessToken(value, refreshToken ?? predecessor.refreshToken, expiry, person: predecessor.identifier)
     }
 
-    /// Returns the token for a person; for nil, the token identifies the person itself.
+    /// Returns the token of a person; nil stands for the person whom the token itself identifies.
     func identified(as person: String? = nil) -> AccessToken {
         AccessToken(value, refreshToken, expiry, person: person ?? identifier)
     }
 
-    /// Identifies the person.
+    /// The identifier of the person.
     ///
     /// If no session has used the token yet, the identifier is made of its secrets, so that all processes that find the
-    /// token in their store know the same person.
+    /// token in their store get the same identifier.
     var identifier: String {
         if let person { return person }
         // FNV-1a distinguishes sign-ins, and reveals nothing of a secret of more than 64 bits.

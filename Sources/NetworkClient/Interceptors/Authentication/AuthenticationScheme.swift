@@ -59,9 +59,9 @@ extension AuthenticationScheme {
 
     /// The bearer token of a store, which a new ``TokenSession`` refreshes.
     ///
-    /// People sign in and out at the store: a token that is saved there is used by the next call, for another person,
-    /// and after `remove()` calls have no credential. Prefer a ``TokenSession``: both take effect at once, whatever the
-    /// store, whereas a store without ``CredentialStore/revision`` is read only before a refresh.
+    /// People sign in and out by changes of the store: the next call uses a token that was saved there, as the token of
+    /// another person, and after `remove()` calls have no credential. Prefer a ``TokenSession``, in which both take
+    /// effect at once with any store: one without ``CredentialStore/revision`` is read only before a refresh.
     public static func bearer(
         store: some CredentialStore,
         refresh: @escaping TokenSession.Refresh

@@ -26,10 +26,10 @@ public protocol CredentialStore: Sendable {
     /// every request, so it must be fast.
     var revision: UInt64? { get }
 
-    /// Calls `body` while no other process or copy of the store is in this function; by default at once.
+    /// Calls `body` while no other process and no copy of the store is in this function; by default at once.
     ///
     /// A session loads, refreshes and stores the token in `body`. `body` uses the other functions of the store, which
-    /// do not wait for the access, so that a sign-out does not have to wait for a refresh. If the task is cancelled
+    /// do not wait for this one, so that a sign-out does not have to wait for a refresh. If the task is cancelled
     /// while it waits for the access, this function throws a `CancellationError` at once.
     func withExclusiveAccess<Output: Sendable>(
         _ body: @escaping @Sendable () async throws -> Output
@@ -93,7 +93,7 @@ public struct InMemoryCredentialStore: CredentialStore {
     /// Removes the token.
     public func remove() { state.withLock { $0.set(nil) } }
 
-    /// How often the token was replaced or removed.
+    /// The number of times that the token was stored or removed.
     public var revision: UInt64? { state.withLock { $0.revision } }
 
     /// Replaces the token; returns false if the store does not have the old one.

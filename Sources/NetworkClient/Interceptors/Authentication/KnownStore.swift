@@ -1,4 +1,4 @@
-/// The knowledge of a session about its store.
+/// What a session knows about its store.
 ///
 /// Versions are the numbers of the session's tokens. The store is current if it has the present version and nothing is
 /// being written; otherwise its token must not be used.
@@ -22,7 +22,7 @@ struct KnownStore: Sendable {
 
     func isBehind(_ present: Int) -> Bool { version != present && writesBegun == writesEnded }
 
-    /// Returns whether the store was changed by others, as its mark shows.
+    /// Returns whether others have changed the store: its revision differs from the known ``mark``.
     func hasChanged(_ mark: UInt64?, _ present: Int) -> Bool {
         guard let mark, isCurrent(present) else { return false }
         return mark != self.mark

@@ -11,9 +11,9 @@ struct RefreshState: Sendable {
 
     private(set) var token: AccessToken?
     private var version = 0
-    /// When the token is refreshed without a refusal, in seconds since 1970; nil for never.
+    /// The time from which the token is refreshed without having been refused, in seconds since 1970; nil for never.
     private var due: Double?
-    /// How often the person has changed.
+    /// The number of changes of person.
     private(set) var person = 0
     /// The identifier of the person in the store, kept while the token is missing; nil if there is no person.
     private var identifier: String?
@@ -25,9 +25,9 @@ struct RefreshState: Sendable {
     private var epoch = 0
     /// The failure of the last refresh of the present token, for requests that were sent before that refresh ended.
     private var failure: AuthenticationError?
-    /// When the last refreshes began, in seconds of the clock.
+    /// The times at which the last refreshes began, in seconds of the clock.
     private var starts: [Double] = []
-    /// The number of the refresh that the token comes from, or of the last refresh before the token was taken over.
+    /// The identifier of the job that the token comes from, or of the last job before the token was set or loaded.
     private var source: UInt64 = 0
     private var lastID: UInt64 = 0
 
@@ -94,7 +94,7 @@ struct RefreshState: Sendable {
 
     // MARK: - Jobs
 
-    /// Whether requests wait for the result of a refresh.
+    /// Returns whether a job is the refresh in progress.
     func isCurrent(_ id: UInt64) -> Bool { refresh?.job.id == id }
 
     /// Returns the token that a refresh replaces; nil if the store had a newer token, so that nothing remains to be
@@ -184,7 +184,7 @@ struct RefreshState: Sendable {
         source = lastID
     }
 
-    /// Whether the token is missing in the store, and nothing is being written.
+    /// Whether the store does not have the present token, and nothing is being written.
     var isStoreBehind: Bool { store.isBehind(version) }
 
     /// Begins a write of the present token.
@@ -291,7 +291,7 @@ extension RefreshState {
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
 
-    /// The time to refresh a new token, at least half of its life from now; nil if it has no expiry or has expired.
+    /// Returns when to refresh a new token, not before half of its life is over; nil if it has no expiry or has expired.
     private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
         guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
         return expiry - min(leeway, (expiry - now.calendar) / 2)

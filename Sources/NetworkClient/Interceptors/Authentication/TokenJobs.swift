@@ -1,6 +1,6 @@
 /// Performs the jobs of a ``TokenSession``: loads, refreshes and stores its token.
 final class TokenJobs: Sendable {
-    /// An operation that gets or stores a token for a session.
+    /// An operation that loads, refreshes or stores a token for a session.
     private final class Work: Sendable {
         let jobs: ObjectIdentifier
         private let hasEnded = Locked(false)
@@ -61,10 +61,10 @@ final class TokenJobs: Sendable {
         self.operation = operation
     }
 
-    /// Whether the current task gets or stores a token for this session.
+    /// Whether the current task loads, refreshes or stores a token for this session.
     var isWorking: Bool { Self.working.contains { $0.jobs == ObjectIdentifier(self) && $0.isActive } }
 
-    /// Whether the current task gets or stores a token for any session.
+    /// Whether the current task loads, refreshes or stores a token for any session.
     static var isServing: Bool { working.contains(where: \.isActive) }
 
     /// The mark of the store; nil if it has none.
@@ -124,7 +124,7 @@ final class TokenJobs: Sendable {
         }
     }
 
-    /// Returns the failure of a job.
+    /// Performs a job; returns its failure, or nil.
     private func perform(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
         do {
             guard job.isRefresh else {
@@ -212,7 +212,7 @@ final class TokenJobs: Sendable {
         }
     }
 
-    /// Returns false if the store has another token than the one to be replaced.
+    /// Performs a write; returns false if the store has another token than the one to be replaced.
     private func perform(_ write: TokenRefresh.Write) async throws -> Bool {
         guard write.overwrites else { return try await store.replace(write.expected, with: write.token) }
         if let token = write.token { try await store.save(token) } else { try await store.remove() }

@@ -1,7 +1,8 @@
 extension TokenSession {
     /// When and how often a token is refreshed.
     public struct RefreshPolicy: Hashable, Sendable {
-        /// How many seconds before its expiry a token is refreshed, but not before the middle of its life; default 30.
+        /// The number of seconds before its expiry at which a token is refreshed, but not before the middle of its
+        /// life; default 30.
         ///
         /// Requests are sent with the old token until it expires, and then wait for the new one. The age of a token
         /// from the store is not known, so it is refreshed exactly this many seconds before its expiry.
@@ -13,10 +14,10 @@ extension TokenSession {
         /// The maximum number of refreshes in ``window`` seconds, default 5; one more is an error.
         public var limit: Int
 
-        /// The seconds in which refreshes are counted; default 30.
+        /// The number of seconds over which refreshes are counted; default 30.
         public var window: Double
 
-        /// How many seconds a refresh may take, on the clock of the client that started it; default 60.
+        /// The number of seconds that a refresh may take, on the clock of the client that started it; default 60.
         ///
         /// The time includes the wait for another process that refreshes the same token. A refresh that takes longer is
         /// cancelled, and the requests that waited for it fail with ``AuthenticationError/Reason/refreshTimedOut``. If
@@ -74,7 +75,7 @@ enum TokenRefresh {
         case failed(AuthenticationError)
     }
 
-    /// The action for a request that can wait; its job is to be started.
+    /// The action for a request that can wait, with a job to be started, if there is one.
     enum Decision: Sendable {
         case verdict(Verdict, starting: Job?)
         /// Wait for the job with this number.

@@ -49,7 +49,7 @@ public final class TokenSession: Sendable {
         jobs = TokenJobs(state, store, policy, refresh)
     }
 
-    /// Uses the token of a person who has signed in, replacing the present one; nil is ``signOut()``.
+    /// Uses the token of a person who has signed in, replacing the present one; nil has the effect of ``signOut()``.
     ///
     /// Applies to the next request, even if the store fails; a store that has failed is tried again with each later
     /// request. The result of a refresh in flight is dropped.
@@ -96,11 +96,13 @@ public final class TokenSession: Sendable {
         }
     }
 
-    /// Whether the current task gets or stores a token for this session, so that its requests are sent without a token.
+    /// Whether the current task loads, refreshes or stores a token for this session, so that its requests are sent
+    /// without a token.
     var isWorking: Bool { jobs.isWorking }
 
-    /// Whether the current task gets or stores a token, for which other requests wait; it must not wait for their
-    /// places.
+    /// Whether the current task loads, refreshes or stores a token for any session.
+    ///
+    /// Its requests must not be queued behind other requests, which may be waiting for that token.
     static var isServing: Bool { TokenJobs.isServing }
 
     /// Returns the verdict on a question, and waits for it if necessary.
@@ -131,7 +133,7 @@ public final class TokenSession: Sendable {
 
     // MARK: - Waiting
 
-    /// Returns the verdict of a wait; nil if the question has to be asked again.
+    /// Decides on a question, and waits for a job if necessary; returns nil if the question has to be asked again.
     private nonisolated(nonsending) func wait(
         _ question: TokenRefresh.Question,
         _ mark: UInt64?,
