@@ -1,4 +1,4 @@
-/// How long to wait before a request is sent again: the waits double up to a limit and are shortened at random.
+/// The waits before a request is sent again: they double up to a limit, and are shortened at random.
 ///
 /// With the defaults, the longest waits are 1, 2, 4 … 20 seconds after 429 and 503, with which a server reports
 /// overload, and 0.05, 0.1, 0.2 … 20 seconds after other failures. All times are in seconds; negative numbers and NaN
@@ -66,7 +66,7 @@ public struct Jitter: Sendable {
     /// The whole wait, always.
     public static let none = Jitter { 1 }
 
-    /// The next fraction, 0…1.
+    /// Returns the next fraction, 0…1.
     func fraction() -> Double {
         let fraction = source()
         return fraction > 0 ? min(fraction, 1) : 0

@@ -4,9 +4,9 @@
 ///                                      ▲                                   │
 ///                                      └────────── the probe fails ────────┘
 ///
-/// If a probe has not ended after another open time, the next probe is admitted. The newest probe then decides, as the
-/// newest evidence. But the success of any probe closes the circuit; otherwise a server whose responses take longer
-/// than the open time would never be used again.
+/// If a probe has not ended after another open time, the next probe is admitted. Then the newest probe decides, because
+/// its evidence is the newest. But the success of any probe closes the circuit; otherwise a server whose responses take
+/// longer than the open time would never be used again.
 struct Circuit: Sendable {
     /// What the end of a request says about the health of the server.
     enum Outcome: Sendable, Equatable {
@@ -19,7 +19,7 @@ struct Circuit: Sendable {
     /// The admission of one request, to be returned with its outcome.
     struct Ticket: Sendable, Equatable {
         let isProbe: Bool
-        /// The phase in which the request was admitted; its outcome does not count in a later phase.
+        /// The number of the phase in which the request was admitted; its outcome does not count in a later phase.
         ///
         /// Each probe begins a phase.
         fileprivate let phase: UInt64
@@ -43,8 +43,8 @@ struct Circuit: Sendable {
     private enum Phase {
         case closed
         case open(end: Double)
-        /// The first probe since the circuit was open, and when the next probe is admitted, even if the last one has
-        /// not ended.
+        /// The phase number of the first probe since the circuit opened, and the time from which the next probe is
+        /// admitted even if the last one has not ended.
         case halfOpen(firstProbe: UInt64, nextProbe: Double)
     }
 
@@ -141,7 +141,7 @@ struct OutcomeWindow: Sendable {
 
     private let slotLength: Double
     private var slots = [Slot](repeating: Slot(), count: slotCount)
-    /// The number of the newest slot since the beginning of time.
+    /// The number of the newest slot, counted from the time 0.
     private var newest = 0
 
     init(seconds: TimeInterval) {

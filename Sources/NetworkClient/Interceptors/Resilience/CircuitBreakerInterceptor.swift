@@ -22,7 +22,7 @@
 public struct CircuitBreakerInterceptor: ScopedInterceptor {
     /// The numbers by which a circuit opens and closes.
     public struct Thresholds: Sendable, Hashable {
-        /// The part of the requests whose failure opens the circuit, from 0 to 1; 0.5 by default, so that a server
+        /// The fraction of failed requests at which the circuit opens, from 0 to 1; 0.5 by default, so that a server
         /// which fails one request in five stays in use.
         public let failureRatio: Double
 
@@ -31,13 +31,13 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
         /// With fewer requests, the circuit stays closed.
         public let minimumRequests: Int
 
-        /// How many seconds an outcome counts, at least 0.01; 30 by default.
+        /// The number of seconds for which an outcome counts, at least 0.01; 30 by default.
         ///
         /// Outcomes are dropped in steps of a tenth of this time.
         public let window: TimeInterval
 
-        /// How many seconds an open circuit refuses requests before the next probe, and how long it waits for a probe
-        /// before it sends another; 5 by default.
+        /// The number of seconds for which an open circuit refuses requests before the next probe, and for which it
+        /// waits for a probe before it sends another; 5 by default.
         public let openTime: TimeInterval
 
         /// Creates thresholds; a number outside its range becomes the nearest one in it, and a time is at most a
@@ -185,7 +185,7 @@ public struct CircuitOpenError: Swift.Error, Sendable, Hashable {
     /// The scheme, the host, and the port if it is not the default, such as `https://api.example.com`.
     public let origin: String
 
-    /// How many seconds remain until a request is sent as a probe; 0 if a probe is in flight.
+    /// The number of seconds until a request is sent as a probe; 0 if a probe is in flight.
     public let secondsUntilProbe: TimeInterval
 
     /// Creates an error.

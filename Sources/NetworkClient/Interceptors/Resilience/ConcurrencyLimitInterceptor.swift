@@ -5,11 +5,11 @@
 /// ```
 ///
 /// A request is in flight from this interceptor until its response or its error returns; a stream, until its head is
-/// received. Place the limit after the retry, so that a request takes a new place for each attempt, and holds none
-/// while it waits for the next one. A cancelled request leaves the queue. While a request waits, its own timeout does
-/// not run, but a deadline outside this interceptor does: when it passes, the request fails with
-/// ``TransportError/Reason/timedOut``. Clients that are created with the same value share its queue. Code inside that
-/// sends a second request through the same limit, and waits for it, may wait forever.
+/// received. Put the limit after the retry, so that each attempt enters the queue anew, and a request does not count
+/// while it waits for its next attempt. A cancelled request leaves the queue. While a request waits, its own timeout
+/// does not run, but a deadline outside this interceptor does: when it passes, the request fails with
+/// ``TransportError/Reason/timedOut``. Clients that are created with the same value share its queue. An interceptor
+/// inside that sends a second request through the same limit, and waits for it, may wait forever.
 public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
     private let limit: Int
     private let scope: LimitScope
@@ -79,7 +79,7 @@ public struct LimitScope: Sendable, Hashable {
 }
 
 extension ConnectionLimiter {
-    /// Waits for a place, at most until the deadline of the call, on the clock of the client.
+    /// Waits until a request may be sent, at most until the deadline of the call, on the clock of the client.
     nonisolated(nonsending) func wait(
         _ place: Origin?,
         queueLimit: Int?,

@@ -75,8 +75,8 @@ private enum AttemptTimeoutKey: CallOptionKey {
 }
 
 extension CallOptions {
-    /// How many seconds the call may take, including its attempts and the waits between them; overrides the client's
-    /// ``DeadlineInterceptor``.
+    /// The maximum number of seconds for the call, including its attempts and the waits between them; overrides the
+    /// client's ``DeadlineInterceptor``.
     ///
     /// It holds for the whole call, including the body of a stream, a download or an upload. Infinity removes the
     /// deadline, and nil keeps it. It has no effect without that interceptor.
@@ -85,7 +85,7 @@ extension CallOptions {
         set { self[DeadlineKey.self] = newValue }
     }
 
-    /// How many seconds each attempt of the call may take; overrides the client's
+    /// The maximum number of seconds for each attempt of the call; overrides the client's
     /// ``InterceptorProtocol/attemptTimeout(_:)``, which the standard stack contains.
     ///
     /// It holds for the whole attempt, including the body of a stream, a download or an upload. Infinity removes the

@@ -5,7 +5,7 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
     /// ```
     /// From the outside in: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker for
-    /// each origin, and a timeout for each attempt. The deadline includes the wait for a place; a request that waits
+    /// each origin, and a timeout for each attempt. The deadline includes the wait in the queue; a request that waits
     /// for a retry isn't in flight.
     ///
     /// - Parameters:

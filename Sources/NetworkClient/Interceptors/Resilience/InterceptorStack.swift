@@ -8,7 +8,7 @@
 /// let client = NetworkClient(interceptors: [.usual, .noOp])
 /// ```
 ///
-/// A client replaces the stack by its members, so that the stack itself costs nothing.
+/// A client replaces the stack with its members, so that the stack itself costs nothing.
 public struct InterceptorStack: ScopedInterceptor {
     /// The interceptors, in the order in which requests pass them.
     public let members: [any InterceptorProtocol]
@@ -21,7 +21,7 @@ public struct InterceptorStack: ScopedInterceptor {
     /// Whether all members observe the cancellation of a call wherever they wait.
     var waitsOnlyInNext: Bool { members.allSatisfy { ($0 as? any ScopedInterceptor)?.waitsOnlyInNext == true } }
 
-    /// Replaces stacks by their members.
+    /// Replaces stacks with their members.
     static func flattened(_ interceptors: [any InterceptorProtocol]) -> [any InterceptorProtocol] {
         guard interceptors.contains(where: { $0 is InterceptorStack }) else { return interceptors }
         return interceptors.flatMap { ($0 as? InterceptorStack)?.members ?? [$0] }

@@ -92,7 +92,7 @@ private final class RateLimitQueue: Sendable {
     }
 
     private let state: Locked<State>
-    /// The only place for the waiting request that takes the next token.
+    /// The queue of waiting requests, of which one at a time sleeps until the next token.
     private let turn = ConnectionLimiter(limit: 1)
 
     init(_ bucket: TokenBucket) {
@@ -130,7 +130,7 @@ private final class RateLimitQueue: Sendable {
         }
     }
 
-    /// Takes the token of a request that does not have to wait.
+    /// Takes a token if the request does not have to wait for it; returns whether it took one.
     private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
         let now = context.now
         if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }

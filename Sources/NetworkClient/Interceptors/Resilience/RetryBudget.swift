@@ -29,7 +29,7 @@ public struct RetryBudget: Sendable, Hashable {
 
 /// The tokens of one origin.
 struct RetryTokens: Sendable {
-    /// After how many unused seconds a bucket is full again.
+    /// The number of seconds without use after which a bucket is full again.
     private static let idleTime = 60.0
 
     private let ratio: Double

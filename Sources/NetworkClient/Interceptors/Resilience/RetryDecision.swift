@@ -12,7 +12,7 @@ enum RetryDecision: Equatable {
 struct FailedAttempt {
     let request: URLRequest
     var error: any Error
-    /// How often the request has been sent again.
+    /// The number of times that the request has been sent again.
     var retries = 0
     /// The call's own setting; nil to decide by the request's method and its `Idempotency-Key`.
     var isIdempotent: Bool?

@@ -1,4 +1,4 @@
-/// Decides after which failures there is another attempt, how many there are, and how long the waits are.
+/// Decides after which failures a request is sent again, how often, and after which waits.
 ///
 /// ```swift
 /// var patient = RetryPolicy(retries: 5)
@@ -22,7 +22,7 @@ public struct RetryPolicy: Sendable {
     /// The waits between attempts.
     public var backoff: Backoff
 
-    /// How many seconds a server may ask to wait; if it asks for more, the request isn't sent again.
+    /// The maximum number of seconds that a server may ask to wait; if it asks for more, the request isn't sent again.
     ///
     /// Negative numbers and NaN count as 0, and more than a thousand days as a thousand days.
     public var maximumServerWait: TimeInterval

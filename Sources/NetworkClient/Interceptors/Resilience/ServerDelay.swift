@@ -1,4 +1,4 @@
-/// How long a server asks its clients to wait before they send the next request.
+/// The time that a server asks its clients to wait before they send the next request.
 ///
 /// `Retry-After` (RFC 9110 §10.2.3) holds seconds or a date. Some servers also send the delay in milliseconds:
 /// `retry-after-ms` (OpenAI, Azure), `x-ms-retry-after-ms` (Azure) and `x-amz-retry-after` (AWS, whose SDKs read
@@ -37,7 +37,7 @@ struct ServerDelay {
         return delay.untilReset
     }
 
-    /// The delay in milliseconds, which is more precise, or the delay of `Retry-After`.
+    /// The delay in seconds: from a field in milliseconds, which is more precise, or from `Retry-After`.
     private var untilRetry: TimeInterval? {
         for name in ["retry-after-ms", "x-ms-retry-after-ms", "x-amz-retry-after"] {
             let parts = fields.values(named: name).flatMap(Self.parts)
@@ -156,7 +156,7 @@ struct ServerDelay {
 }
 
 extension HTTPURLResponse {
-    /// Returns whether a name may be a rate-limit field; cheaper than reading the fields of every response.
+    /// Whether any field may be about a rate limit, by its name; cheaper than reading the fields of every response.
     fileprivate var hasLimitField: Bool {
         if let fields = (self as? ReceivedResponse)?.knownFields { return fields.contains { Self.isOfLimit($0.name) } }
         return allHeaderFields.keys.contains { ($0.base as? String).map(Self.isOfLimit) == true }
