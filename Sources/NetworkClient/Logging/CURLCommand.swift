@@ -7,7 +7,8 @@ struct CURLCommand {
         case leftOut(String)
     }
 
-    /// The longest text passed as an argument, whose length the system limits; longer text is piped.
+    /// The maximum length in bytes of a text that is passed as an argument, since the system limits it; longer text is
+    /// piped.
     private static let maxArgumentLength = 65_536
 
     let request: URLRequest

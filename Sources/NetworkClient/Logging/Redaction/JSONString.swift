@@ -6,7 +6,7 @@ enum JSONString {
     static func unescaped(_ string: ArraySlice<UInt8>) -> String {
         guard string.contains(UInt8(ascii: "\\")) else { return String(decoding: string, as: UTF8.self) }
         var bytes: [UInt8] = []
-        // Two of these units form a character beyond U+FFFF.
+        // The UTF-16 code units of successive `\u` escapes: two of them form a character beyond U+FFFF.
         var units: [UInt16] = []
         var rest = string
         while let byte = rest.popFirst() {

@@ -46,7 +46,7 @@ struct RedactedJSON {
     private var ranOut = false
     private var containers: [Container] = []
     private var member = Member.other
-    /// Whether the value of the last member's name is hidden.
+    /// Whether the value of the member whose name was read last is hidden.
     private var hidesMember: Bool
 
     /// Masks JSON in UTF-8; nil if the bytes are invalid.

@@ -41,9 +41,9 @@ extension TextMask {
                 index = end + 1
                 continue
             }
-            // A string around a text doubles its backslashes and adds one before each quote. So a quote ends the
-            // quotation at this level, or a string around it, if one of the last `level + 1` bits of the number of
-            // backslashes is zero.
+            // Each enclosing string doubles the backslashes and adds one before each quote. A quote inside this
+            // quotation is therefore preceded by a number of backslashes whose last `level + 1` bits are all 1. Any
+            // other quote ends this quotation or an enclosing string.
             let backslashes = end - index
             let ownEscapes = min(escapes, backslashes)
             if (~backslashes).trailingZeroBitCount <= level, !isTriple || isTripleQuote(at: end, escapes: ownEscapes) {
