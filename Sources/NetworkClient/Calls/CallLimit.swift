@@ -26,7 +26,7 @@ struct CallLimit: Sendable {
         self.isOfTheCall = isOfTheCall
     }
 
-    /// The moment at which the limit passes, if it does not pause.
+    /// The time at which the limit passes if it is not paused.
     var end: Double { begin + seconds }
 
     /// The clause of an error that says that this limit has passed.
