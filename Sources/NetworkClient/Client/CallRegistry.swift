@@ -32,7 +32,7 @@ final class CallRegistry: Sendable {
         runsInCallersTask = interceptors.allSatisfy(Self.waitsOnlyInNext) && !mapper.mayWait
     }
 
-    /// Whether an interceptor ends its own waits when its call is cancelled.
+    /// Returns whether an interceptor ends its own waits when its call is cancelled.
     static func waitsOnlyInNext(_ interceptor: any InterceptorProtocol) -> Bool {
         (interceptor as? any ScopedInterceptor)?.waitsOnlyInNext == true
     }

@@ -42,7 +42,7 @@ extension NetworkClient {
     /// ```swift
     /// let download = try client.download(.get(path: "photos/1"), to: fileURL)
     /// ```
-    /// A request that begins with a bare verb has the client's base URL and its encoders. Otherwise as
+    /// A request that begins with a bare verb has the client's base URL and its encoders. Otherwise behaves like
     /// ``download(request:to:resuming:isResumable:options:)``.
     ///
     /// - Parameters:
@@ -64,7 +64,7 @@ extension NetworkClient {
 
     /// Starts to receive the body of the response to a finished request into a file.
     ///
-    /// Otherwise as ``download(request:to:resuming:isResumable:options:)``.
+    /// Otherwise behaves like ``download(request:to:resuming:isResumable:options:)``.
     public func download(
         _ request: @autoclosure () throws -> URLRequest,
         to destination: URL,
@@ -87,7 +87,7 @@ extension NetworkClient {
 
     /// Starts to receive the body of an endpoint's response into a file.
     ///
-    /// `value(from:)` of the endpoint is not called. Otherwise as
+    /// `value(from:)` of the endpoint is not called. Otherwise behaves like
     /// ``download(request:to:resuming:isResumable:options:)``.
     ///
     /// - Parameters:

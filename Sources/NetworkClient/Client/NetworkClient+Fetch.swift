@@ -71,7 +71,8 @@ extension NetworkClient {
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// Otherwise as the overload that builds its request, `client.fetch(.get(path: "items"), as: [Item].self)`.
+    /// Otherwise behaves like the overload that builds its request:
+    /// `client.fetch(.get(path: "items"), as: [Item].self)`.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
@@ -130,7 +131,7 @@ extension NetworkClient {
         }
     }
 
-    /// Where a body is collected whose progress is reported.
+    /// Returns the destination of a body: with a board, a writer that reports the progress.
     func destination(reportingTo board: ProgressBoard?, _ options: CallOptions) -> BodyDestination {
         guard let board else { return .memory }
         return .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))

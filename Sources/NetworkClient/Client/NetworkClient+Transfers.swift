@@ -21,7 +21,7 @@ extension NetworkClient {
 
     /// Sends the request of an endpoint and returns when the head of an accepted response is received.
     ///
-    /// You read the body yourself, so `value(from:)` of the endpoint is not called. Otherwise as
+    /// You read the body yourself, so `value(from:)` of the endpoint is not called. Otherwise behaves like
     /// ``stream(request:options:)``; also throws the errors of the endpoint.
     public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
         try await streamed({ try endpoint.request(from: request) }, endpoint.options)
@@ -30,7 +30,7 @@ extension NetworkClient {
     /// Builds a request, sends it, and returns when the head of an accepted response is received.
     ///
     /// A request that begins with a bare verb, as in `client.stream(.get(path: "events"))`, has the client's base URL
-    /// and its encoders. Otherwise as ``stream(request:options:)``; also throws the errors of the builder.
+    /// and its encoders. Otherwise behaves like ``stream(request:options:)``; also throws the errors of the builder.
     public nonisolated(nonsending) func stream(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
@@ -40,7 +40,7 @@ extension NetworkClient {
 
     /// Sends a finished request and returns when the head of an accepted response is received.
     ///
-    /// Otherwise as ``stream(request:options:)``.
+    /// Otherwise behaves like ``stream(request:options:)``.
     public nonisolated(nonsending) func stream(
         _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
@@ -115,7 +115,7 @@ extension NetworkClient {
 
     /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
     ///
-    /// Otherwise as the overload that builds its request.
+    /// Otherwise behaves like the overload that builds its request.
     public func upload<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
@@ -127,7 +127,7 @@ extension NetworkClient {
     /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of the
     /// response.
     ///
-    /// Otherwise as the overload that decodes.
+    /// Otherwise behaves like the overload that decodes.
     public func upload(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
