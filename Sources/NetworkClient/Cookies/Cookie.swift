@@ -89,14 +89,14 @@ public struct Cookie: Hashable, Sendable {
         public static let none = SameSite(rawValue: "None")
     }
 
-    /// Whether the cookie has not expired.
+    /// Returns whether the cookie has not expired.
     ///
     /// A NaN expiry date counts as expired.
     func isLive(at now: Date) -> Bool {
         expires.map { $0 > now } ?? true
     }
 
-    /// Whether a store holds only one of the two cookies (RFC 6265 §5.3).
+    /// Returns whether a store holds only one of the two cookies (RFC 6265 §5.3).
     ///
     /// As in browsers, a host-only cookie and a shared one are different, so that a host can't replace the cookies of
     /// the host above it.
@@ -178,8 +178,8 @@ extension Cookie {
         guard count <= Self.maxLength else { throw .length(count) }
     }
 
-    /// Whether the text contains nothing that would begin another cookie or another field, and no white space that
-    /// would be trimmed.
+    /// Returns whether the text contains nothing that would begin another cookie or another field, and no white space
+    /// that would be trimmed.
     private static func isStorable(_ text: String) -> Bool {
         let bytes = text.utf8
         if let first = bytes.first, ASCII.isWhiteSpace(first) { return false }
@@ -187,7 +187,7 @@ extension Cookie {
         return !bytes.contains { ASCII.isControl($0) || $0 == UInt8(ascii: ";") }
     }
 
-    /// Whether the text is a `cookie-value` (RFC 6265 §4.1.1).
+    /// Returns whether the text is a `cookie-value` (RFC 6265 §4.1.1).
     private static func isSendable(_ value: String) -> Bool {
         let isQuoted = value.utf8.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
         let bytes = isQuoted ? value.utf8.dropFirst().dropLast() : value.utf8[...]
@@ -200,7 +200,7 @@ extension Cookie {
         return isSecure || !hasPrefix("__Secure-")
     }
 
-    /// Whether the name has the prefix, compared without case.
+    /// Returns whether the name has the prefix, compared without case.
     func hasPrefix(_ prefix: String) -> Bool {
         ASCII.isSame(String(decoding: name.utf8.prefix(prefix.utf8.count), as: UTF8.self), prefix)
     }

@@ -134,7 +134,7 @@ extension CookieStore {
         receive(SetCookieFields.values(of: response.head), from: url)
     }
 
-    /// The `Cookie` fields of the request as one value.
+    /// Returns the `Cookie` fields of the request as one value.
     private static func ownCookies(of request: URLRequest) -> String {
         let fields = (request.allHTTPHeaderFields ?? [:]).filter { ASCII.isSame($0.key, "Cookie") }
         let values = fields.sorted { $0.key < $1.key }.map { ASCII.trimmed($0.value.utf8) }
@@ -198,7 +198,7 @@ struct CookieStoreState: Sendable {
         set(cookies.filter { cookie in !secure.contains { Self.hides(cookie, $0) } }, now: now)
     }
 
-    /// Whether a cookie could be sent in place of another one of the same name.
+    /// Returns whether a cookie could be sent in place of another one of the same name.
     private static func hides(_ cookie: Cookie, _ other: Cookie) -> Bool {
         cookie.name == other.name
             && (cookie.domain == other.domain || CookieHost.isBelow(cookie.domain, other.domain)

@@ -17,7 +17,7 @@ struct CookieTarget: Sendable {
         isSecure = url.scheme?.lowercased() == "https"
     }
 
-    /// Whether a request to this URL sends the cookie (RFC 6265 §5.4).
+    /// Returns whether a request to this URL sends the cookie (RFC 6265 §5.4).
     func receives(_ cookie: Cookie) -> Bool {
         (cookie.isHostOnly ? host.name == cookie.domain : host.matches(cookie.domain))
             && Self.path(path, isWithin: cookie.path)
@@ -32,7 +32,7 @@ struct CookieTarget: Sendable {
         return last > path.startIndex ? String(path[..<last]) : "/"
     }
 
-    /// Whether a path equals a cookie's path or lies below it, compared byte by byte (RFC 6265 §5.1.4).
+    /// Returns whether a path equals a cookie's path or lies below it, compared byte by byte (RFC 6265 §5.1.4).
     static func path(_ path: String, isWithin cookiePath: String) -> Bool {
         guard path.utf8.starts(with: cookiePath.utf8) else { return false }
         let rest = path.utf8.dropFirst(cookiePath.utf8.count)
@@ -60,7 +60,7 @@ struct CookieHost: Hashable, Sendable {
         name = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a cookie of the domain may be sent to this host (RFC 6265 §5.1.3).
+    /// Returns whether a cookie of the domain may be sent to this host (RFC 6265 §5.1.3).
     func matches(_ domain: String) -> Bool {
         name == domain || !isAddress && Self.isBelow(name, domain)
     }
@@ -102,8 +102,8 @@ struct CookieHost: Hashable, Sendable {
         ASCII.hexadecimalValue(of: byte) != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
     }
 
-    /// Whether resolvers read the name as an IPv4 address: its last label is a number, as in `127.0.0.1`, `127.1` and
-    /// `0x7f000001`.
+    /// Returns whether resolvers read the name as an IPv4 address: its last label is a number, as in `127.0.0.1`,
+    /// `127.1` and `0x7f000001`.
     private static func endsInNumber(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.split(separator: UInt8(ascii: ".")).last else { return false }
         return last.allSatisfy(ASCII.isDigit)

@@ -54,7 +54,7 @@ struct SetCookie: Hashable, Sendable {
         return (ASCII.trimmed(name), ASCII.trimmed(pair[name.endIndex...].dropFirst()))
     }
 
-    /// The number of seconds, saturating at a number that no date reaches; nil if the text is not an integer
+    /// Returns the number of seconds, saturating at a number that no date reaches; nil if the text is not an integer
     /// (RFC 6265 §5.2.2).
     private static func seconds(_ value: ArraySlice<UInt8>) -> Double? {
         let isNegative = value.first == UInt8(ascii: "-")
@@ -92,7 +92,7 @@ extension Cookie {
         guard isOfItsHost || !hasPrefix(Self.hostPrefix) else { return nil }
     }
 
-    /// The date after a number of seconds, at most the end of the year 9999: later years have no text form.
+    /// Returns the date after a number of seconds, at most the end of the year 9999: later years have no text form.
     private static func date(in seconds: Double, from now: Date) -> Date {
         guard seconds > 0 else { return .distantPast }
         return Date(timeIntervalSince1970: min(now.timeIntervalSince1970 + seconds, 253_402_300_799))
@@ -106,7 +106,7 @@ struct CookieDate {
     private var month: Int?
     private var year: Int?
 
-    /// The date that a text specifies; nil if a part is missing, or the date doesn't exist.
+    /// Returns the date that a text specifies; nil if a part is missing, or the date doesn't exist.
     static func date(from text: some Sequence<UInt8>) -> Date? {
         var parts = CookieDate()
         for token in Array(text).split(whereSeparator: isDelimiter) { parts.take(token) }
@@ -134,7 +134,7 @@ struct CookieDate {
         return Date(timeIntervalSince1970: Double(civil.daysSince1970) * 86_400 + Double(second))
     }
 
-    /// The time of a token like `hh:mm:ss`, ignoring what follows the seconds.
+    /// Returns the time of a token like `hh:mm:ss`, ignoring what follows the seconds.
     private static func time(_ token: ArraySlice<UInt8>) -> (hour: Int, minute: Int, second: Int)? {
         let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count == 3, let hour = number(fields[0], 1...2, isWhole: true),
@@ -143,14 +143,14 @@ struct CookieDate {
         return number(fields[2], 1...2).map { (hour, minute, $0) }
     }
 
-    /// The number at the beginning of a token; nil if it has more or fewer digits than allowed.
+    /// Returns the number at the beginning of a token; nil if it has more or fewer digits than allowed.
     private static func number(_ token: ArraySlice<UInt8>, _ digits: ClosedRange<Int>, isWhole: Bool = false) -> Int? {
         let number = token.prefix(digits.upperBound + 1).prefix(while: ASCII.isDigit)
         guard digits.contains(number.count), !isWhole || number.count == token.count else { return nil }
         return number.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The number of the month whose name begins with the token's first three letters.
+    /// Returns the number of the month whose name begins with the token's first three letters.
     private static func month(_ token: ArraySlice<UInt8>) -> Int? {
         let letters = token.prefix(3).map { $0 | 0x20 }
         return months.firstIndex { $0.utf8.elementsEqual(letters) }.map { $0 + 1 }

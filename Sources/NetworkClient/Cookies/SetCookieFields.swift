@@ -1,6 +1,6 @@
 /// The `Set-Cookie` fields of a response.
 enum SetCookieFields {
-    /// The values of the fields, in the order in which they were received.
+    /// Returns the values of the fields, in the order in which they were received.
     static func values(of head: ResponseHead) -> [String] {
         head.knownFields?.values(named: "Set-Cookie") ?? values(of: head.response)
     }
