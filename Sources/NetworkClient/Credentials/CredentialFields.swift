@@ -5,7 +5,7 @@ struct CredentialFields: Sendable {
     /// Names of further fields that the client's configuration calls sensitive.
     let sensitiveHeaders: [String]
 
-    /// Whether a field of this name belongs to its origin.
+    /// Returns whether a field of this name belongs to its origin.
     func contains(_ name: String) -> Bool {
         SensitiveNames.isHeader(name)
             || (Self.standard + sensitiveHeaders).contains { HeaderField.isSameName($0, name) }

@@ -73,7 +73,7 @@ private struct PlainParts {
         guard !host.isEmpty, end == url.count || "/?#".utf8.contains(url[end]) else { return nil }
     }
 
-    /// Whether a byte of a host needs no normalisation: a lowercase letter, a digit, a hyphen, a dot.
+    /// Returns whether a byte of a host needs no normalisation: a lowercase letter, a digit, a hyphen, a dot.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
     }
