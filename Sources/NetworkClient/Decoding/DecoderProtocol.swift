@@ -110,7 +110,7 @@ extension Optional: OptionalDecodable where Wrapped: Decodable {
 struct Decoded<Value> {
     let value: Value
 
-    /// The value as a type that is known to be the same.
+    /// Returns the value as a type that is known to be the same.
     ///
     /// - Throws: `DecodingError.typeMismatch` for another type, which no caller in this library requests.
     func unwrapped<Same>(as type: Same.Type = Same.self) throws -> Same {

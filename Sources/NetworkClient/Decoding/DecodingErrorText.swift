@@ -31,7 +31,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
         return DecodingErrorText(error, cause: error.context?.underlyingError).description
     }
 
-    /// The subject of a sentence about the value at a path.
+    /// Returns the subject of a sentence about the value at a path.
     static func subject(at path: [any CodingKey]) -> String {
         path.isEmpty ? "The body" : "The value at '\(CodingPath(path))'"
     }

@@ -75,7 +75,8 @@ public struct DefaultDecoder: DecoderProtocol {
         return try decoder.decode(T.self, from: data)
     }
 
-    /// The native decoder with the options of the `JSONDecoder`; nil if only Foundation can decode with these options.
+    /// Returns the native decoder with the options of the `JSONDecoder`; nil if only Foundation can decode with these
+    /// options.
     private func nativeDecoder(for data: Data) -> NativeJSONDecoder? {
         guard data.count <= NativeJSONDecoder.maximumLength, let options = ownOptions ?? JSONOptions(decoder) else {
             return nil

@@ -54,14 +54,14 @@ final class JSONDocument {
         return Range(uncheckedBounds: (token.start, token.start &+ length))
     }
 
-    /// The number of elements of an array or of members of an object.
+    /// Returns the number of elements of an array or of members of an object.
     func childCount(_ container: Int) -> Int { Int(truncatingIfNeeded: tokens[container + 1]) }
 
-    /// The index of the value of a key.
+    /// Returns the index of the value of a key.
     @inline(__always)
     func value(ofKey key: Int) -> Int { token(key).indexAfterScalar(at: key) }
 
-    /// The index of the token after a value.
+    /// Returns the index of the token after a value.
     @inline(__always)
     func index(afterValue index: Int) -> Int { token(index).indexAfterValue(at: index) }
 
@@ -75,7 +75,7 @@ final class JSONDocument {
         }
     }
 
-    /// The text of a string that has only ASCII characters and no escape sequences.
+    /// Returns the text of a string that has only ASCII characters and no escape sequences.
     @inline(__always)
     func plainString(_ index: Int) -> String {
         let range = range(token(index), index)

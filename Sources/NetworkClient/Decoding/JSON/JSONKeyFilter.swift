@@ -35,7 +35,7 @@ struct JSONKeyFilter {
         return (word ^ UInt64(truncatingIfNeeded: length)) &* 0xD6E8_FEB8_6659_FD93
     }
 
-    /// Whether a key is equal to an earlier one of its object.
+    /// Returns whether a key is equal to an earlier one of its object.
     ///
     /// There are at most ``maximumCount`` keys, so the time is proportional to the length of the text.
     @inline(never)

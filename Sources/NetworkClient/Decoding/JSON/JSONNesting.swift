@@ -21,7 +21,7 @@ enum JSONNesting {
         return .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: description))
     }
 
-    /// Whether there are enough brackets and braces to exceed the limit.
+    /// Returns whether there are enough brackets and braces to exceed the limit.
     ///
     /// Contains no branches, so that the compiler vectorises the loop (16 bytes at a time).
     private static func canBeTooDeep(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -47,7 +47,7 @@ enum JSONNesting {
         }
     }
 
-    /// The index of the quote that closes a string, or the end of the text if there is none.
+    /// Returns the index of the quote that closes a string, or the end of the text if there is none.
     private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -52,7 +52,7 @@ struct JSONNumber {
         }
     }
 
-    /// The number of zeros before the first other digit.
+    /// Returns the number of zeros before the first other digit.
     @inline(never)
     private static func leadingZeros(_ text: RawSpan, _ start: Int, _ end: Int) -> Int {
         var zeros = 0

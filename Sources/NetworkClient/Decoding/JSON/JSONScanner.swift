@@ -239,7 +239,7 @@ struct JSONScanner: ~Copyable {
         throw JSONSyntaxError("the text ends in a string", at: text.byteCount)
     }
 
-    /// The length of an escape sequence, of which only the length is checked.
+    /// Returns the length of an escape sequence, of which only the length is checked.
     private static func lengthOfEscape(_ text: RawSpan, at start: Int) throws(JSONSyntaxError) -> Int {
         guard text.byte(at: start + 1) == UInt8(ascii: "u") else { return 2 }
         for digit in start + 2..<start + 6 {

@@ -45,21 +45,23 @@ extension RawSpan {
     // The loads are unchecked because the line before each of them checks the bounds, once; the functions of `RawSpan`
     // would check twice. Every bit pattern is a valid integer.
 
-    /// The byte at an offset, or nil at the end.
+    /// Returns the byte at an offset, or nil at the end.
     @inline(__always)
     func byte(at offset: Int) -> UInt8? {
         guard UInt(bitPattern: offset) < UInt(bitPattern: byteCount) else { return nil }
         return unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
     }
 
-    /// The eight bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are fewer.
+    /// Returns the eight bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are
+    /// fewer.
     @inline(__always)
     func word(at offset: Int) -> UInt64? {
         guard offset >= 0, offset <= byteCount &- 8 else { return nil }
         return UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
-    /// The four bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are fewer.
+    /// Returns the four bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are
+    /// fewer.
     @inline(__always)
     func halfWord(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= byteCount &- 4 else { return nil }

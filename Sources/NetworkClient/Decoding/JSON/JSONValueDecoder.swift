@@ -85,7 +85,7 @@ extension JSONDocument {
         token(index).is(.object) && type is any JSONNamedValues.Type
     }
 
-    /// Decodes a value of a special type.
+    /// Decodes a Foundation type, a frequent type, or a dictionary whose keys no strategy changes.
     ///
     /// Not inlined: its variables would take stack at each level of a recursive type.
     @inline(never)
