@@ -102,7 +102,8 @@ extension NetworkClientProtocol {
 
     /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
     ///
-    /// Otherwise as the overload that builds its request, `client.fetch(.get(path: "items"), as: [Item].self)`.
+    /// Otherwise behaves like the overload that builds its request:
+    /// `client.fetch(.get(path: "items"), as: [Item].self)`.
     public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
         _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,

@@ -109,7 +109,7 @@ extension GraphQLError.PathComponent: Decodable {
 }
 
 extension GraphQLError: OpaqueValue {
-    /// The place in the response and the code, without the message.
+    /// The path in the response and the code, without the message.
     public var description: String { "a GraphQL error\(details)" }
 
     fileprivate var details: String {
@@ -184,7 +184,7 @@ public struct GraphQLResponseError: Error, Sendable {
 }
 
 extension GraphQLResponseError: SelfDescribingError, OpaqueValue {
-    /// One sentence that names the URL, and the place and the code of the first error, but not the messages.
+    /// One sentence that names the URL, and the path and the code of the first error, but not the messages.
     public var description: String {
         let place = response.url.map { " of '\(TransportError.place(of: $0))'" } ?? ""
         let count = errors.count == 1 ? "an error" : "\(errors.count) errors, the first"

@@ -34,7 +34,7 @@ public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable 
         }
     }
 
-    /// The error for a response with neither data nor errors.
+    /// Returns the error for a response with neither data nor errors.
     static func missingData(at path: [any CodingKey]) -> DecodingError {
         let text = "The response has neither data nor errors."
         return .valueNotFound(Value.self, .init(codingPath: path + [Key.data], debugDescription: text))
