@@ -53,7 +53,7 @@ public struct LoggingInterceptor: ScopedInterceptor {
         }
     }
 
-    /// Whether the interceptor would write the same records to the same destination as a client's logger.
+    /// Returns whether the interceptor would write the same records to the same destination as a client's logger.
     func repeats(_ logger: (any NetworkLogger)?) -> Bool {
         guard let logger else { return false }
         if let one = self.logger as? DefaultLogger, let other = logger as? DefaultLogger {

@@ -68,12 +68,12 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// Whether the token cannot be sent because it has only white space.
     var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
 
-    /// Whether both tokens have the same secrets; a store may round the expiry.
+    /// Returns whether both tokens have the same secrets; a store may round the expiry.
     func hasSameSecrets(as other: AccessToken) -> Bool {
         value == other.value && refreshToken == other.refreshToken
     }
 
-    /// Whether both tokens have the same secrets, or both are missing.
+    /// Returns whether both tokens have the same secrets, or both are missing.
     static func haveSameSecrets(_ one: AccessToken?, _ other: AccessToken?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         return one.hasSameSecrets(as: other)

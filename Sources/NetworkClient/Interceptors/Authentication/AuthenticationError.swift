@@ -99,7 +99,7 @@ public struct AuthenticationError: Error, Sendable {
 }
 
 extension AuthenticationError: SelfDescribingError, OpaqueValue, RespondedError {
-    /// One sentence that names the cause and the place.
+    /// One sentence that names the cause and the URL without its query.
     ///
     /// If a refresh failed, the sentence names only the kind of its error: the status of a response, the reason of a
     /// failed exchange, or the type of the error.

@@ -291,7 +291,7 @@ extension RefreshState {
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }
 
-    /// Returns when to refresh a new token, not before half of its life is over; nil if it has no expiry or has expired.
+    /// Returns when to refresh a new token, not before half of its life; nil if it has no expiry or has expired.
     private static func due(for token: AccessToken, _ leeway: Double, at now: TokenRefresh.Moment) -> Double? {
         guard let expiry = token.expiry?.timeIntervalSince1970, expiry > now.calendar else { return nil }
         return expiry - min(leeway, (expiry - now.calendar) / 2)

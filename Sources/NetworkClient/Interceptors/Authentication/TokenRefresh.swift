@@ -45,7 +45,7 @@ extension TokenSession {
 
 /// The events and actions of a ``RefreshState``.
 enum TokenRefresh {
-    /// A token for a request, with its place in the order of tokens.
+    /// A token for a request, with its position in the order of tokens.
     struct Issued: Sendable {
         let token: AccessToken
         /// The number of the person to whom the token belongs: the session's count of changes of person.

@@ -72,7 +72,7 @@ public struct LimitScope: Sendable, Hashable {
     /// The requests with the same scheme, host and port.
     public static let host = LimitScope(isPerHost: true)
 
-    /// The origin whose requests are counted together with a request; nil if all requests are counted together.
+    /// Returns the origin whose requests are counted together with a request; nil if all requests are counted together.
     func origin(of request: URLRequest) -> Origin? {
         isPerHost ? request.url.map { Origin(of: $0) } : nil
     }

@@ -162,7 +162,7 @@ extension HTTPURLResponse {
         return allHeaderFields.keys.contains { ($0.base as? String).map(Self.isOfLimit) == true }
     }
 
-    /// Whether a name contains `limit` in any letter case; the shortest is `RateLimit`.
+    /// Returns whether a name contains `limit` in any letter case; the shortest is `RateLimit`.
     private static func isOfLimit(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { bytes in
