@@ -37,7 +37,7 @@ struct CURLCommand {
         return prefix + words.joined(separator: " \\\n  ")
     }
 
-    /// The option for the method.
+    /// Returns the option for the method.
     ///
     /// With `--request HEAD`, cURL would wait for a body.
     private func methodOption(_ body: Body) -> String {

@@ -61,7 +61,7 @@ public struct DefaultLogger: NetworkLogger {
         logStream.log(tag.isEmpty ? message : "[\(tag)] \(message)", for: type)
     }
 
-    /// Whether both loggers write to the same stream.
+    /// Returns whether both loggers write to the same stream.
     ///
     /// Streams that are custom value types count as different.
     func writesToTheStream(of other: DefaultLogger) -> Bool {
@@ -72,7 +72,7 @@ public struct DefaultLogger: NetworkLogger {
     }
 }
 
-/// Whether both values are the same object; false for value types.
+/// Returns whether both values are the same object; false for value types.
 func isSameObject(_ one: Any, _ other: Any) -> Bool {
     guard type(of: one) is AnyClass, type(of: other) is AnyClass else { return false }
     return (one as AnyObject) === (other as AnyObject)

@@ -63,7 +63,7 @@ public struct DefaultLogStream: LogStream {
     }
     #endif
 
-    /// Whether both streams write to the same log.
+    /// Returns whether both streams write to the same log.
     func isSame(as other: DefaultLogStream) -> Bool {
         #if canImport(os)
         true

@@ -124,7 +124,7 @@ public struct NetworkLogFormatter: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The method and the URL of a request.
+    /// Returns the method and the URL of a request.
     private func line(for request: URLRequest) -> String {
         let place = request.url.map(redaction.text(of:)) ?? "(no URL)"
         return PrintableText.line("\(request.httpMethod ?? "GET") \(place)")

@@ -83,12 +83,12 @@ extension LogRedaction {
     /// Whether values without a name are masked.
     var hidesUnnamed: Bool { rest == .hidden }
 
-    /// Whether the value of a header field is masked.
+    /// Returns whether the value of a header field is masked.
     func hides(header name: String) -> Bool {
         hides(name, isSensitive: SensitiveNames.isHeader)
     }
 
-    /// Whether the value of a query item, or of a field of a form or of JSON, is masked.
+    /// Returns whether the value of a query item, or of a field of a form or of JSON, is masked.
     func hides(field name: String) -> Bool {
         hides(name, isSensitive: SensitiveNames.isField)
     }
@@ -96,20 +96,21 @@ extension LogRedaction {
     /// Whether the values of entries such as `{"name": "pin", "value": 1}` are masked by their names.
     var hidesEntries: Bool { !showsEverything && !hidesUnnamed && !shownNames.contains("value") }
 
-    /// Whether the value of an entry with the name is masked.
+    /// Returns whether the value of an entry with the name is masked.
     func hides(entry name: String) -> Bool {
         hidesEntries && (hides(field: name) || hides(header: name))
     }
 
-    /// Whether a value after a name in running text is masked; in such text, `code` and `key` are ordinary words.
+    /// Returns whether a value after a name in running text is masked; in such text, `code` and `key` are ordinary
+    /// words.
     func hides(inText name: String) -> Bool {
         let key = SensitiveNames.key(name)
         guard !hiddenNames.contains(key) else { return true }
         return rest != .shown && !shownNames.contains(key) && SensitiveNames.holdsTellingPart(key)
     }
 
-    /// Whether the content of an XML element, or the value of an attribute, is masked; `<code>` and `<key>` are common
-    /// and harmless.
+    /// Returns whether the content of an XML element, or the value of an attribute, is masked; `<code>` and `<key>` are
+    /// common and harmless.
     func hides(inMarkup name: String) -> Bool {
         hides(inText: name) || hides(field: name) && !["code", "key"].contains(SensitiveNames.key(name))
     }
@@ -180,7 +181,7 @@ extension LogRedaction {
         return items.joined(separator: "&")
     }
 
-    /// Whether escaped text is a URL, JSON, or other text that contains a secret.
+    /// Returns whether escaped text is a URL, JSON, or other text that contains a secret.
     private func holdsSecret(_ text: some StringProtocol) -> Bool {
         let text = Self.decoded(text)
         return maskedValue(text) != text
@@ -221,7 +222,7 @@ extension LogRedaction {
         return type
     }
 
-    /// The name of the type without its module.
+    /// Returns the name of the type without its module.
     private static func typeName(of error: any Error) -> String {
         let parts = String(reflecting: type(of: error)).split(separator: ".").filter { !$0.hasPrefix("(") }
         return parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ".")
@@ -231,7 +232,7 @@ extension LogRedaction {
         Failure.errorDomain
     }
 
-    /// The name of an enum's case without its values; nil if the type customises its description.
+    /// Returns the name of an enum's case without its values; nil if the type customises its description.
     private static func caseName(of error: any Error) -> String? {
         let type = type(of: error)
         guard !(type is any CustomReflectable.Type) else { return nil }
@@ -274,7 +275,7 @@ public struct HeaderMasks: Sendable {
     /// Masks `Authorization`, as every redaction except ``LogRedaction/showingEverything`` does anyway.
     public static let authorization = HeaderMasks.has(name: "Authorization")
 
-    /// Whether the mask applies to a field.
+    /// Returns whether the mask applies to a field.
     fileprivate func masks(_ field: String) -> Bool {
         guard matchesParts else { return ASCII.isSame(name, field) }
         return ASCII.contains(name.lowercased().utf8, in: Array(field.lowercased().utf8))

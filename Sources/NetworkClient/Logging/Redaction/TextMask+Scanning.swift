@@ -211,12 +211,12 @@ extension TextMask {
     static let literalStops = whiteSpace.union(",}])".utf8)
     static let authorityStops = whiteSpace.union("/?#\"'<>\\".utf8)
 
-    /// Whether a byte may occur in the name of a value.
+    /// Returns whether a byte may occur in the name of a value.
     static func isNameByte(_ byte: UInt8) -> Bool {
         isWordByte(byte) || "_-.%[]".utf8.contains(byte)
     }
 
-    /// Whether a byte may occur in the name of an element.
+    /// Returns whether a byte may occur in the name of an element.
     static func isElementByte(_ byte: UInt8) -> Bool {
         isWordByte(byte) || "_-.:".utf8.contains(byte)
     }

@@ -69,7 +69,7 @@ struct TextMask {
         }
     }
 
-    /// Whether a name is in quotes, which may be escaped.
+    /// Returns whether a name is in quotes, which may be escaped.
     private func isQuoted(_ before: UInt8, _ end: Int) -> Bool {
         guard Self.quotes.contains(before), before != UInt8(ascii: "\\") else { return false }
         return byte(at: end) == before || byte(at: end) == UInt8(ascii: "\\")
