@@ -2,7 +2,7 @@ extension NetworkClient {
     /// Sends a request and returns when the head of an accepted response is received, with a body to be read.
     ///
     /// Interceptors see the head with an empty body; the error of a response that is not accepted has the first
-    /// megabyte of its body. The client's body limit does not apply, a total timeout includes the time until the last
+    /// mebibyte of its body. The client's body limit does not apply, a total timeout includes the time until the last
     /// byte is received, and the call is never shared. On Apple platforms URLSession withholds a `text/plain` response,
     /// or one without a type, until 512 bytes of it are received.
     ///
