@@ -70,7 +70,7 @@ struct PartialFile: Sendable {
         try await file.synchronize()
     }
 
-    /// Replaces the destination by the file.
+    /// Replaces the destination with the file.
     func move(to destination: DownloadDestination) throws {
         try destination.replace(by: file, at: url)
     }
@@ -93,7 +93,7 @@ private final class PartialFileClaim: Sendable {
     private struct Claim {
         let id: ObjectIdentifier
         var isEnding = false
-        /// Ends when the claim is released, and wakes the downloads that wait for it.
+        /// The board that ends when the claim is released, and so wakes the downloads that wait for it.
         let end = ProgressBoard()
     }
 
@@ -148,13 +148,13 @@ struct DownloadDestination: Sendable {
     /// Finds the file without changing anything on the disk.
     ///
     /// Throws ``TransportError/Reason/fileNotWritten`` for a folder, a device, a pipe or a socket, since replacing it
-    /// by a file would lose something.
+    /// with a file would lose something.
     init(_ url: URL) throws {
         guard url.isFileURL else { throw Self.failure(.EINVAL, "the destination is not a file URL") }
         var path = url.path
         // Foundation returns an empty path for a URL with escaped bytes that are invalid in UTF-8.
         guard !path.isEmpty else { throw Self.failure(.EINVAL, "the destination has no path") }
-        for _ in 0..<Self.maximumLinks {
+        for _ in 0...Self.maximumLinks {
             guard case .link(let target)? = try Self.node(at: path) else {
                 self.url = URL(fileURLWithPath: path, isDirectory: false)
                 exists = try Self.access(of: self.url) != nil
@@ -166,7 +166,7 @@ struct DownloadDestination: Sendable {
         throw Self.failure(.ELOOP, "the destination leads through too many symbolic links")
     }
 
-    /// Replaces the destination by a complete file, which takes over the permissions of an existing file.
+    /// Replaces the destination with a complete file, which takes over the permissions of an existing file.
     func replace(by file: DiskFile, at source: URL) throws {
         if let access = try Self.access(of: url) { try file.takeOver(access) }
         try DiskFile.move(source, to: url)
