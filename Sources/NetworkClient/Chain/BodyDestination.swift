@@ -4,7 +4,8 @@ enum BodyDestination: Sendable {
     case memory
     /// To the caller, who reads it after the call has returned.
     case caller
-    /// To a writer, which consumes it inside the interceptors: a failure while it is read fails the attempt.
+    /// To a writer, which consumes it before interceptors see the response: a failure while it is read fails the
+    /// attempt.
     case writer(any BodyWriter)
 
     var isStreamed: Bool {
@@ -12,7 +13,7 @@ enum BodyDestination: Sendable {
         return true
     }
 
-    /// Whether the caller waits for the head or for a file, and not for a value.
+    /// Whether the call is a transfer: its caller waits for the head or for a file, and not for a value.
     var isTransfer: Bool {
         switch self {
         case .memory: false
@@ -35,13 +36,14 @@ protocol BodyWriter: Sendable {
     /// Returns the request as it is to be sent, which may ask for only a part of the body.
     func prepare(_ request: URLRequest) -> URLRequest
 
-    /// Whether the writer asked for a response with this head, so that it is accepted whatever its status.
+    /// Returns whether the writer asked for a response with this head, which is then accepted whatever its status.
     func accepts(_ head: ResponseHead) -> Bool
 
-    /// Whether the body may be of any length and take any time, so that the limits of interceptors end with its head.
+    /// Whether the body may have any length and take any time, so that the time limits of interceptors end with its
+    /// head.
     var isTransfer: Bool { get }
 
-    /// The most bytes that are kept of the body of a response that is not accepted.
+    /// The maximum number of bytes kept of the body of a response that is not accepted.
     var errorLimit: Int { get }
 
     /// Consumes the body of an accepted response, and returns the response with the bytes for interceptors and caller.

@@ -19,23 +19,25 @@ public struct CallOptions: Sendable {
     /// errors except status 404.
     public var errorMapper: ResponseErrorMapper?
 
-    /// How many seconds, more than 0, may pass without a byte in either direction; takes precedence over the request's
-    /// `timeoutInterval`.
+    /// The number of seconds, more than 0, that may pass without a byte in either direction; takes precedence over the
+    /// request's `timeoutInterval`.
     public var timeout: TimeInterval?
 
-    /// How many seconds, more than 0, each attempt may take in total, redirects included; infinity removes the client's
-    /// limit.
+    /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; infinity removes the
+    /// client's limit.
     public var totalTimeout: TimeInterval?
 
     /// The redirects that are followed.
     public var redirects: RedirectPolicy?
 
-    /// The most bytes that the body of an accepted response may have, after content decoding.
+    /// The maximum number of bytes in the body of an accepted response, after content decoding.
     ///
     /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
     public var bodyLimit: Int?
 
-    /// The logger of this call, which then never shares its exchange; `.off` to log nothing.
+    /// The logger of this call; `.off` logs nothing.
+    ///
+    /// A call with its own logger never shares its exchange.
     public var logging: (any NetworkLogger)?
 
     private(set) var values = CallOptionValues()

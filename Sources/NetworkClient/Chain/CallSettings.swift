@@ -1,4 +1,5 @@
-/// Returns a request whose body calls the closure when bytes of it are read, and reports how many.
+/// A function that returns a request whose body reports the progress of the upload, and calls `moved` when bytes are
+/// read.
 typealias CountedBody = @Sendable (_ request: URLRequest, _ moved: @escaping @Sendable () -> Void) -> URLRequest
 
 /// The settings of one call: the client's configuration, overridden by the options of the call.
@@ -12,9 +13,9 @@ struct CallSettings: Sendable {
     let sensitiveHeaders: [String]
     let transportOptions: TransportOptions
     let destination: BodyDestination
-    /// Returns a request whose body reports how much of it was read; nil if the progress of sending isn't wanted.
+    /// The function that makes the body of a request report the progress of the upload; nil if it is not reported.
     let countBody: CountedBody?
-    /// The opt-in to sharing of the caller's request; nil if the request has none.
+    /// The caller's opt-in to sharing the exchange; nil if the request has none.
     let sharing: SharingOptIn?
     /// Where the client's credentials may go; nil for anywhere.
     let scope: CredentialScope?
@@ -62,18 +63,20 @@ struct CallSettings: Sendable {
         scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
     }
 
-    /// Whether the limits of interceptors pause while bytes are transferred: for a body that is streamed or written to
-    /// a file, and for an upload that reports its progress.
+    /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or
+    /// written to a file, and for an upload that reports its progress.
     var isTransfer: Bool { destination.isTransfer || countBody != nil }
 
-    /// Whether several callers may share one response: a streamed body can be read only once, and progress belongs to
-    /// one exchange.
+    /// Whether several callers may share one response.
+    ///
+    /// They may not if the body is streamed, since it can be read only once, or if progress is reported, since it
+    /// belongs to one exchange.
     var allowsSeveralExchanges: Bool { !transportOptions.streamsBody && countBody == nil }
 
     /// Whether the call may share its exchange, which has one log: a call with its own logger may not.
     var allowsSharing: Bool { allowsSeveralExchanges && !hasOwnLogger }
 
-    /// Whether the caller reads the body of this response after the call has returned.
+    /// Returns whether the caller reads the body of this response after the call has returned.
     func givesBody(of head: ResponseHead) -> Bool {
         guard case .caller = destination else { return false }
         return acceptedStatuses.contains(head.status)
@@ -119,7 +122,8 @@ extension URLRequest {
         set(header: .custom(name: "Accept-Encoding", value: "identity"))
     }
 
-    /// Asks caches on the way not to respond by themselves, unless the request has a `Cache-Control` (RFC 9111 §5.2.1).
+    /// Asks caches on the way not to respond without validation by the server, unless the request has a `Cache-Control`
+    /// (RFC 9111 §5.2.1).
     mutating func bypassCaches() {
         guard value(forHTTPHeaderField: "Cache-Control") == nil else { return }
         set(header: .cacheControl(value: "no-cache"))

@@ -1,6 +1,6 @@
 /// Redirects are followed here, by the same rules on every platform and transport.
 extension Chain {
-    /// The most redirects that are followed, as in browsers and curl.
+    /// The maximum number of redirects that are followed, as in browsers (Fetch Standard, "HTTP-redirect fetch").
     static let redirectLimit = 20
 
     /// Sends a request, and the requests of the redirects that follow; the limit is for all hops together.
@@ -63,7 +63,7 @@ extension Chain {
         }
     }
 
-    /// Collects a streamed body where a complete one was asked for, and applies the limit where the transport did not.
+    /// Collects a streamed body if the call needs a complete one, and applies the body limit if the transport did not.
     private nonisolated(nonsending) func collected(
         _ response: TransportResponse,
         _ request: URLRequest
@@ -84,7 +84,7 @@ extension Chain {
         return TransportResponse(head: response.head, body: .whole(data, isCut: isCut))
     }
 
-    /// Returns the seconds that remain of a limit; nil if there is no limit.
+    /// Returns the number of seconds until the time limit, and throws if it has passed; nil if there is no limit.
     func remaining(of limit: TimeLimit?, _ request: URLRequest) throws -> Double? {
         guard let limit else { return nil }
         let seconds = limit.remaining

@@ -38,7 +38,8 @@ final class Chain: Sendable {
         self.record = record
     }
 
-    /// The seconds for which limits of waiting have paused.
+    /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
+    /// for a call that is no transfer.
     var moving: Double { settings.isTransfer ? record.moving : 0 }
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.
@@ -82,7 +83,7 @@ final class Chain: Sendable {
         }
     }
 
-    /// Makes one attempt to get an accepted response, and wraps its errors; no other function wraps errors.
+    /// Makes one attempt to get an accepted response, and wraps its errors; no other step of the chain wraps errors.
     ///
     /// An attempt is one exchange, or several if a body writer asks for bytes that the first response lacks; like the
     /// hops of redirects they share the total timeout.
@@ -137,10 +138,10 @@ final class Chain: Sendable {
         }
     }
 
-    /// Makes one exchange, whose status is accepted.
+    /// Makes one exchange, and returns its response if the status is accepted.
     ///
-    /// For a transfer, the limits of interceptors end with the head of the response, or with the response to an upload,
-    /// and pause while bytes are transferred.
+    /// For a transfer, the time limits of interceptors end with the head of the response, or with the response to an
+    /// upload, and pause while bytes are transferred.
     private nonisolated(nonsending) func head(
         _ request: URLRequest,
         _ limit: TimeLimit?,
@@ -203,20 +204,20 @@ final class Chain: Sendable {
         let optIn = SharingOptIn.take(from: &request, with: fields) ?? settings.sharing
         settings.scope?.confine(&request)
         if let countBody = settings.countBody { request = countBody(request, record.moved) }
-        // A range counts the bytes of the resource, not the bytes of an encoded form (Fetch Standard §4.6).
+        // A part of an encoded body could not be decoded (Fetch Standard §4.6).
         if fields.contains(where: { HeaderField.isSameName($0.key, "Range") }) { request.acceptNoCoding() }
         if request.cachePolicy == .reloadIgnoringLocalAndRemoteCacheData { request.bypassCaches() }
         return (try RequestValidation.check(request), settings.allowsSharing ? optIn : nil)
     }
 
-    /// The key contains the cookies and the credentials of the first hop, so that a call in flight for one account is
-    /// not shared with another account.
+    /// Returns the key for sharing, with the cookies and the credentials of the first hop, so that a call in flight for
+    /// one account is not shared with another account.
     private func sharingKey(_ hop: Hop, _ optIn: SharingOptIn) -> SharingKey? {
         let limit = settings.transportOptions.bodyLimit
         return SharingKey(of: hop.request, sentAs: dressed(hop), optIn, redirects: settings.redirects, bodyLimit: limit)
     }
 
-    /// Returns a response whose status is accepted; another status is an error, which passes the interceptors.
+    /// Returns a response whose status is accepted; throws an error, which interceptors see, for any other status.
     private nonisolated(nonsending) func accepted(
         _ response: TransportResponse,
         _ request: URLRequest,
@@ -280,7 +281,7 @@ extension Chain {
         return TransportResponse(head: head, body: last.body)
     }
 
-    /// Whether an error is about a response of this call, and not of another call whose error an interceptor throws.
+    /// Returns whether the response is one of this call; an interceptor may throw the error of another call.
     private func isOfThisCall(_ response: HTTPURLResponse) -> Bool {
         (response as? ReceivedResponse)?.call === record.identity
     }

@@ -1,8 +1,8 @@
 /// Supplies the credential for each hop of a call, and replaces one that the server refuses.
 ///
 /// An interceptor adds it to the context of the steps inside it. The chain uses it below the redirects, where the URL
-/// and the response of each hop are known. So a request that was performed is not sent again if only the target of its
-/// redirect refuses the credential.
+/// and the response of each hop are known. So if only the target of a redirect refuses the credential, the request that
+/// was redirected is not sent again.
 protocol HopAuthenticator: Sendable {
     /// Returns the credential for a request; nil for a request that is sent without one.
     nonisolated(nonsending) func credential(
@@ -25,7 +25,7 @@ struct HopCredential: Sendable {
     let field: HeaderField
     /// The statuses with which servers refuse it.
     let refusals: Set<Int>
-    /// What its authenticator knows about it.
+    /// The authenticator's own data about it.
     let token: (any Sendable)?
     let authenticator: any HopAuthenticator
     /// Whether it replaces a refused credential; each authenticator replaces its credential once for each hop.
@@ -33,7 +33,7 @@ struct HopCredential: Sendable {
 }
 
 extension Chain {
-    /// One request below the redirects, without the cookies and the credentials that belong to its URL.
+    /// One request to the transport, before the cookies and the credentials for its URL are added to it.
     struct Hop {
         let request: URLRequest
         var credentials: [HopCredential] = []
@@ -101,7 +101,7 @@ extension Chain {
         }
     }
 
-    /// Replaces the innermost credential that a response refuses; false if the refusal stands.
+    /// Replaces the innermost credential that a response refuses; returns false if the refusal stands.
     private nonisolated(nonsending) func replaceCredential(
         of hop: inout Hop,
         after response: TransportResponse,
@@ -145,7 +145,7 @@ extension Chain {
 }
 
 extension BodyChannel {
-    /// Returns the beginning of a body that no caller waits for: the bytes of one second, at most `limit` bytes.
+    /// Returns the beginning of a body that no caller waits for: what arrives within one second, at most `limit` bytes.
     nonisolated(nonsending) func page(
         limit: Int,
         on time: any TimeSource

@@ -31,9 +31,9 @@ extension NetworkClient {
     public typealias Next = @Sendable (URLRequest) async throws -> ChainResult
 }
 
-/// Marks an interceptor that observes the cancellation of a `CallScope`, in addition to the task's, wherever it waits.
+/// Marks an interceptor that, wherever it waits, observes the cancellation of a `CallScope` in addition to the task's.
 protocol ScopedInterceptor: InterceptorProtocol {
-    /// Whether it does so with the closures that it was given.
+    /// Whether this is also true of the closures that it was given: false if one of them may wait by itself.
     var waitsOnlyInNext: Bool { get }
 }
 

@@ -8,18 +8,21 @@ extension NetworkClient {
         /// request for another origin is sent without the credentials that interceptors added to it.
         public var baseURL: URL?
 
-        /// The encoders of the bodies of ``NetworkClient/NetworkClient/request``, and so of all endpoints and of
-        /// requests that begin with a bare verb in a call; an endpoint replaces them with `builder.encoding(with:)`.
+        /// The encoders for the bodies of requests that begin with ``NetworkClient/NetworkClient/request``.
+        ///
+        /// These are the requests of all endpoints, and those that begin with a bare verb, as in
+        /// `client.stream(.get(path: "events"))`. An endpoint replaces them with `builder.encoding(with:)`.
         public var encoders: URLRequestBuilderOptions
 
-        /// How many seconds, more than 0, may pass without a byte in either direction, for requests that have
+        /// The number of seconds, more than 0, that may pass without a byte in either direction, for requests that have
         /// Foundation's default of 60 seconds; nil keeps that default.
         ///
         /// A timeout of the builder's `timeout(_:)` or of ``CallOptions`` takes precedence, even one of 60 seconds; a
-        /// 60 that was assigned to `URLRequest.timeoutInterval` cannot be told from the default.
+        /// 60 that was assigned to `URLRequest.timeoutInterval` cannot be distinguished from the default.
         public var timeout: TimeInterval?
 
-        /// How many seconds, more than 0, each attempt may take in total, redirects included; nil for no limit.
+        /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; nil for no
+        /// limit.
         public var totalTimeout: TimeInterval?
 
         /// The statuses that are not errors.
@@ -32,7 +35,7 @@ extension NetworkClient {
         /// origin, and the client's log masks them.
         public var sensitiveHeaders: [String]
 
-        /// The most bytes that the body of an accepted response may have, after content decoding.
+        /// The maximum number of bytes in the body of an accepted response, after content decoding.
         ///
         /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
         public var bodyLimit: Int
@@ -45,8 +48,8 @@ extension NetworkClient {
         /// The clock on which interceptors wait and measure time.
         public var time: any TimeSource
 
-        /// Called once at the end of each call, in the task of the call or of the reader of its stream, so it must not
-        /// block; nil for no observer.
+        /// The closure that is called once at the end of each call, in the task of the call or of the reader of its
+        /// stream, so it must not block; nil for no observer.
         public var observer: (@Sendable (CallReport) -> Void)?
 
         /// Creates a configuration.

@@ -51,8 +51,8 @@ extension NetworkClient {
 
         /// All header fields by name; fields of one name are joined by `, `.
         ///
-        /// A dictionary tells letter cases apart, and servers and transports differ in them: use the subscript of the
-        /// response to read a field.
+        /// The keys of a dictionary are case-sensitive, and servers and transports differ in letter case: use the
+        /// subscript of the response to read a field.
         public var allHeaders: [String: String] {
             httpResponse.allHeaderFields.reduce(into: [:]) { $0["\($1.key)"] = "\($1.value)" }
         }

@@ -18,7 +18,7 @@ public struct RequestContext: Sendable {
 
     /// The number of the attempt, from 1: how often an interceptor such as ``RetryInterceptor`` has sent the request.
     ///
-    /// If several interceptors send a request again, each counts its own attempts, from the number of the outer one on.
+    /// If several interceptors send a request again, each counts on from the number that it got from the outer one.
     public private(set) var attempt = 1
 
     /// The nearest limit that pauses while bytes are transferred; nil for none.
@@ -43,16 +43,16 @@ public struct RequestContext: Sendable {
     /// The clock of the client.
     public var time: any TimeSource { call?.record.time ?? SystemTimeSource() }
 
-    /// How many seconds remain until the nearest deadline, negative once it has passed; nil for no deadline.
+    /// The number of seconds until the nearest deadline, negative once it has passed; nil for no deadline.
     public var remainingTime: TimeInterval? { remainingTime(at: now) }
 
-    /// Returns how many seconds remain at a moment, which is evaluated only if there is a deadline.
+    /// Returns the number of seconds from `now` to the nearest deadline; `now` is evaluated only if there is one.
     func remainingTime(at now: @autoclosure () -> Double) -> TimeInterval? { nearestEnd.map { $0 - now() } }
 
-    /// The nearest deadline, for waits; nil for none.
+    /// The nearest deadline, as the limit of a wait; nil for none.
     var limit: TimeLimit? { nearestEnd.map { TimeLimit(end: $0, on: time) } }
 
-    /// The nearest deadline, for an exchange whose bytes may move; nil for none.
+    /// The nearest limit that pauses while bytes are transferred, as the limit of an exchange; nil for none.
     var limitOfWaiting: TimeLimit? {
         guard let call, let waitingLimit else { return nil }
         return TimeLimit(end: waitingLimit.end, on: time) { [record = call.record] in record.moving }
@@ -68,7 +68,7 @@ public struct RequestContext: Sendable {
 
     private var nearestEnd: Double? { nearest?.end }
 
-    /// The limit of the context or another one, whichever passes first.
+    /// Returns the nearest limit of the context or the other limit, whichever passes first.
     func nearest(or other: CallLimit?) -> CallLimit? { .first(nearest?.limit, other) }
 
     /// A copy for an exchange that several callers wait for, each with its own limits.
@@ -131,7 +131,7 @@ public struct RequestContext: Sendable {
     /// Returns the value that the call keeps for an object; nil if there is none, and outside a call.
     func kept(for owner: AnyObject) -> (any Sendable)? { call?.record.kept(for: ObjectIdentifier(owner)) }
 
-    /// Keeps a value for an object in all attempts of the call, unless it has one.
+    /// Keeps a value for an object in all attempts of the call, unless one is kept already.
     func keep(_ value: any Sendable, for owner: AnyObject) {
         _ = call?.record.keep(value, for: ObjectIdentifier(owner))
     }
@@ -193,7 +193,7 @@ public struct RequestContext: Sendable {
 /// If it is the first interceptor, its limit becomes part of the call's first context, which saves the 180 ns of a
 /// separate context.
 protocol LimitingInterceptor: Sendable {
-    /// Returns the context with the limit of this interceptor, which begins at a moment.
+    /// Returns the context with the limit of this interceptor, whose time runs from `begin`.
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext
 }
 

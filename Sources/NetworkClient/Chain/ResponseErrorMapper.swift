@@ -1,4 +1,4 @@
-/// Replaces the errors of a server by custom errors.
+/// Replaces the errors of a server with custom errors.
 ///
 /// The mapper is outermost: interceptors see ``NetworkClient/Error/apiError(response:data:)``, and the caller sees the
 /// error that the mapper returns. Other failures (no network, a body that cannot be decoded) do not pass through it,
@@ -104,7 +104,7 @@ private indirect enum Rule: Sendable {
 }
 
 extension ResponseErrorMapper.Info {
-    /// Whether an error is the one that the mapper was given.
+    /// Returns whether an error is the one that the mapper was given.
     fileprivate func isUnchanged(_ error: any Error) -> Bool {
         guard case NetworkClient.Error.apiError(let response, let data) = error else { return false }
         return response === self.response && data == self.data
