@@ -9,7 +9,7 @@ struct CallScope: SlotArrayMember {
         var task: Int?
         var isCancelled = false
         var lastID: UInt64 = 0
-        /// The first handler, which is usually the only one, without the allocation of an array.
+        /// The first handler, which is usually the only one, so that no array has to be allocated for it.
         var first: Handler?
         var others: [Handler] = []
     }
@@ -30,7 +30,7 @@ struct CallScope: SlotArrayMember {
         return scope
     }
 
-    /// Identifies the current task among the tasks that exist at the same time.
+    /// A number that identifies the current task among the tasks that exist at the same time.
     private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// Runs a call in its caller's task.

@@ -50,13 +50,14 @@ public final class TestClock: TimeSource {
     /// The current time in seconds.
     public var now: Double { state.withLock { $0.now } }
 
-    /// How many seconds each sleep was asked for, in the order in which they began.
+    /// The requested length of each sleep in seconds, in the order in which the sleeps began.
     public var sleeps: [Double] { state.withLock { $0.sleeps } }
 
     /// The number of tasks that sleep now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Suspends until the clock was advanced by `seconds`; returns immediately for zero, a negative number and NaN.
+    /// Suspends until the clock has been advanced by `seconds`; returns immediately for zero, a negative number and
+    /// NaN.
     public func sleep(seconds: Double) async throws {
         try Task.checkCancellation()
         try await state.wait { [advancesItself] state, sleeper in

@@ -1,4 +1,4 @@
-/// A time limit: a moment of a clock, which is moved back while the limit pauses.
+/// A time limit: a moment of a clock, postponed by the time for which the limit pauses.
 ///
 /// On a ``TestClock`` that advances itself, only the waits of the call make a limit pass. There is no alarm on such a
 /// clock: its sleep would end at once, however long the measured work takes.
@@ -9,7 +9,7 @@ struct TimeLimit: Sendable {
     /// The moment in seconds of ``time``.
     private let end: Double
     private let time: any TimeSource
-    /// The seconds for which the limit has paused so far; nil for a limit that never pauses.
+    /// Returns the number of seconds for which the limit has paused so far; nil for a limit that never pauses.
     private let pause: (@Sendable () -> Double)?
 
     init(end: Double, on time: any TimeSource, pausedFor pause: (@Sendable () -> Double)? = nil) {
@@ -151,10 +151,11 @@ enum Seconds {
     /// A thousand days: the longest wait or limit, so that no sum of times overflows.
     static let longest = 86_400_000.0
 
-    /// The seconds of a wait: 0 for a negative number and NaN, and at most ``longest``.
+    /// Returns the seconds of a wait: 0 for a negative number and NaN, and at most ``longest``.
     static func wait(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, longest) : 0 }
 
-    /// The seconds of a limit: 0 for a negative number; ``longest``, which is no limit, for more, infinity and NaN.
+    /// Returns the seconds of a limit: 0 for a negative number; ``longest``, which stands for no limit, for a larger
+    /// number, infinity and NaN.
     static func limit(_ seconds: Double) -> Double { seconds < longest ? max(0, seconds) : longest }
 }
 

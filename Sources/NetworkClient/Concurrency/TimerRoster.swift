@@ -26,7 +26,7 @@ final class TimerRoster: Sendable {
         state.withLock { $0.source = source }
     }
 
-    /// Adds an exchange, or takes over an earlier deadline of an exchange that was added before.
+    /// Adds a member, or sets an earlier deadline for a member that was added before.
     func add(_ member: any Expiring) {
         let deadline = member.deadline
         state.withLock { state in
@@ -35,7 +35,7 @@ final class TimerRoster: Sendable {
         }
     }
 
-    /// Removes an exchange.
+    /// Removes a member.
     ///
     /// The system timer is not rescheduled: an occasional spurious wake-up is cheaper.
     func remove(_ member: any Expiring) {
@@ -67,8 +67,8 @@ protocol Expiring: AnyObject, Sendable {
     /// roster again.
     var deadline: UInt64 { get }
 
-    /// Expires the object: called on the queue of ``TimerRoster``, outside its lock, once for each time that the object
-    /// was added.
+    /// Expires the object: called on the queue of ``TimerRoster``, outside its lock, at most once for each time that
+    /// the object was added.
     func expire()
 }
 
@@ -78,7 +78,7 @@ enum MonotonicClock {
     static var now: UInt64 { time(CLOCK_MONOTONIC) }
 
     /// A time that is never earlier than ``now``, and at most some milliseconds later; reading it costs a fraction of
-    /// ``now``.
+    /// reading ``now``.
     static var coarseNow: UInt64 { time(CLOCK_MONOTONIC_COARSE) + resolution }
 
     private static let resolution: UInt64 = {
