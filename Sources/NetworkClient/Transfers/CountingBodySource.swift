@@ -1,4 +1,4 @@
-/// The body of a request that reports how many of its bytes were read, a little more than were sent.
+/// A request body that reports how many of its bytes were read, which is slightly more than were sent.
 struct CountingBodySource: BodySource {
     private let source: any BodySource
     private let board: ProgressBoard

@@ -88,7 +88,7 @@ extension ResponseBody {
         try await json(type, decoder: reading.decoder, limit: limit)
     }
 
-    /// Reads the whole body and decodes it with another decoder than the call's.
+    /// Reads the whole body and decodes it with a decoder other than the call's.
     ///
     /// - Parameters:
     ///   - type: The type of the value.

@@ -14,7 +14,7 @@ public struct TransferProgress: Hashable, Sendable {
         self.total = total
     }
 
-    /// The completed part from 0 to 1, and exactly 1 for a complete transfer; nil if the total is unknown.
+    /// The completed fraction from 0 to 1, and exactly 1 for a complete transfer; nil if the total is unknown.
     public var fraction: Double? {
         total.map { $0 <= completed ? 1 : Double(max(0, completed)) / Double($0) }
     }
@@ -31,7 +31,7 @@ extension TransferProgress {
         public typealias Element = TransferProgress
 
         let board: ProgressBoard
-        /// Keeps the transfer running; nil if the transfer does not depend on a handle.
+        /// The object that keeps the transfer running; nil if the transfer does not depend on a handle.
         var life: ProgressLife?
 
         /// Creates an iterator for one loop.

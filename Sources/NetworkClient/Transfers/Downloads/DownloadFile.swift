@@ -122,7 +122,7 @@ final class DownloadFile: Sendable {
         }
     }
 
-    /// Replaces the destination by the file; if an interceptor supplied another body, it is written instead.
+    /// Replaces the destination with the file; if an interceptor supplied another body, it is written instead.
     func commit(_ data: Data, to destination: DownloadDestination) async throws {
         do {
             if !data.isEmpty || !isComplete {
@@ -144,7 +144,8 @@ final class DownloadFile: Sendable {
                 state.file = nil
             }
         } catch {
-            // The file has all bytes; a later download may commit it.
+            // If only the move failed, the file has all bytes, and a later download may commit it. After any other
+            // failure there is no validator, so the file is not continued.
             isComplete = false
             throw Self.notWritten(error)
         }
@@ -187,7 +188,7 @@ final class DownloadFile: Sendable {
         }
     }
 
-    /// Replaces the file by a new one unless it is empty.
+    /// Replaces the file with a new one unless it is empty.
     private func startNewFile() throws {
         guard let old = state.withLock({ $0.file }), old.count > 0 else { return }
         do {

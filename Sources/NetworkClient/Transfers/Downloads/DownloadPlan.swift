@@ -160,7 +160,7 @@ struct Validator: Equatable, Sendable {
         value = text
     }
 
-    /// Whether the response's `ETag` or `Last-Modified` differs from this validator.
+    /// Returns whether the response's `ETag` or `Last-Modified` differs from this validator.
     func contradicts(_ head: ResponseHead) -> Bool {
         let isTag = value.hasPrefix("\"")
         return head.value(of: isTag ? "ETag" : "Last-Modified").map { $0 != value } ?? false

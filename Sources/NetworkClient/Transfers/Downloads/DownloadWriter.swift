@@ -83,8 +83,8 @@ final class DownloadWriter: BodyWriter {
         _ exchange: (URLRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         var response = response
-        // The call returns the head of the last response with bytes: a request after the last byte may get an error
-        // (416).
+        // The call returns the head of the last response with bytes: a request for bytes after the last one may get an
+        // error (416).
         var head = response.head
         var (isOpen, restarts, smallParts) = (false, 0, 0)
         while true {
@@ -169,7 +169,8 @@ final class DownloadWriter: BodyWriter {
         }
     }
 
-    /// Whether the body that was received, or that an interceptor supplied, is to be written to the destination.
+    /// Returns whether the body that was received, or that an interceptor supplied, is to be written to the
+    /// destination.
     private func carriesResource(_ response: TransportResponse, to request: URLRequest) -> Bool {
         switch response.head.status {
         case 416: file.isComplete
