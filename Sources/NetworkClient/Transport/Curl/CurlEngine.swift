@@ -38,7 +38,7 @@ final class CurlEngine: Sendable {
 
         /// Returns the next step of the caller or thread that has the turn.
         ///
-        /// Moves the commands into `commands`, which must be empty; `isIdle` is whether no transfer is left.
+        /// Moves the commands into `commands`, which must be empty; `isIdle` tells whether no transfer is left.
         mutating func next(_ commands: inout [Command], _ dueTime: UInt64, isThread: Bool, isIdle: Bool) -> Next {
             // The thread has events to handle, and will carry out the commands too.
             if isThreadWaiting {
@@ -124,7 +124,7 @@ final class CurlEngine: Sendable {
 
     /// Stops a transfer whose exchange is over.
     ///
-    /// Always a command: the caller may hold a task's lock, which a finished transfer needs.
+    /// Always a command: the caller may hold a task's lock, which is needed to end an exchange.
     func stop(_ exchange: CurlExchange) {
         leave(.stop(exchange))
     }
@@ -195,7 +195,8 @@ final class CurlEngine: Sendable {
             transfers.handleTimer()
             return transfers.takeFinished()
         }
-        // Ended together, since the first one wakes a thread of Swift's pool that then works for all.
+        // Ends them in one batch: the first resumption wakes a thread of the Swift concurrency pool, which can then run
+        // the others too.
         for transfer in finished { transfer.endExchange() }
     }
 
@@ -243,7 +244,8 @@ final class CurlEngine: Sendable {
         while true {
             carryOut { $0.failAll(.descriptorsClosed) }
             guard giveUpTurn(isThread: true) else { return }
-            // The thread can't wait for sockets any more, and the turn is signalled only while another thread has it.
+            // Pauses for 1 ms: the sockets can't be polled any more, and `turn` is signalled only for a thread that
+            // waits in `takeTurn()`.
             _ = turn.wait(timeout: .now() + .milliseconds(1))
             takeTurn()
         }

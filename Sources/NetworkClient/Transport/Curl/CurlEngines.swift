@@ -19,14 +19,14 @@ final class CurlEngines: Sendable {
         var engines: [CurlEngine?]
         /// The number of exchanges that each engine has in flight.
         var loads: [Int]
-        /// The number of streams among them, which may wait for a long time.
+        /// The number of exchanges among them whose bodies are streamed: these may wait for a long time.
         var streams: [Int]
         var isClosed = false
     }
 
     private let configuration: CurlTransport.Configuration
     private let state: Locked<State>
-    /// Identifies the process that created the engines: a forked child process doesn't have their threads.
+    /// The fork count of the process that created the engines: a forked child process doesn't have their threads.
     private let forkCount = ccurl_fork_count()
 
     /// Creates an empty set of engines.

@@ -14,7 +14,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     let buffer: BodyBuffer?
     /// Whether the body of the request is a sequence, whose elements may have to be awaited.
     let asksSequence: Bool
-    /// Whether a streamed body begins, or a sequence may be ended, when the head of the response arrives.
+    /// Whether the head of the response has an effect when it arrives: a streamed body begins, or a sequence may end.
     let needsHead: Bool
     private let idleTimeout: UInt64
     private let connectTimeout: TimeInterval
@@ -106,7 +106,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The failure of an exchange that does not connect in time.
     var connectionTimeout: CurlFailure { CurlFailure(passed: connectionLimit) }
 
-    /// Lets the transfer end with the body bytes received so far; false if the exchange has ended.
+    /// Lets the transfer end with the body bytes received so far; returns false if the exchange has ended.
     func cutBody() -> Bool { state.withLock { $0.cutBody() } }
 
     /// Ends the exchange with a failure on another thread, for a caller that holds the engine's lock.
@@ -137,7 +137,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-    /// Lets the transfer end by itself; false if it was abandoned before.
+    /// Lets the transfer end by itself; returns false if it was abandoned before.
     func abandon() -> Bool {
         let isFirst = state.withLock { state in
             defer { state.isAbandoned = true }
@@ -155,7 +155,8 @@ final class CurlExchange: SlotArrayMember, Expiring {
         }
     }
 
-    /// Records that a paused transfer continues, which restarts its idle timeout; false if the exchange has ended.
+    /// Records that a paused transfer continues, which restarts its idle timeout; returns false if the exchange has
+    /// ended.
     func goesOn() -> Bool {
         let (goesOn, socket) = state.withLock { ($0.goesOn(MonotonicClock.now), $0.socket) }
         guard goesOn else { return false }
@@ -175,7 +176,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         set { state.withLock { $0.slot = newValue } }
     }
 
-    /// Stores the continuation; false if the exchange was already cancelled, so that it must not be started.
+    /// Stores the continuation; returns false if the exchange was already cancelled, so that it must not be started.
     func begin(_ continuation: CurlExchangeState.Continuation) -> Bool {
         let actions = state.withLock { $0.began(continuation) }
         actions.perform()

@@ -13,7 +13,7 @@ struct CurlExchangeState {
         var sequenceToClose: SequenceBodyReader?
         /// A streamed body that has ended, with its error if it is incomplete.
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
-        /// Makes libcurl ask again for bytes of the request's body, after there were none.
+        /// The closure that makes libcurl ask again for bytes of the request's body, after there were none.
         var goOn: (@Sendable () -> Void)?
         /// Whether this event ends the exchange.
         var isEnd = false
@@ -206,8 +206,8 @@ struct CurlExchangeState {
 
     /// Records that the head is complete.
     ///
-    /// If the head is final, a streamed response is returned. libcurl stops sending the request's body if the server
-    /// refuses it, but not before a pause has ended.
+    /// If the head is final, a streamed response is returned, and a paused request body continues: if the server
+    /// refuses the body, libcurl stops sending it only after the pause.
     mutating func completedHead(_ metrics: TransportMetrics) -> Actions {
         guard head.isComplete, head.isFinal, !hasReturnedHead, !isOver else { return Actions() }
         var actions = Actions(goOn: goOn)
@@ -244,7 +244,7 @@ struct CurlExchangeState {
         return overflow ? .max : sum
     }
 
-    /// Records that the transfer continues after a pause; false if the exchange has ended.
+    /// Records that the transfer continues after a pause; returns false if the exchange has ended.
     mutating func goesOn(_ now: UInt64) -> Bool {
         isPaused = false
         lastActivity = now
@@ -286,7 +286,7 @@ struct CurlExchangeState {
         return Actions()
     }
 
-    /// Begins the request's body again after a connection turned out to be dead; false if that is impossible.
+    /// Begins the request's body again after a connection turned out to be dead; returns false if that is impossible.
     mutating func rewind() -> (canRewind: Bool, actions: Actions) {
         defer { reader = nil }
         return (!isOver && content != nil && isBodyWhole, Actions(readerToClose: reader))
@@ -303,7 +303,7 @@ struct CurlExchangeState {
         return completed()
     }
 
-    /// Marks the body of a redirect as cut; false if it belongs to no redirect and is not cut, or if the exchange has
+    /// Marks the body as cut if it belongs to a redirect; returns whether it is cut, and false if the exchange has
     /// ended.
     mutating func cutBody() -> Bool {
         guard !isOver else { return false }

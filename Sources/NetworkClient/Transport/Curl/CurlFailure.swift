@@ -5,7 +5,7 @@ import CCurl
 struct CurlFailure: Error, Sendable, CustomStringConvertible {
     let reason: TransportError.Reason
 
-    /// The part of TLS that failed; nil if TLS did not fail, or if libcurl does not tell the part.
+    /// The part of TLS that failed; nil if TLS did not fail, or if libcurl does not say which part failed.
     private(set) var security: TransportError.SecurityFailure?
 
     /// The cause of a failure that this library detected; libcurl's own text may change between versions.
@@ -144,7 +144,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR: .connectionLost
         case CURLE_HTTP2, CURLE_HTTP2_STREAM: .connectionLost
-        // One code means a reset, an invalid chunk, or more header lines than libcurl allows.
+        // libcurl returns this code for a connection reset, an invalid chunk, and more header lines than it allows.
         case CURLE_RECV_ERROR: isAboutContent(text) ? .malformedResponse : .connectionLost
         case CURLE_WEIRD_SERVER_REPLY: .malformedResponse
         case CURLE_BAD_CONTENT_ENCODING, CURLE_TOO_LARGE: .malformedResponse
@@ -173,7 +173,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The results of a transfer without a connection, including failures of TLS.
+    /// The results of a transfer that got no connection, including failures of TLS.
     private static let connectingResults: Set<UInt32> = secureResults.union(
         [
             CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,

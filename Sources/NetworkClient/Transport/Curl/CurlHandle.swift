@@ -22,7 +22,7 @@ final class CurlHandle: Sendable {
         var lines = CurlFieldList()
         /// The fields from which the lines were made; nil if the request was not a plain one.
         var plainFields: [String: String]?
-        /// Whether no option has a value that a plain request would have to reset.
+        /// Whether the options are those of a plain request, so that the next plain request can reuse them.
         var isPlain = false
         /// Whether the directory of trusted certificates is read, according to the last options.
         var readsTrustDirectory = true
@@ -59,7 +59,7 @@ final class CurlHandle: Sendable {
     init?(replacing other: CurlHandle) {
         guard let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
-        // The other handle may be freed later than this one.
+        // The other handle may be freed later than this one, which now owns the error buffer.
         _ = ccurl_easy_setopt_object(other.easy, CURLOPT_ERRORBUFFER, nil)
         memory = Locked(
             other.memory.withLock { memory in
@@ -81,7 +81,8 @@ final class CurlHandle: Sendable {
 
     /// Prepares the handle for another transfer; its connections belong to the engine.
     ///
-    /// The options of plain requests are set once and kept: setting options takes a third of the CPU time of a request.
+    /// The options of plain requests (GET, without a body, a streamed response or an ``ExactTarget``) are set once and
+    /// kept: setting options takes a third of the CPU time of a request.
     func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
@@ -109,7 +110,7 @@ final class CurlHandle: Sendable {
         memory.withLock { $0.isPlain = isPlain }
     }
 
-    /// Keeps a transfer whose body may not be read for a while from blocking other transfers of its connection.
+    /// Prevents a transfer whose body is not read for a while from blocking other transfers of its connection.
     ///
     /// Up to 8.0, libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and
     /// spins. In these versions, the transfer gets its own connection with HTTP/1.1.
@@ -127,7 +128,7 @@ final class CurlHandle: Sendable {
         memory.withLock { $0.socketError.pointee = ECANCELED }
     }
 
-    /// Forces a new connection; false if libcurl refuses.
+    /// Forces a new connection; returns false if libcurl refuses.
     func setFreshConnection() -> Bool {
         memory.withLock { $0.isPlain = false }
         return ccurl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
@@ -171,7 +172,7 @@ final class CurlHandle: Sendable {
         memory.withLock { $0.forwarded = target.absolute.map { ($0, port) } }
     }
 
-    /// Sets the target for an HTTP proxy if the connection, which leads to this port, leads to a proxy.
+    /// Sets the target for an HTTP proxy if the connection leads to a proxy; `port` is the port at its other end.
     func chooseTarget(_ port: CInt) {
         guard let forwarded = memory.withLock({ $0.forwarded }) else { return }
         guard number(CURLINFO_USED_PROXY) != 0 || Int(port) != forwarded.port else { return }
@@ -180,7 +181,7 @@ final class CurlHandle: Sendable {
 
     /// Returns whether the finished transfer, or a part of it, may have been sent.
     ///
-    /// libcurl versions that report connections have a time even for requests that were never sent.
+    /// Versions of libcurl that report connections have this time even for requests that were never sent.
     func mayHaveSent(hasConnected: Bool) -> Bool {
         CurlLibrary.reportsConnections ? hasConnected : count(CURLINFO_PRETRANSFER_TIME_T) > 0
     }

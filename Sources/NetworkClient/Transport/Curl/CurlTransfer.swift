@@ -102,7 +102,7 @@ struct CurlTransfer {
         return list
     }
 
-    /// A request with only the URL, for the place in an error.
+    /// A request with only the URL, for errors that name the URL.
     var place: URLRequest { URLRequest(url: url) }
 
     /// Returns the error for callers of the transport.

@@ -4,20 +4,20 @@ import CCurl
 extension CurlTransport {
     /// The settings of all exchanges of a transport.
     public struct Configuration: Sendable {
-        /// How many seconds making a connection may take, from the name look-up to the end of the TLS handshake; 10 by
-        /// default.
+        /// The maximum number of seconds for making a connection, from the name look-up to the end of the TLS
+        /// handshake; 10 by default.
         ///
         /// A longer attempt fails with ``TransportError/Reason/timedOut``. The request's own timeout applies, too, if
         /// it is shorter.
         public var connectTimeout: TimeInterval
 
-        /// How many exchanges with one host (scheme, host and port) run at once, at least 1; other exchanges wait for
-        /// their turn, in their order.
+        /// The maximum number of exchanges with one host (scheme, host and port) that run at once, at least 1; other
+        /// exchanges wait for their turn, in their order.
         ///
         /// The time in which a request waits does not count as idle time. 128 by default.
         public var connectionsPerHost: Int
 
-        /// How many exchanges run at once in total, at least 1.
+        /// The maximum number of exchanges that run at once in total, at least 1.
         ///
         /// 512 by default, since a process may often open no more than 1,024 descriptors.
         public var connections: Int

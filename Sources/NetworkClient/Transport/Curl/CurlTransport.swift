@@ -128,7 +128,7 @@ public final class CurlTransport: Transport, ScopedTransport {
         return try await exchange(transfer, request, options, configuration)
     }
 
-    /// Waits for a free place, and returns the options with the remaining time.
+    /// Waits for a free slot, and returns the options with the remaining time.
     private nonisolated(nonsending) func enter(
         _ origin: Origin,
         until limit: TimeLimit?,

@@ -19,7 +19,7 @@ struct CurlURL {
     mutating func set(_ text: String, of easy: OpaquePointer?) -> ccurl_code {
         let isSame = text == self.text
         if isSet, hasParts, isSame { return CURLE_OK }
-        // Reset before the text, which libcurl 8.12 and later remove together with the parts.
+        // Resets the parts before setting the text, which libcurl 8.12 and later remove together with the parts.
         if isSet, hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
         isSet = false
         return text.withCString { characters in

@@ -31,8 +31,8 @@ final class KeptSockets: Sendable {
         }
     }
 
-    /// Returns whether bytes arrived over the connection between these ports, which is about to be reused; shuts it
-    /// down then.
+    /// Returns whether bytes arrived over the connection between these ports, which is about to be reused; if so, shuts
+    /// it down.
     func isSpoiled(_ address: UnsafePointer<CChar>, _ port: CInt, _ ownPort: CInt, _ handle: CurlHandle) -> Bool {
         let connection = ccurl_connection_between(address, port, ownPort)
         guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {

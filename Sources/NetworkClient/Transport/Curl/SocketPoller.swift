@@ -58,7 +58,8 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// Sets the events that libcurl waits for at a socket; false if the system refuses, so that events would be missed.
+    /// Sets the events that libcurl waits for at a socket; returns false if the system refuses, so that events would be
+    /// missed.
     func setWanted(_ wanted: CInt, at socket: CInt) -> Bool {
         change(socket, interests.withLock { $0.want(wanted, at: socket) })
     }
@@ -68,7 +69,8 @@ final class SocketPoller: Sendable {
         _ = change(socket, interests.withLock { $0.resume(at: socket) })
     }
 
-    /// Ignores the bytes that arrive at a socket although libcurl waits for them, until receiving is turned on again.
+    /// Sets whether bytes that arrive at a socket are received or stay in the system's buffer, even if libcurl waits
+    /// for them.
     func setReceiving(_ isReceiving: Bool, at socket: CInt) {
         _ = change(socket, interests.withLock { $0.setReceiving(isReceiving, at: socket) })
     }
@@ -163,7 +165,8 @@ struct SocketInterests: Sendable {
         var interest = interests[Int(socket)]
         guard interest.isHeld == isReceiving, interest.wanted != Self.nothing else { return nil }
         interest.isHeld = !isReceiving
-        // An earlier reported event may not have been handled.
+        // The socket is watched again, so an event that was reported before and is still unhandled must not end the new
+        // watch.
         if isReceiving { interest.isOver = false }
         return replace(Int(socket), interest)
     }
