@@ -114,7 +114,7 @@ extension TransportMetrics {
         bodyBytesReceived = Int(clamping: transaction.countOfResponseBodyBytesReceived)
     }
 
-    /// Returns the version with an ALPN name (RFC 7301 §6).
+    /// Returns the HTTP version for an ALPN name (RFC 7301 §6).
     private static func version(of name: String?) -> String? {
         switch name {
         case "h2": "HTTP/2"

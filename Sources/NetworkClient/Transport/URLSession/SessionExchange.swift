@@ -186,7 +186,7 @@ struct SessionExchangeState {
         var endedBody: (buffer: BodyBuffer, failure: (any Error)?)?
         /// Whether this event ends the exchange.
         var isEnd = false
-        /// Whether the body of a redirect begins, which has a short time limit.
+        /// Whether the body of a redirect begins; a short time limit applies to it.
         var beginsPage = false
     }
 

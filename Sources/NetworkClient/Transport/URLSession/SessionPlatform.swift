@@ -38,15 +38,15 @@ enum SessionPlatform {
         if handler == nil { signal(SIGPIPE) { _ in } }
     }()
 
-    /// FoundationNetworking would send a request again when its suspended task is resumed.
+    /// Spooling, since FoundationNetworking would send a request again when its suspended task is resumed.
     static let bufferMode = BodyBufferState.Mode.spooling
 
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? {
         ConnectionLimiter(limit: max(1, configuration.httpMaximumConnectionsPerHost))
     }
 
-    /// The delegate never waits, so it is called inline: waking a thread for each of the three calls of a small
-    /// exchange would cost a third of its time.
+    /// Returns a queue that calls the delegate, which never waits, inline: waking a thread for each of the three calls
+    /// of a small exchange would cost a third of its time.
     static func makeDelegateQueue() -> OperationQueue? { InlineOperationQueue() }
 
     /// Refuses IPv6 literals: FoundationNetworking compares hosts as text, and takes such a literal for the wrong host.
@@ -134,7 +134,7 @@ enum SessionPlatform {
 
     static let bufferMode = BodyBufferState.Mode.signalling
 
-    /// No limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
+    /// Returns no limiter: URLSession has its own queue, and another limit would slow down HTTP/2.
     static func makeLimiter(for configuration: URLSessionConfiguration) -> ConnectionLimiter? { nil }
 
     static func makeDelegateQueue() -> OperationQueue? { nil }
@@ -181,7 +181,8 @@ enum SessionPlatform {
         completionHandler(nil)
     }
 
-    /// URLSession itself decides when a request can be sent again, and asks for a new stream for other reasons too.
+    /// Returns true: URLSession itself decides when to send a request again, and asks for a new stream for other
+    /// reasons too.
     static func canSendAgain(_ request: URLRequest) -> Bool { true }
 
     private static let connectionMethods: Set<String> = [

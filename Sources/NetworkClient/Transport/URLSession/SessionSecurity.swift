@@ -61,7 +61,7 @@ struct SessionSecurity: Sendable {
             }
     }
 
-    /// Responds to a challenge, immediately or later; false if the settings don't apply to it.
+    /// Responds to a challenge, immediately or later; returns false if the settings don't apply to it.
     ///
     /// As with libcurl, a proxy does not receive the client's certificate.
     func respond(
@@ -93,7 +93,7 @@ struct SessionSecurity: Sendable {
         challenge.protectionSpace.serverTrust.map { URLCredential(trust: $0) }
     }
 
-    /// Calls back with the defect of the server's certificate; nil if it has none.
+    /// Calls `completion` with the defect of the server's certificate; with nil if it has none.
     private func evaluate(
         _ challenge: URLAuthenticationChallenge,
         then completion: @escaping @Sendable (TransportError.SecurityFailure?, (any Error)?) -> Void
@@ -111,7 +111,7 @@ struct SessionSecurity: Sendable {
         if status != errSecSuccess { completion(.untrustedCertificate, nil) }
     }
 
-    /// Keeps only the code and the text, since the other values contain the certificates.
+    /// Returns the error with only its code and text, since its other values contain the certificates.
     private static func publicError(_ error: NSError) -> any Error {
         let text = [NSLocalizedDescriptionKey: error.localizedDescription]
         return NSError(domain: error.domain, code: error.code, userInfo: text)

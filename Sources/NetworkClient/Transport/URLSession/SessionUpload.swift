@@ -83,7 +83,7 @@ final class SessionUpload: Sendable {
         return stream
     }
 
-    /// The stream for a task whose exchange is unknown.
+    /// Returns the stream for a task whose exchange is unknown.
     static func unreadableStream() -> InputStream { BodyInputStream(source: UnreadableBody(reason: .other)) }
 
     /// The error with which reading the body failed; nil if it did not fail.
@@ -114,9 +114,8 @@ private struct UnreadableBody: BodySource {
     }
 }
 
-/// The body of a request that is a sequence, stored in a file before the request is sent.
-///
-/// A stream must not make URLSession wait.
+/// A sequence as the body of a request, stored in a file before the request is sent, since a stream must not make
+/// URLSession wait.
 struct SpooledBody: BodySource {
     let length: Int
     private let file: DiskFile
