@@ -41,11 +41,11 @@ public struct AcceptedStatuses: Hashable, Sendable, ExpressibleByArrayLiteral, E
         AcceptedStatuses(ranges: ranges + other.ranges)
     }
 
-    /// Whether the set contains a status code.
+    /// Returns whether the set contains a status code.
     public func contains(_ code: Int) -> Bool {
         ranges.contains { $0.contains(code) }
     }
 
-    /// Whether the set contains a status.
+    /// Returns whether the set contains a status.
     public func contains(_ status: HTTPStatus) -> Bool { contains(status.rawValue) }
 }

@@ -1,16 +1,18 @@
-/// Limits how many exchanges run at each place; other exchanges wait, in their order.
+/// Limits how many exchanges run at the same time at each place; other exchanges wait, in their order.
 ///
-/// A place is an origin; nil is the place of a limit that counts all exchanges together.
+/// A place is an origin; nil is the one place of a limit that counts all exchanges together. An exchange takes a slot
+/// of its place, and releases it at its end.
 ///
-/// URLSession and libcurl have such queues too, but there a request's timeout runs before anything is sent.
+/// URLSession and libcurl have such queues too, but there the timeout of a request runs while it still waits.
 final class ConnectionLimiter: Sendable {
-    /// The maximum number of exchanges wait for the place already.
+    /// The error if the maximum number of exchanges wait at the place already.
     struct QueueIsFull: Error {}
 
-    /// A class, so that a change does not copy or search the dictionary that holds the lane.
+    /// The slots and the queue of one place; a class, so that a change does not copy or search the dictionary of lanes.
     private final class Lane {
         var active = 0
-        /// The waiters in their order; it keeps the numbers of cancelled waiters, which `waiters` does not.
+        /// The numbers of the waiters in their order, including those of cancelled waiters, which `waiters` no longer
+        /// has.
         var queue: [UInt64] = []
         var head = 0
         var waiters = Waiters<Void>()
@@ -21,7 +23,7 @@ final class ConnectionLimiter: Sendable {
             return true
         }
 
-        /// Releases a place if the queue is empty; otherwise does nothing and returns false.
+        /// Releases a slot if no exchange waits; otherwise does nothing and returns false.
         func leaveIfQueueIsEmpty() -> Bool {
             guard waiters.isEmpty else { return false }
             active -= 1
@@ -29,9 +31,9 @@ final class ConnectionLimiter: Sendable {
             return true
         }
 
-        /// Releases a place.
+        /// Releases a slot.
         ///
-        /// Returns the waiter that gets the place and has to be resumed; nil if none waits.
+        /// Returns the waiter that gets the slot and has to be resumed; nil if none waits.
         func leave() -> Waiter<Void>? {
             if leaveIfQueueIsEmpty() { return nil }
             if let waiter = next() { return waiter }
@@ -99,10 +101,10 @@ final class ConnectionLimiter: Sendable {
         state.withLock { $0.lanes.values.reduce(0) { $0 + $1.waiters.count } }
     }
 
-    /// Returns when there is a free place.
+    /// Takes a slot, after waiting until one is free.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before; ``TransportError/Reason/timedOut`` if the limit
-    ///   passes before, which is the total timeout of the options.
+    /// - Throws: `CancellationError` if the task is cancelled before; ``TransportError/Reason/timedOut`` if the limit,
+    ///   which is the total timeout of the options, passes before.
     nonisolated(nonsending) func enter(
         _ place: Origin?,
         for request: URLRequest,
@@ -117,15 +119,15 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Takes a place if one is free and no other exchange waits for it; otherwise returns false.
+    /// Takes a slot if one is free and no other exchange waits for it; otherwise returns false.
     func tryToEnter(_ place: Origin?) -> Bool {
         state.withLock { tryToEnter(place, &$0) }
     }
 
-    /// Waits until there is a free place.
+    /// Takes a slot, after waiting until one is free.
     ///
     /// - Parameters:
-    ///   - place: The place that the exchange needs.
+    ///   - place: The place of the exchange.
     ///   - limit: The limit of the wait; nil for none.
     ///   - queueLimit: The maximum number of waiters at the place.
     /// - Throws: ``QueueIsFull``; ``TimeLimit/Passed``; `CancellationError`.
@@ -145,7 +147,7 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    /// Releases a place, and resumes the next waiter.
+    /// Releases a slot; if an exchange waits, passes the slot to it.
     func leave(_ place: Origin?) {
         let hasLeft = state.withLock { state in
             let lane = state.lane(place)

@@ -15,8 +15,9 @@ public protocol Transport: Sendable, CustomStringConvertible {
     /// Makes one exchange.
     ///
     /// - Parameters:
-    ///   - request: A request whose method, URL and header fields have been checked. `timeoutInterval` is how many
-    ///     seconds may pass without a byte in either direction, `bodySource` its body, and `bodyLength` its length.
+    ///   - request: A request whose method, URL and header fields have been checked. Its `timeoutInterval` is the
+    ///     number of seconds that may pass without a byte in either direction, `bodySource` is its body, and
+    ///     `bodyLength` the length of the body.
     ///   - options: Limits of this exchange.
     /// - Returns: The head and the body of the final response (1xx responses are not final, except 101).
     /// - Throws: ``TransportError``; `CancellationError` if the task was cancelled.
@@ -39,10 +40,10 @@ public struct TransportDefaults: Sendable {
     /// Header fields by name.
     public var headers: [String: String]
 
-    /// How many seconds may pass without a byte in either direction; nil for Foundation's 60.
+    /// The number of seconds that may pass without a byte in either direction; nil for Foundation's 60.
     public var timeout: TimeInterval?
 
-    /// How many seconds each attempt of a call may take in total, redirects included; nil for no limit.
+    /// The maximum number of seconds that each attempt of a call may take, redirects included; nil for no limit.
     public var totalTimeout: TimeInterval?
 
     /// Creates defaults; both times are in seconds.
@@ -60,7 +61,8 @@ public struct TransportOptions: Hashable, Sendable {
     /// A longer body ends the exchange with ``TransportError/Reason/bodyTooLarge``.
     public var bodyLimit: Int
 
-    /// How many seconds the whole exchange may take, including the wait for a connection; nil for no such limit.
+    /// The maximum number of seconds for the whole exchange, including the wait for a connection; nil for no such
+    /// limit.
     public var totalTimeout: TimeInterval?
 
     /// Whether the response is returned as soon as its head is received, with a body that is read as it arrives.
@@ -69,7 +71,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// ``totalTimeout`` includes the time until its last byte is received.
     public var streamsBody: Bool
 
-    /// How many seconds the client waits for the head before it cancels the exchange; nil for no such limit.
+    /// The number of seconds after which the client cancels an exchange without a head; nil for no such limit.
     ///
     /// For a transport that only simulates waiting, on a clock that advances itself.
     var headTimeout: TimeInterval?
@@ -89,8 +91,8 @@ public struct TransportOptions: Hashable, Sendable {
     /// The original total timeout if ``totalTimeout`` is only the rest of it; nil otherwise.
     private var statedTotalTimeout: TimeInterval?
 
-    /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error: so are the
-    /// bodies of redirects and errors.
+    /// Returns whether a body that is longer than ``bodyLimit`` is cut and marked instead of being an error, as the
+    /// bodies of redirects and errors are.
     func cutsBody(ofStatus status: Int) -> Bool {
         guard let acceptedStatuses else { return false }
         return !acceptedStatuses.contains(status) || redirectStatuses.contains(status)

@@ -113,9 +113,9 @@ struct BodyBufferState {
     enum Mode {
         /// The transport keeps them.
         case pausing
-        /// The buffer keeps them, and the transport stops sending more.
+        /// The buffer keeps them, and the transport stops adding more.
         case signalling
-        /// The buffer writes them to an unnamed file, since the transport can neither keep bytes nor stop sending.
+        /// The buffer writes them to an unnamed file, since the transport can neither keep bytes nor stop adding more.
         case spooling
     }
 

@@ -46,8 +46,8 @@ final class DiskFile: Sendable {
 
     /// Creates a file and locks it; throws if there is a file of this name.
     ///
-    /// Only the current user may read and write a private file; any other file gets the permissions of the process's
-    /// umask. The claim is released when the file has been closed.
+    /// Only the current user may read and write a private file; any other file gets the permissions that the process's
+    /// umask allows. The claim is released when the file has been closed.
     static func new(
         at url: URL,
         isPrivate: Bool = false,
@@ -78,7 +78,7 @@ final class DiskFile: Sendable {
 
     /// Opens and locks a file of the current user; creates it if it is missing.
     ///
-    /// Nil if another process or object has the lock. Throws ``NotOwn`` for another user's file.
+    /// Returns nil if another process or object has the lock. Throws ``NotOwn`` for another user's file.
     static func lockedOwn(at url: URL) throws -> DiskFile? {
         while true {
             try checkOwn(at: url.path)
@@ -272,7 +272,7 @@ final class DiskFile: Sendable {
 
     static func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-    /// The maximum number of bytes for one call; systems refuse more than `Int32.max`.
+    /// The maximum number of bytes for one call; Darwin refuses more than `Int32.max`.
     private static let most = 1 << 30
 }
 

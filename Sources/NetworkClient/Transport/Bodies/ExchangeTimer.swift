@@ -64,7 +64,7 @@ final class ExchangeTimer: Expiring {
         if isToGoOn { register() }
     }
 
-    /// Lets the timer fire soon, whatever activity there is, because the body of a redirect is being received.
+    /// Starts the time limit for the body of a redirect, which applies whatever activity there is.
     func beginPage() {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(RedirectPage.seconds)
         state.withLock { $0.pageEnd = end }
@@ -101,14 +101,15 @@ final class ExchangeTimer: Expiring {
         return state.pageEnd == nil ? .idle : .page
     }
 
-    /// The time at which the idle limit, or the limit for the body of a redirect, passes.
+    /// Returns the time at which the idle limit, or the limit for the body of a redirect, passes.
     private func earlierEnd(_ state: State) -> UInt64 {
         state.pageEnd ?? (state.isResting ? .max : state.lastActivity + idle)
     }
 }
 
-/// How much of the body of a redirect is received if the redirect is followed: the body is never used, and keeping the
-/// connection open is worth no more.
+/// The limits for the body of a redirect that is followed.
+///
+/// The body is received only so that its connection can be reused, and this is worth no more.
 enum RedirectPage {
     /// The maximum number of bytes.
     static let limit = 1 << 16

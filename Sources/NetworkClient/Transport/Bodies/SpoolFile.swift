@@ -10,7 +10,7 @@ struct SpoolFile: Sendable {
     private var freeBlocks: [Int] = []
     /// The number of blocks of the file.
     private var blockCount = 0
-    /// The number of bytes of the first block that were read, and of the last block that were written.
+    /// The number of bytes read from the first block, and the number of bytes written to the last block.
     private var (readOffset, writeOffset) = (0, 0)
     /// The number of bytes that have not been read.
     private(set) var count = 0
@@ -29,7 +29,9 @@ struct SpoolFile: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// - Throws: ``TransportError`` if more bytes would wait than the limit allows, or if the disk is full.
+    /// Appends bytes to the queue.
+    ///
+    /// - Throws: ``TransportError`` if more bytes would wait than the limit allows, or if the file cannot be written.
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         guard bytes.count <= limit - count else { throw tooSlow }
         var rest = bytes[...]
@@ -66,7 +68,7 @@ struct SpoolFile: Sendable {
         return data
     }
 
-    /// The length of the file.
+    /// Returns the length of the file.
     func fileLength() throws -> Int { try file.length() }
 
     private mutating func addBlock() {
@@ -79,7 +81,7 @@ struct SpoolFile: Sendable {
         writeOffset = 0
     }
 
-    /// Removes bytes from the front that were read.
+    /// Removes bytes from the front after they were read.
     private mutating func drop(_ length: Int) throws {
         count -= length
         readOffset += length

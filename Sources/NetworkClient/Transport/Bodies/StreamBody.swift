@@ -22,8 +22,9 @@ struct StreamBody: BodySource {
 
 /// The one pass over a caller's stream.
 ///
-/// After the stated length, which may be 0, it reads one more byte, since a server would read further bytes as another
-/// request. It never reads into an empty buffer: a custom stream class may then fail, or wait for bytes.
+/// After the stated length, which may be 0, it checks that there is no further byte, since a server would take further
+/// bytes for another request. It never reads into an empty buffer: a custom stream class may then fail, or wait for
+/// bytes.
 private final class StreamBodyReader: BodyReader {
     private let stream: InputStream
     private var remaining: Int
@@ -82,7 +83,7 @@ struct StreamChunks: AsyncSequence, Sendable {
         let underlying: any Error
     }
 
-    /// The stream's own error, if this is a `StreamFailure`.
+    /// Returns the stream's own error; nil if the error is not a `StreamFailure`.
     static func cause(of error: any Error) -> (any Error)? { (error as? StreamFailure)?.underlying }
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -100,7 +101,7 @@ struct StreamChunks: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
 
-    /// The stream and its queue; nothing else uses the lock.
+    /// The stream, and the queue that alone uses it.
     fileprivate final class Stream: Sendable {
         private let queue = DispatchQueue(label: "NetworkClient.StreamChunks")
         private let reader: Locked<StreamBodyReader>

@@ -1,7 +1,8 @@
 /// Refuses requests that must not be sent, since FoundationNetworking sends line breaks in methods and header names
 /// unchanged.
 enum RequestValidation {
-    /// Checks a request and returns it without `Content-Length`; the transport sets the framing fields.
+    /// Checks a request, and returns it without `Content-Length`, which the transport sets, unless it states a stream's
+    /// length.
     static func check(_ request: URLRequest) throws -> URLRequest {
         try checkURL(of: request)
         return try checkHead(of: request)
@@ -31,8 +32,8 @@ enum RequestValidation {
         throw TransportError(.unsupported, request: request, detail: detail)
     }
 
-    /// Removes a correct `Content-Length`, since the transport sets it; an incorrect one would hang or truncate the
-    /// exchange.
+    /// Removes a correct `Content-Length`, since the transport sets it; with an incorrect one, the exchange would hang
+    /// or be truncated.
     private static func removingContentLength(_ length: String, from request: URLRequest) throws -> URLRequest {
         let stream = request.httpBodyStream
         let sequenceLength = (stream as? SequenceInputStream)?.body.length

@@ -209,7 +209,7 @@ extension TransportError {
 
     /// What a request waited for in the client when it timed out; such a timeout says nothing about the server.
     enum LocalWait: Sendable {
-        /// A free place: nothing was sent.
+        /// Its turn at a limit on requests or connections: nothing was sent.
         case turn
         /// A rate limit, which would have delayed it beyond its deadline: nothing was sent.
         case rateLimit

@@ -29,7 +29,7 @@ public struct TransportError: Swift.Error, Sendable {
     /// The limit of a timeout; nil for other failures, and for a timeout of the system, whose limit is unknown.
     var passedLimit: PassedLimit?
 
-    /// The queue of the client in which the request waited when it timed out; nil for other failures.
+    /// What the request waited for in the client when it timed out; nil for other failures.
     private(set) var localWait: LocalWait?
 
     /// Creates a failure.
@@ -114,7 +114,7 @@ extension TransportError {
 }
 
 extension TransportError: Equatable {
-    /// Compares everything except the errors of the layer below.
+    /// Compares the reason, the place, the cause, the security failure and the proxy's status.
     public static func == (one: TransportError, other: TransportError) -> Bool {
         one.reason == other.reason && one.place == other.place && one.detail == other.detail
             && one.securityFailure == other.securityFailure && one.proxyStatus == other.proxyStatus

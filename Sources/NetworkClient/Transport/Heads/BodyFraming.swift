@@ -1,6 +1,6 @@
 /// The fields of a head that state where its body ends (RFC 9112 §6).
 enum BodyFraming {
-    /// The details of a failure because the end of a body is unknown.
+    /// The causes of a failure for which the end of a body is unknown.
     enum Problem {
         static let length = "the response does not state one length for its body"
         static let coding = "the body has a transfer coding that the request did not ask for"

@@ -45,7 +45,8 @@ final class ResponseHead: Sendable {
         }
     }
 
-    /// Adds the redirects before the exchange to the metrics, and the total time if the transport did not measure it.
+    /// Adds the redirects before the exchange and their time to the metrics, and the total time if the transport did
+    /// not measure it.
     func add(redirects: Int, total: TimeInterval) {
         state.withLock { state in
             let known = state.metrics
@@ -113,7 +114,7 @@ final class ReceivedResponse: HTTPURLResponse, @unchecked Sendable {
     let knownMetrics: TransportMetrics?
     /// The decoder of the call; nil for an accepted response.
     let decoder: (any DecoderProtocol)?
-    /// Identifies the call that did not accept the response; nil for an accepted response.
+    /// The identity of the call that did not accept the response; nil for an accepted response.
     let call: AnyObject?
 
     init?(url: URL, status: Int, fields: ResponseFields, metrics: TransportMetrics?) {

@@ -93,7 +93,7 @@ struct ResponseHeadLines: Sendable {
         line.count >= 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2F
     }
 
-    /// The status code, 100…999; nil if it is missing.
+    /// The status code, 100…999; nil if it is missing or invalid.
     var status: Int? { bytes.withUnsafeBytes(Self.status(in:)) }
 
     private static func status(in bytes: UnsafeRawBufferPointer) -> Int? {

@@ -3,19 +3,21 @@
 /// A value that the transport does not know is nil; on Linux, URLSession reports only the total. After redirects, all
 /// values describe the last exchange, except ``total`` and ``redirects``.
 public struct TransportMetrics: Hashable, Sendable {
-    /// How many seconds the look-up of the host's name took; 0 for a connection that was already open.
+    /// The number of seconds for the look-up of the host's name; 0 for a connection that was already open.
     public var nameLookup: TimeInterval?
 
-    /// How many seconds it took to connect, without TLS; 0 for a connection that was already open.
+    /// The number of seconds for connecting, without TLS; 0 for a connection that was already open.
     public var connect: TimeInterval?
 
-    /// How many seconds the TLS handshake took; 0 without TLS, and for a connection that was already open.
+    /// The number of seconds for the TLS handshake; 0 without TLS, and for a connection that was already open.
     public var secureConnection: TimeInterval?
 
-    /// How many seconds passed from the beginning to the first byte of the response.
+    /// The number of seconds from the beginning to the first byte of the response.
     public var firstByte: TimeInterval?
 
-    /// How many seconds the exchange took in total, including redirects, but without the wait for a free connection.
+    /// The number of seconds for the whole exchange, including redirects.
+    ///
+    /// The wait for a free connection is included only after redirects, and if the transport did not measure the time.
     public var total: TimeInterval
 
     /// Whether the connection had been used before.
@@ -24,13 +26,13 @@ public struct TransportMetrics: Hashable, Sendable {
     /// The version of HTTP, such as `HTTP/1.1` or `HTTP/2`.
     public var httpVersion: String?
 
-    /// How many bytes of a body were sent.
+    /// The number of body bytes that were sent.
     public var bodyBytesSent: Int?
 
-    /// How many bytes of a body were received, before content decoding.
+    /// The number of body bytes that were received, before content decoding.
     public var bodyBytesReceived: Int?
 
-    /// How many redirects were followed.
+    /// The number of redirects that were followed.
     public var redirects = 0
 
     /// Creates metrics with a total time in seconds; the other values are set by name.

@@ -12,7 +12,8 @@ struct StubExchange: Sendable {
         total = TimeLimit(seconds: options.totalTimeout, on: time)
     }
 
-    /// Returns the nearest limit, and its error, for a wait for a byte that has taken some seconds so far.
+    /// Returns the nearest limit of a wait for a byte that has taken `elapsed` seconds so far, and the error for
+    /// passing it.
     private func limit(
         after elapsed: Double,
         isForTheHead: Bool = false
@@ -162,7 +163,7 @@ extension StubExchange {
     /// The bytes read from a sequence, and the task that waits for its end.
     private struct Reading: Sendable {
         var data = Data()
-        /// When the last byte arrived; when the reading began, if there is no byte yet.
+        /// The time at which the last byte arrived; the beginning of the reading if there is no byte yet.
         var lastByte: Double
         var result: Result<Data, any Error>?
         private var waiter: Waiter<Data>?
@@ -205,7 +206,8 @@ extension StubExchange {
         }
     }
 
-    /// Reads the bytes as they arrive, in the task of the sequence, where it can't run ahead of the clock.
+    /// Reads the bytes as they arrive, in the task of the sequence, so that the sequence can't advance the clock in
+    /// between.
     private func goOn(_ reading: Locked<Reading>, _ reader: SequenceBodyReader) {
         do {
             let (seconds, timeout) = limit(after: time.now - reading.withLock { $0.lastByte })

@@ -79,7 +79,7 @@ extension StubTransport {
 
         /// Returns the probable reason if one path is the end of the other.
         private static func hint(for segments: [Substring], _ wanted: [Substring]) -> String {
-            // There is nothing before the first slash.
+            // The first segment is the empty one before the first slash.
             let count = min(segments.count, wanted.count) - 1
             let (end, wantedEnd) = (Array(segments.suffix(count)), Array(wanted.suffix(count)))
             guard matches(end, wantedEnd), wantedEnd.contains(where: { $0 != "*" && !$0.isEmpty }) else { return "" }

@@ -59,7 +59,7 @@ public final class StubTransport: Transport, ScopedTransport {
 
     private struct State {
         var stubs: [Stub] = []
-        /// How often each stub has responded.
+        /// The number of responses that each stub has given.
         var useCounts: [Int] = []
         var requests: [Request] = []
         var unmatched: [Request] = []
@@ -123,7 +123,7 @@ public final class StubTransport: Transport, ScopedTransport {
     /// The requests that no stub matched, including requests with `otherwise` as their response.
     public var unmatchedRequests: [Request] { state.withLock { $0.unmatched } }
 
-    /// The deviations from the script; if it is empty, everything went as scripted, so a test needs only this
+    /// The deviations from the script; if it is empty, everything went as scripted, and a test needs no other
     /// expectation.
     ///
     /// ```swift
