@@ -10,7 +10,7 @@ package final class BodyInputStream: OnDemandInputStream {
     /// The source of the bytes.
     package let source: any BodySource
 
-    /// Keeps a session from closing the reader on one thread while it reads on another.
+    /// The lock that keeps a session from closing the reader on one thread while it reads on another.
     ///
     /// The value is unused; it has a size for the sake of the thread sanitizer (see ``Locked/meet()``).
     private let turn = Locked(0)
@@ -174,7 +174,7 @@ package class OnDemandInputStream: InputStream {
         [.open, .error].contains(streamStatus)
     }
 
-    /// Always false: bytes are copied into the buffer that `read` is given.
+    /// Returns false: bytes are copied into the buffer that `read` is given.
     package override func getBuffer(
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
         length len: UnsafeMutablePointer<Int>

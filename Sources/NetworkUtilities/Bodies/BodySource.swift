@@ -9,7 +9,8 @@ public protocol BodySource: Sendable {
     /// `NetworkClient` sends it as `Content-Length`; a plain `URLSession` sends a source in chunks, without a length.
     var length: Int { get }
 
-    /// Opens the body at its first byte, with a new reader for each call: one request can be sent twice at a time.
+    /// Opens the body at its first byte, with a new reader for each call: one request can be sent twice at the same
+    /// time.
     ///
     /// - Throws: Any error; the request fails with it.
     func open() throws -> any BodyReader

@@ -18,7 +18,8 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         self = Self.standard
     }
 
-    /// Creates an encoder that derives the keys from the names of the properties, as by `.convertToSnakeCase`.
+    /// Creates an encoder that derives the keys from the names of the properties, for example with
+    /// `.convertToSnakeCase`.
     public init(keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy) {
         encoder = JSONEncoder()
         encoder.keyEncodingStrategy = keyEncodingStrategy
@@ -63,7 +64,7 @@ public struct DefaultJsonEncoder: JSONDataEncoder {
         try container.encode(text)
     }
 
-    /// Returns the reason why a value is invalid, by its type only: the value and Foundation's text may be secret.
+    /// Returns the reason why a value is invalid, from its type only: the value and Foundation's text may be secret.
     private static func reason(against value: Any) -> String {
         if let number = value as? any BinaryFloatingPoint, !number.isFinite {
             "is a number that is not finite"

@@ -20,8 +20,8 @@ struct JSONProbe: SlotEncoder {
         var error: BodyEncodingError?
     }
 
-    /// Checks a value for too deep nesting and for a `Decimal` that isn't a number; `JSONEncoder` detects all other
-    /// errors.
+    /// Checks a value for nesting that is too deep and for a `Decimal` that isn't a number; `JSONEncoder` detects all
+    /// other errors.
     static func check(_ value: some Encodable, userInfo: [CodingUserInfoKey: Any]) throws(BodyEncodingError) {
         let finding = Finding()
         let probe = JSONProbe(place: .root(()), finding: finding, userInfo: userInfo)
@@ -84,7 +84,7 @@ struct JSONProbe: SlotEncoder {
         {
             return true
         }
-        // Last, because the check of the platform is a call at run time on Apple platforms.
+        // Last, because on Apple platforms the availability check is a function call.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
             return type == Int128.self || type == UInt128.self
         }

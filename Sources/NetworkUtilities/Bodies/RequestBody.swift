@@ -78,7 +78,7 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// Returns the content.
+    /// Returns the content if its length is valid.
     ///
     /// - Throws: ``BodySourceError/invalidLength(_:)`` for a source that announces a length below 0.
     func checked() throws(BodySourceError) -> RequestContent {

@@ -9,7 +9,8 @@ package final class SequenceBody: Sendable {
     /// Called with the total number of bytes read.
     package let onRead: (@Sendable (Int) -> Void)?
 
-    /// Nil after the pass has been claimed, so that the sequence is released after its one pass.
+    /// The iteration; nil once ``claim(length:)`` has taken it, so that the sequence is released when the iteration
+    /// ends.
     private let iteration: Locked<Iteration?>
 
     /// Creates a body without starting the iteration.
@@ -177,6 +178,8 @@ struct SequenceBodyState: Sendable {
 
     private var waitingCount: Int { front.count - offset + back.count }
 
+    /// The number of bytes that can be read.
+    ///
     /// The last byte of a stated length is withheld until the sequence ends: a server would read additional bytes as
     /// another request.
     private var readableCount: Int {

@@ -15,7 +15,7 @@ extension RequestBuilder where Stage == QueryStage {
         add([try EncodedQueryItems(value, named: name, style: style)])
     }
 
-    /// Replaces the query items of a name by any `Encodable` value; throws as ``add(query:value:style:)`` does.
+    /// Replaces the query items of a name with any `Encodable` value; throws as ``add(query:value:style:)`` does.
     ///
     /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. With nil, an
     /// empty array or an empty object, the items are only removed.
@@ -28,7 +28,8 @@ extension RequestBuilder where Stage == QueryStage {
         set([try EncodedQueryItems(value, named: name, style: style)])
     }
 
-    /// Replaces the query items of each name in a block by the block's items, which are at the end in their order.
+    /// Replaces the query items of each name in a block with the block's items, which are added at the end in their
+    /// order.
     ///
     /// Several items with one name are all added. An item whose value is nil adds nothing, and the earlier items of its
     /// name are removed. Rethrows the errors of the block. See ``QueryItemsBuilder`` for what a block may contain.
@@ -38,7 +39,8 @@ extension RequestBuilder where Stage == QueryStage {
         set(try items().map(\.encoded))
     }
 
-    /// Replaces the query items of each name in a dictionary by its values, which are at the end, sorted by name.
+    /// Replaces the query items of each name in a dictionary with its values, which are added at the end, sorted by
+    /// name.
     ///
     /// A value that is nil only removes the items of its name.
     public consuming func query<Value: URLTextConvertible>(_ items: [String: Value?]) -> RequestBuilder<QueryStage> {
@@ -106,7 +108,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(try EncodedQueryItems.properties(of: queryItems, style: style))
     }
 
-    /// Replaces the query items of each property's name by the properties of a value.
+    /// Replaces the query items of each property's name with the properties of a value.
     ///
     /// An array or an object also replaces the items of its parts, such as `name[]` and `name[key]`. Properties that
     /// are nil replace nothing. Throws as ``add(queryItems:style:)`` does.

@@ -27,7 +27,7 @@ extension RequestBuilder where Stage == QueryStage {
         return moved { $0.target.add(name, value) }
     }
 
-    /// Replaces the query items of a name by one at the end; nil only removes them.
+    /// Replaces the query items of a name with one at the end; nil only removes them.
     ///
     /// Items with other names stay, such as `tag[]` and `tag[0]` for the name `tag`.
     public consuming func set(query name: String, value: String?) -> RequestBuilder<QueryStage> {
@@ -60,7 +60,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(query: name, value: value?.urlText)
     }
 
-    /// Replaces the query items of a name by one with the text of a value; nil only removes them.
+    /// Replaces the query items of a name with one that has the text of a value; nil only removes them.
     public consuming func set<Value: URLTextConvertible>(
         query name: String,
         value: Value?
@@ -77,7 +77,7 @@ extension RequestBuilder where Stage == QueryStage {
         add(name, value?.map(\.urlText), arrays)
     }
 
-    /// Replaces the query items of a name, and of its parts such as `name[]`, by the elements of an array.
+    /// Replaces the query items of a name, and of its parts such as `name[]`, with the elements of an array.
     ///
     /// An empty array or nil only removes them.
     public consuming func set<Value: URLTextConvertible>(

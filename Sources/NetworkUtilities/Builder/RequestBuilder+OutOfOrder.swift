@@ -1,5 +1,5 @@
-// Steps in the wrong order. Each step has one unavailable twin for all stages: the compiler prefers the available
-// step where there is one, and otherwise reports the twin's message. `Tests/Wire/Misuse` proves each message. The
+// Steps in the wrong order. Each step has one unavailable overload for all stages: the compiler prefers the available
+// step where there is one, and otherwise reports the overload's message. `Tests/Wire/Misuse` proves each message. The
 // compiler tries unavailable declarations only after all others have failed, so they cost no time in code that
 // compiles.
 
@@ -84,8 +84,8 @@ extension RequestBuilder {
     public func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> { fatalError() }
 }
 
-// These twins have constraints. Without them, they would match values of any type, and in the query stage the compiler
-// would report a wrong order of steps for a value that can't be written in a query.
+// These unavailable overloads have constraints. Without them, they would match values of any type, and in the query
+// stage the compiler would report a wrong order of steps for a value that can't be written in a query.
 //
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(
@@ -120,8 +120,8 @@ extension RequestBuilder where Stage: QuerylessStage {
     ) rethrows -> RequestBuilder<QueryStage> { fatalError() }
 }
 
-// These twins have constraints too, so that in a function that is generic over `Stage` the compiler names the protocol
-// that `Stage` must conform to.
+// These unavailable overloads are constrained like the real methods. So in a function that is generic over `Stage`, the
+// compiler names the protocol that `Stage` must conform to.
 //
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(

@@ -46,10 +46,10 @@ package struct CivilDate: Hashable, Sendable {
         return era * Self.daysPerEra + dayOfEra - Self.daysFromMarch0000
     }
 
-    /// The calendar repeats itself every 400 years.
+    /// The number of days in 400 years, after which the calendar repeats itself.
     private static let daysPerEra = 146_097
 
-    /// The days from 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static let daysFromMarch0000 = 719_468
 
     private static func length(ofMonth month: Int, year: Int) -> Int {
@@ -67,7 +67,7 @@ package struct CivilDate: Hashable, Sendable {
 enum UTC {
     static let secondsPerDay: Int64 = 86_400
 
-    /// The seconds from 1970-01-01 to Foundation's reference date, 2001-01-01.
+    /// The number of seconds from 1970-01-01 to Foundation's reference date, 2001-01-01.
     static let referenceSeconds: Int64 = 978_307_200
 
     /// The years 0001 to 9999 in seconds since 1970.
@@ -76,14 +76,14 @@ enum UTC {
     /// The years 0001 to 9999 in seconds since Foundation's reference date.
     static let supportedReferenceSeconds = -63_113_904_000.0..<252_423_993_600.0
 
-    /// Returns the day and the second of that day of whole seconds since 1970; nil outside the supported years.
+    /// Returns the day, and the second of that day, for whole seconds since 1970; nil outside the supported years.
     static func split(secondsSince1970 seconds: Int64) -> (day: CivilDate, secondOfDay: Int)? {
         let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: secondsPerDay)
         let day = remainder < 0 ? quotient - 1 : quotient
         return CivilDate(daysSince1970: Int(day)).map { ($0, Int(seconds - day * secondsPerDay)) }
     }
 
-    /// Returns the instant of whole seconds since 1970 and a fraction; nil outside the supported years.
+    /// Returns the instant for whole seconds since 1970 and a fraction; nil outside the supported years.
     static func date(secondsSince1970 seconds: Int64, nanosecond: Int = 0) -> Date? {
         guard supportedSeconds.contains(Double(seconds)) else { return nil }
         // Counted from Foundation's reference date, so that only this addition rounds.
@@ -135,7 +135,7 @@ struct DateScanner {
         return number
     }
 
-    /// Reads `hh:mm` in minutes.
+    /// Reads `hh:mm`, and returns it in minutes.
     mutating func takeMinuteOfDay() -> Int? {
         guard let hour = takeNumber(digits: 2), hour < 24, take(":") else { return nil }
         guard let minute = takeNumber(digits: 2), minute < 60 else { return nil }

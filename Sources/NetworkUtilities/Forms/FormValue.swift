@@ -212,7 +212,7 @@ extension FormPath {
         return part(key)
     }
 
-    /// Returns the error that the value at this place can't be encoded.
+    /// Returns the error for a value at this place that can't be encoded.
     func failure(_ reason: String) -> BodyEncodingError {
         .form(path: text, reason: reason)
     }

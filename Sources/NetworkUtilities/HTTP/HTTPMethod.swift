@@ -33,7 +33,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Lets a resource process the body (RFC 9110 §9.3.3).
     public static let post = HTTPMethod(known: "POST")
 
-    /// Replaces a resource by the body (RFC 9110 §9.3.4).
+    /// Replaces a resource with the body (RFC 9110 §9.3.4).
     public static let put = HTTPMethod(known: "PUT")
 
     /// Removes a resource (RFC 9110 §9.3.5).

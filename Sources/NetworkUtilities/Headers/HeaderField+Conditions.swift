@@ -74,7 +74,7 @@ extension HeaderField {
     ///
     /// A shorter resource is sent whole.
     ///
-    /// - Throws: ``HeaderFieldError/invalidRange`` below 1.
+    /// - Throws: ``HeaderFieldError/invalidRange`` if the number is below 1.
     public static func range(lastBytes: Int) throws(HeaderFieldError) -> HeaderField {
         guard lastBytes > 0 else { throw .invalidRange }
         return HeaderField(known: "Range", "bytes=-\(lastBytes)")

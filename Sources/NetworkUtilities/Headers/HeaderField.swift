@@ -165,7 +165,7 @@ public enum HeaderFieldError: Error, Hashable, Sendable {
     /// The named field is written by the library.
     case reserved(name: String)
 
-    /// The value of the named field has no text, as described by the reason, the end of a sentence.
+    /// The value of the named field has no text; the reason is the end of a sentence.
     case unusableValue(name: String, reason: String)
 }
 

@@ -53,41 +53,42 @@ struct HeaderFields: Sendable {
 /// Write `HeaderField` before each factory: a line that begins with a dot continues the line above.
 @resultBuilder
 public enum HeaderFieldsBuilder {
-    /// One field.
+    /// Adds one field.
     public static func buildExpression(_ field: HeaderField) -> [HeaderField] { [field] }
 
-    /// An optional field.
+    /// Adds an optional field.
     public static func buildExpression(_ field: HeaderField?) -> [HeaderField] { field.map { [$0] } ?? [] }
 
-    /// Several fields.
+    /// Adds several fields.
     public static func buildExpression(_ fields: [HeaderField]) -> [HeaderField] { fields }
 
-    /// A dictionary, sorted by name; an entry that is nil is a field without a value, which removes fields of its name.
+    /// Adds a dictionary, sorted by name; an entry that is nil is a field without a value, which removes fields of its
+    /// name.
     public static func buildExpression(_ fields: [String: String?]) -> [HeaderField] { HeaderField.fields(fields) }
 
-    /// An empty block.
+    /// Supports an empty block.
     public static func buildBlock() -> [HeaderField] { [] }
 
-    /// The first line of a block.
+    /// Supports the first line of a block.
     public static func buildPartialBlock(first: [HeaderField]) -> [HeaderField] { first }
 
-    /// Each line after the first.
+    /// Supports each line after the first.
     public static func buildPartialBlock(accumulated: [HeaderField], next: [HeaderField]) -> [HeaderField] {
         accumulated + next
     }
 
-    /// `if` without `else`.
+    /// Supports `if` without `else`.
     public static func buildOptional(_ fields: [HeaderField]?) -> [HeaderField] { fields ?? [] }
 
-    /// The first branch of `if` and `switch`.
+    /// Supports the first branch of `if` and `switch`.
     public static func buildEither(first fields: [HeaderField]) -> [HeaderField] { fields }
 
-    /// The other branches of `if` and `switch`.
+    /// Supports the other branches of `if` and `switch`.
     public static func buildEither(second fields: [HeaderField]) -> [HeaderField] { fields }
 
-    /// `for`.
+    /// Supports `for`.
     public static func buildArray(_ fields: [[HeaderField]]) -> [HeaderField] { Array(fields.joined()) }
 
-    /// `if #available`.
+    /// Supports `if #available`.
     public static func buildLimitedAvailability(_ fields: [HeaderField]) -> [HeaderField] { fields }
 }

@@ -118,22 +118,22 @@ public struct MultipartFormBuilder: Sendable {
 /// Collects the parts of a ``MultipartForm`` in a block with `if`, `switch`, `for` and optionals.
 @resultBuilder
 public enum MultipartFormParts {
-    /// One part.
+    /// Adds one part.
     public static func buildExpression(_ part: MultipartPart) -> [MultipartPart] { [part] }
 
-    /// An optional part.
+    /// Adds an optional part.
     public static func buildExpression(_ part: MultipartPart?) -> [MultipartPart] { part.map { [$0] } ?? [] }
 
-    /// Several parts.
+    /// Adds several parts.
     public static func buildExpression(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
 
-    /// An empty block.
+    /// Supports an empty block.
     public static func buildBlock() -> [MultipartPart] { [] }
 
-    /// The first line of a block.
+    /// Supports the first line of a block.
     public static func buildPartialBlock(first: [MultipartPart]) -> [MultipartPart] { first }
 
-    /// Each line after the first.
+    /// Supports each line after the first.
     public static func buildPartialBlock(
         accumulated: consuming [MultipartPart],
         next: [MultipartPart]
@@ -142,18 +142,18 @@ public enum MultipartFormParts {
         return accumulated
     }
 
-    /// `if` without `else`.
+    /// Supports `if` without `else`.
     public static func buildOptional(_ parts: [MultipartPart]?) -> [MultipartPart] { parts ?? [] }
 
-    /// The first branch of `if` and `switch`.
+    /// Supports the first branch of `if` and `switch`.
     public static func buildEither(first parts: [MultipartPart]) -> [MultipartPart] { parts }
 
-    /// The other branches of `if` and `switch`.
+    /// Supports the other branches of `if` and `switch`.
     public static func buildEither(second parts: [MultipartPart]) -> [MultipartPart] { parts }
 
-    /// `for`.
+    /// Supports `for`.
     public static func buildArray(_ parts: [[MultipartPart]]) -> [MultipartPart] { parts.flatMap { $0 } }
 
-    /// `if #available`.
+    /// Supports `if #available`.
     public static func buildLimitedAvailability(_ parts: [MultipartPart]) -> [MultipartPart] { parts }
 }

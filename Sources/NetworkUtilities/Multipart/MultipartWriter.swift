@@ -1,13 +1,13 @@
 /// Assembles the bytes of a form: small parts in one buffer, large parts by reference.
 struct MultipartWriter: Sendable {
-    /// A form without files is one `Data` up to this number of bytes; in a larger one, large parts are sent without a
+    /// The maximum length of a form without files that is one `Data`; in a longer one, large parts are sent without a
     /// copy.
     static let largestInMemory = 1 << 20
 
-    /// The data of a part is copied into the buffer up to this number of bytes.
+    /// The maximum length of a part's data that is copied into the buffer.
     private static let largestCopy = 1 << 14
 
-    /// Enough for two or three small parts.
+    /// The initial capacity of the buffer, enough for two or three small parts.
     private static let initialCapacity = 512
 
     private let boundary: String
@@ -140,7 +140,7 @@ struct ConcatenatedBodySource: BodySource {
 ///
 /// Works on UTF-8 bytes: CR LF is one `Character`. Bytes that need no change are copied in runs.
 struct MultipartEscaping: Sendable {
-    /// Replaces CR, LF and CR LF; nil to escape CR and LF separately.
+    /// The text that replaces CR, LF and CR LF; nil to escape CR and LF separately.
     private let newline: StaticString?
     private let quotationMark: StaticString?
 

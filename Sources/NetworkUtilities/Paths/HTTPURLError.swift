@@ -126,7 +126,7 @@ extension HTTPURLError {
         return at < end ? String(text[text.index(after: at)..<end]) : "***"
     }
 
-    /// Whether a URL has a port behind its host; `URL.port` is nil for one that is too large for an `Int`.
+    /// Returns whether a URL has a port after its host; `URL.port` is nil for one that is too large for an `Int`.
     fileprivate static func namesPort(_ url: String) -> Bool {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let authority = url.utf8[colon...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }

@@ -14,7 +14,7 @@ struct ReferenceWriter {
         let piece: Int?
     }
 
-    /// The part of the path that an escaped text becomes.
+    /// The part of the path that a text becomes.
     enum Role: Hashable {
         /// The programmer's text.
         case literal
@@ -182,7 +182,7 @@ struct ReferenceWriter {
         if Self.isDots(segment) { throw Violation(kind: .dotSegment, piece: valueInSegment) }
     }
 
-    /// Whether a segment consists of one or two dots, escaped or not.
+    /// Returns whether a segment consists of one or two dots, escaped or not.
     private static func isDots(_ segment: ArraySlice<UInt8>) -> Bool {
         guard (1...6).contains(segment.count) else { return false }
         var rest = segment

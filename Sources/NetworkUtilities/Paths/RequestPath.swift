@@ -57,7 +57,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
     /// Collects the parts of a path.
     ///
-    /// A value must have exactly one text: see ``URLTextConvertible``. An optional does not compile.
+    /// Interpolated values must conform to ``URLTextConvertible``; an optional value does not compile.
     public struct StringInterpolation: StringInterpolationProtocol {
         var pieces: [Piece] = []
 
@@ -230,7 +230,7 @@ extension RequestPath {
         return false
     }
 
-    /// Whether a base URL names a host.
+    /// Returns whether a base URL names a host.
     ///
     /// After a base URL without a host, `//host/path` would name another host (RFC 3986 §4.2).
     private static func hasAuthority(_ base: String) -> Bool {
@@ -238,7 +238,7 @@ extension RequestPath {
         return path.starts(with: "//".utf8)
     }
 
-    /// The place of a piece, for an error; nil for the literal.
+    /// Returns the place of a piece, for an error; the index is nil for the literal.
     private func place(of index: Int?) -> RequestPathError.Place {
         var number = 0
         let labels = pieces.map { piece in

@@ -1,5 +1,5 @@
 extension URITemplate {
-    /// Replaces each expression by the values of its variables.
+    /// Replaces each expression with the values of its variables.
     ///
     /// Values are given by name, as for a form; names that the template doesn't contain are ignored. Throws
     /// ``URITemplateError/unusableVariable(name:reason:)`` for a value without a text, such as `Data`, for an array in
@@ -8,11 +8,11 @@ extension URITemplate {
         try text(of: pieces(Variables(variables)))
     }
 
-    /// Replaces each expression by the properties that its variables name.
+    /// Replaces each expression with the properties that its variables name.
     ///
     /// Properties that the template doesn't name are ignored; associative arrays keep the order of their properties.
     /// Throws ``URITemplateError/unusableVariable(name:reason:)`` for a value that doesn't encode as an object, and for
-    /// the same properties as for the values of a dictionary.
+    /// a property that could not be a value in a dictionary either.
     public func expand<Value: Encodable>(_ variables: Value) throws(URITemplateError) -> String {
         try text(of: pieces(Variables(encoding: variables)))
     }
@@ -29,7 +29,7 @@ extension URITemplate {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The parts of the template with their values.
+    /// Returns the parts of the template with their values.
     func pieces(_ variables: Variables) throws(URITemplateError) -> [RequestPath.Piece] {
         try parts.map { part throws(URITemplateError) in
             switch part {

@@ -35,9 +35,10 @@ public struct URITemplate: Hashable, Sendable {
     /// A variable of an expression with its modifier.
     struct Variable: Hashable, Sendable {
         let name: String
-        /// The greatest number of characters that are copied of a string; nil for all characters.
+        /// The maximum length of a string in characters (prefix modifier, RFC 6570 §2.4.1); nil if there is none.
         var prefix: Int?
-        /// Whether the parts of a list or an associative array are written one by one.
+        /// Whether the parts of a list or an associative array are written one by one (explode modifier, RFC 6570
+        /// §2.4.2).
         var isExploded = false
     }
 
@@ -190,7 +191,8 @@ private struct URITemplateParser {
         return variable
     }
 
-    /// Whether a name consists of letters, digits, `_` and escapes, with single dots between them (RFC 6570 §2.3).
+    /// Returns whether a name consists of letters, digits, `_` and escapes, with single dots between them (RFC 6570
+    /// §2.3).
     private static func isName(_ name: Substring.UTF8View) -> Bool {
         name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
             var rest = part

@@ -68,7 +68,7 @@ struct EncodedQueryItems: Hashable, Sendable {
         }
     }
 
-    /// The escaped items of an array of strings.
+    /// Returns the escaped items of an array of strings.
     static func escaped(_ name: String, _ texts: [String], arrays: FormStyle.ArrayStyle) -> [UInt8] {
         EncodedQueryItems(name, texts, arrays: arrays).items
     }

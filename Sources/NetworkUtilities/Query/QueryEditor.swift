@@ -47,7 +47,7 @@ struct QueryEditor: Sendable {
         return URL(string: edited.isEmpty ? "?" : edited.text) ?? Self.unsendable
     }
 
-    /// Replaces an edited text that Foundation refuses as a URL.
+    /// The URL that stands in for an edited text that Foundation refuses.
     ///
     /// No such text is known, since only escaped bytes are added to a URL that Foundation accepted. A request that
     /// can't be sent is better than one without its query.
@@ -65,7 +65,7 @@ enum QueryItemParts: Int, Comparable, Sendable {
 
     static func < (one: QueryItemParts, other: QueryItemParts) -> Bool { one.rawValue < other.rawValue }
 
-    /// Whether a byte that follows the name begins the name of a part.
+    /// Returns whether a byte directly after the name begins the rest of a part's name, such as `[0]` or `.key`.
     func begin(with byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "["): self >= .inBrackets

@@ -68,49 +68,50 @@ public struct QueryItem: Hashable, Sendable {
 /// ```
 @resultBuilder
 public enum QueryItemsBuilder {
-    /// One item.
+    /// Adds one item.
     public static func buildExpression(_ item: QueryItem) -> [QueryItem] { [item] }
 
-    /// An optional item.
+    /// Adds an optional item.
     public static func buildExpression(_ item: QueryItem?) -> [QueryItem] { item.map { [$0] } ?? [] }
 
-    /// Several items.
+    /// Adds several items.
     public static func buildExpression(_ items: [QueryItem]) -> [QueryItem] { items }
 
-    /// One `URLQueryItem`; without a value it is its name alone.
+    /// Adds one `URLQueryItem`; without a value it is its name alone.
     public static func buildExpression(_ item: URLQueryItem) -> [QueryItem] { [QueryItem(item)] }
 
-    /// Several `URLQueryItem` values.
+    /// Adds several `URLQueryItem` values.
     public static func buildExpression(_ items: [URLQueryItem]) -> [QueryItem] { items.map { QueryItem($0) } }
 
-    /// A dictionary of values with one text each, sorted by name; an entry that is nil only removes items of its name.
+    /// Adds a dictionary of values with one text each, sorted by name; an entry that is nil only removes items of its
+    /// name.
     public static func buildExpression<Value: URLTextConvertible>(_ items: [String: Value?]) -> [QueryItem] {
         items.sorted { $0.key < $1.key }.map { QueryItem($0.key, value: $0.value) }
     }
 
-    /// An empty block.
+    /// Supports an empty block.
     public static func buildBlock() -> [QueryItem] { [] }
 
-    /// The first line of a block.
+    /// Supports the first line of a block.
     public static func buildPartialBlock(first: [QueryItem]) -> [QueryItem] { first }
 
-    /// Each line after the first.
+    /// Supports each line after the first.
     public static func buildPartialBlock(accumulated: [QueryItem], next: [QueryItem]) -> [QueryItem] {
         accumulated + next
     }
 
-    /// `if` without `else`.
+    /// Supports `if` without `else`.
     public static func buildOptional(_ items: [QueryItem]?) -> [QueryItem] { items ?? [] }
 
-    /// The first branch of `if` and `switch`.
+    /// Supports the first branch of `if` and `switch`.
     public static func buildEither(first items: [QueryItem]) -> [QueryItem] { items }
 
-    /// The other branches of `if` and `switch`.
+    /// Supports the other branches of `if` and `switch`.
     public static func buildEither(second items: [QueryItem]) -> [QueryItem] { items }
 
-    /// `for`.
+    /// Supports `for`.
     public static func buildArray(_ items: [[QueryItem]]) -> [QueryItem] { Array(items.joined()) }
 
-    /// `if #available`.
+    /// Supports `if #available`.
     public static func buildLimitedAvailability(_ items: [QueryItem]) -> [QueryItem] { items }
 }
