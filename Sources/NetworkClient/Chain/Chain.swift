@@ -39,7 +39,7 @@ final class Chain: Sendable {
     }
 
     /// The number of seconds spent transferring bodies, which do not count towards the time limits of interceptors; 0
-    /// for a call that is no transfer.
+    /// for a call that is not a transfer.
     var moving: Double { settings.isTransfer ? record.moving : 0 }
 
     /// Sends the request of the call; interceptors see the library's errors, and the caller sees the error mapper's.

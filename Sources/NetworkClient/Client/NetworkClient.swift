@@ -202,7 +202,7 @@ public final class NetworkClient: Sendable {
         }
     }
 
-    /// The request that reports and the log show if a request could not be made.
+    /// The request shown in reports and in the log if the caller's request could not be made.
     private var unmadeRequest: URLRequest { request.method(.get).noBody().build() }
 
     /// Prepares the request and creates the chain of a call.

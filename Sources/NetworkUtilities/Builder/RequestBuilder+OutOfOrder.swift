@@ -1,5 +1,5 @@
 // Steps in the wrong order. Each step has one unavailable overload for all stages: the compiler prefers the available
-// step where there is one, and otherwise reports the overload's message. `Tests/Wire/Misuse` proves each message. The
+// step where there is one, and otherwise reports the overload's message. `Tests/Wire/Misuse` tests each message. The
 // compiler tries unavailable declarations only after all others have failed, so they cost no time in code that
 // compiles.
 

@@ -82,7 +82,9 @@ extension FormValue {
         }
     }
 
-    /// Converts a value of one of the most frequent types; nil for others, infinite numbers and at the maximum depth.
+    /// Converts a value of one of the most frequent types.
+    ///
+    /// Returns nil for other types, for infinity and NaN, and at the maximum depth.
     ///
     /// Compares types before casting: a cast to a protocol costs more than all other steps, and a cast to `Bool` or
     /// `Int` would bridge on Apple platforms. The path leads to the value or to its container.

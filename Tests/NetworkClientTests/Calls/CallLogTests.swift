@@ -24,16 +24,16 @@ struct CallLogTests {
     }
 
     @Test(.spec(96, 191)) func aResponseThatAnInterceptorMadeIsLoggedOnceAsNotSent() async {
-        #expect(await records(of: "/canned") == ["[NetworkClient] GET http://h/canned → 203 (not sent)"])
+        expect(await records(of: "/canned"), ["[NetworkClient] GET http://h/canned → 203 (not sent)"])
     }
 
     @Test(.spec(191)) func aCallThatAnInterceptorRefusesIsLoggedOnceAsNotSent() async {
         let records = await records(of: "/refused")
-        #expect(records == ["[NetworkClient] GET http://h/refused failed (not sent): CallLogTests.Refused"])
+        expect(records, ["[NetworkClient] GET http://h/refused failed (not sent): CallLogTests.Refused"])
     }
 
     @Test(arguments: [200, 404]) func aCallThatIsSentIsLoggedOnce(status: Int) async {
-        #expect(await records(of: "/sent", status: status) == ["[NetworkClient] GET http://h/sent → \(status)"])
+        expect(await records(of: "/sent", status: status), ["[NetworkClient] GET http://h/sent → \(status)"])
     }
 
     @Test(.spec(153)) func everyAttemptOfARetryIsLoggedWithItsNumber() async {
@@ -47,7 +47,7 @@ struct CallLogTests {
             }
         }
         let line = "[NetworkClient] GET http://h/sent → 503"
-        #expect(await records(of: "/sent", [Twice()], status: 503) == [line, "\(line) (attempt 2)"])
+        expect(await records(of: "/sent", [Twice()], status: 503), [line, "\(line) (attempt 2)"])
     }
 
     @Test func aStatusThatAnInterceptorRejectsIsLoggedEvenIfAMapperReplacesTheError() async {
@@ -60,22 +60,22 @@ struct CallLogTests {
             }
         }
         let records = await records(of: "/sent", [Refusing()], mapper: ResponseErrorMapper { _ in Refused() })
-        #expect(records == ["[NetworkClient] GET http://h/sent → 451 (not sent)"])
+        expect(records, ["[NetworkClient] GET http://h/sent → 451 (not sent)"])
     }
 
     @Test(arguments: ["users/42", "//h/x", "?a=1"])
     func aURLThatCannotBeSentIsLoggedLikeAnyOtherFailure(text: String) async {
         let records = await records(of: URLRequest(url: url(text)))
-        #expect(records.count == 1)
-        #expect(records.first?.hasPrefix("[NetworkClient] GET \(text) failed (not sent): The URL ") == true)
+        expect(records.count, 1)
+        expect(records.first?.hasPrefix("[NetworkClient] GET \(text) failed (not sent): The URL "), true)
     }
 
     @Test func aRequestThatMayNotBeSentIsLoggedLikeAnyOtherFailure() async {
         var request = URLRequest(url: url("http://h/a"))
         request.httpMethod = "NO TOKEN"
         let records = await records(of: request)
-        #expect(records.count == 1)
-        #expect(records.first?.contains("/a failed (not sent): The request to 'http://h/a' failed: ") == true)
+        expect(records.count, 1)
+        expect(records.first?.contains("/a failed (not sent): The request to 'http://h/a' failed: "), true)
     }
 
     @Test func aCallThatIsCancelledBeforeItBeginsIsLoggedAsNotSent() async {
@@ -83,7 +83,7 @@ struct CallLogTests {
             withUnsafeCurrentTask { $0?.cancel() }
             return await records(of: URLRequest(url: url("http://h/a")))
         }.value
-        #expect(found == ["[NetworkClient] GET http://h/a cancelled (not sent)"])
+        expect(found, ["[NetworkClient] GET http://h/a cancelled (not sent)"])
     }
 
     /// The records of one call without their durations.

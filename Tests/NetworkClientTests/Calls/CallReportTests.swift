@@ -24,7 +24,7 @@ struct CallReportTests {
     @Test(.spec(92)) func eachCallIsReportedOnceWithItsOutcome() async throws {
         let reports = Recorder<CallReport>()
         let item: NetworkClient.Response<Int> = try await client(reports).fetch(request: request)
-        #expect(item.item == 7)
+        expect(item.item, 7)
         await #expect(throws: NetworkClient.Error.self) {
             try await client(reports, status: 404).fetch(request: request)
         }
@@ -32,13 +32,13 @@ struct CallReportTests {
             let _: NetworkClient.Response<[String]> = try await client(reports).fetch(request: request)
         }
         let values = reports.values
-        #expect(values.count == 3)
-        #expect(values.map { $0.error == nil } == [true, false, false])
-        #expect(values.map { $0.response?.statusCode } == [200, 404, 200])
-        #expect(values.map(\.isCancelled) == [false, false, false])
+        expect(values.count, 3)
+        expect(values.map { $0.error == nil }, [true, false, false])
+        expect(values.map { $0.response?.statusCode }, [200, 404, 200])
+        expect(values.map(\.isCancelled), [false, false, false])
         #expect(values.allSatisfy { $0.request == request && $0.duration >= 0 })
-        #expect(values.map(\.journey.attempts) == [1, 1, 1])
-        #expect(values[1].journey.steps.map(\.kind) == [.attempt, .response])
+        expect(values.map(\.journey.attempts), [1, 1, 1])
+        expect(values[1].journey.steps.map(\.kind), [.attempt, .response])
     }
 
     @Test(.spec(89, 92)) func aReportHasTheResponseOfAnErrorThatWasReplaced() async throws {
@@ -48,7 +48,7 @@ struct CallReportTests {
         await #expect(throws: Missing.self) {
             try await client(reports, status: 404).fetch(request: request, options: options)
         }
-        #expect(reports.values.map { $0.response?.statusCode } == [404])
+        expect(reports.values.map { $0.response?.statusCode }, [404])
     }
 
     @Test(.spec(94)) func theTextOfAReportHasNoSecret() async throws {
@@ -80,8 +80,8 @@ struct CallReportTests {
         try await arrived.wait()
         call.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
-        #expect(reports.values.map(\.isCancelled) == [true])
-        #expect(reports.values.first?.journey.steps.map(\.kind) == [.attempt, .failure])
+        expect(reports.values.map(\.isCancelled), [true])
+        expect(reports.values.first?.journey.steps.map(\.kind), [.attempt, .failure])
     }
 
     @Test(.spec(92), arguments: TransportUnderTest.all)
@@ -98,8 +98,8 @@ struct CallReportTests {
         }
         // A file that does not exist fails the call before anything is sent.
         _ = try? await client.upload(request: request, file: directory.url.appendingPathComponent("none")).value
-        #expect(reports.values.map { $0.error == nil } == [true, true, true, false, false, false, false])
-        #expect(reports.values.map { $0.response?.statusCode } == [200, 200, 200, 500, 500, 500, nil])
+        expect(reports.values.map { $0.error == nil }, [true, true, true, false, false, false, false])
+        expect(reports.values.map { $0.response?.statusCode }, [200, 200, 200, 500, 500, 500, nil])
     }
 
     @Test(.spec(92), arguments: TransportUnderTest.all)
@@ -112,18 +112,18 @@ struct CallReportTests {
         let client = try transport.client(configuration: .init(time: clock, observer: { reports.record($0) }))
         let whole = try await client.stream(request: URLRequest(url: server.url("/whole")))
         let broken = try await client.stream(request: URLRequest(url: server.url("/broken")))
-        #expect(reports.count == 0)
+        expect(reports.count, 0)
         clock.advance(by: 3)
         hasHead.open()
-        #expect(try await whole.item.text() == "helloworld")
-        #expect(reports.values.map { $0.error == nil } == [true])
+        expect(try await whole.item.text(), "helloworld")
+        expect(reports.values.map { $0.error == nil }, [true])
         let error = await #expect(throws: NetworkClient.Error.self) { try await broken.item.data() }
         let report = try #require(reports.values.last)
         #expect(reports.count == 2 && report.error as? NetworkClient.Error == error && !report.isCancelled)
         #expect(report.response?.statusCode == 200 && report.duration == 3)
         #expect(report.request.url == server.url("/broken") && report.journey.attempts == 1)
         broken.item.cancel()
-        #expect(reports.count == 2)
+        expect(reports.count, 2)
     }
 
     /// The ways to leave a body before its end.
@@ -139,7 +139,7 @@ struct CallReportTests {
         var response: NetworkClient.Response<ResponseBody>? = try await client.stream(
             request: URLRequest(url: server.url)
         )
-        #expect(reports.count == 0)
+        expect(reports.count, 0)
         switch leaving {
         case .cancel: response?.item.cancel()
         case .loop: if let body = response?.item { for try await _ in body { break } }
@@ -148,9 +148,9 @@ struct CallReportTests {
             client.cancelAll()
             await #expect(throws: CancellationError.self) { try await response?.item.data() }
         }
-        #expect(reports.values.map(\.isCancelled) == [true])
+        expect(reports.values.map(\.isCancelled), [true])
         response = nil
-        #expect(reports.count == 1)
+        expect(reports.count, 1)
         never.open()
     }
 
@@ -160,7 +160,7 @@ struct CallReportTests {
         let client = NetworkClient(configuration: .init(observer: { reports.record($0) }))
         let response = try await client.stream(request: URLRequest(url: server.url))
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data(limit: 2) }
-        #expect(reports.values.map { $0.error as? NetworkClient.Error } == [error])
+        expect(reports.values.map { $0.error as? NetworkClient.Error }, [error])
     }
 
     @Test func aStreamWhoseBytesWereAllReadIsNoCancellationForItsReaderToLeave() async throws {
@@ -173,7 +173,7 @@ struct CallReportTests {
             count += chunk.count
             if count == 5 { break }
         }
-        #expect(reports.values.map { $0.error == nil } == [true])
+        expect(reports.values.map { $0.error == nil }, [true])
     }
 
     @Test(.spec(92)) func readersGetTheReportsOfCallsThatEndLater() async throws {
@@ -183,8 +183,8 @@ struct CallReportTests {
         for _ in 0..<2 { _ = try? await client.fetch(request: request) }
         for reports in [first, second] {
             var iterator = reports.makeAsyncIterator()
-            #expect(await iterator.next()?.response?.statusCode == 500)
-            #expect(await iterator.next()?.response?.statusCode == 500)
+            expect(await iterator.next()?.response?.statusCode, 500)
+            expect(await iterator.next()?.response?.statusCode, 500)
         }
     }
 
@@ -198,7 +198,7 @@ struct CallReportTests {
             for await _ in reports { count += 1 }
             return count
         }
-        #expect(count == 1)
+        expect(count, 1)
     }
 
     /// A body that its request keeps alive.
@@ -233,8 +233,8 @@ struct CallReportTests {
         #expect(first?.request.httpBody == nil && first?.request.httpBodyStream == nil)
         for _ in 1...2 {
             let error = await iterator.next()?.error as? NetworkClient.Error
-            #expect(error?.data?.count == 4_096)
-            #expect(error?.response?.statusCode == 200)
+            expect(error?.data?.count, 4_096)
+            expect(error?.response?.statusCode, 200)
         }
     }
 
@@ -246,8 +246,8 @@ struct CallReportTests {
         let origin = url("https://api.example.com")
         let client = client(reports, status: 401, interceptors: [.authentication(.bearer(session), origins: [origin])])
         await #expect(throws: AuthenticationError.self) { try await client.fetch(request: request) }
-        #expect(reports.values.first?.response?.statusCode == 401)
-        #expect(reports.values.first?.description.contains("the credential could not be refreshed") == true)
+        expect(reports.values.first?.response?.statusCode, 401)
+        expect(reports.values.first?.description.contains("the credential could not be refreshed"), true)
     }
 
     @Test func aStubShowsTheJourneysOfCallsThatFailedBesideItsComplaints() async throws {
@@ -255,7 +255,7 @@ struct CallReportTests {
         transport.on(.get("/other"), .status(200))
         let client = NetworkClient(transport: transport, interceptors: [.retry()])
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
-        #expect(transport.failedCalls.count == 1)
+        expect(transport.failedCalls.count, 1)
         let text = transport.complaints.map(\.description).joined(separator: "\n")
         #expect(text.contains("GET https://api.example.com/items: ") && text.contains(" s  attempt 1"))
     }
@@ -273,14 +273,14 @@ struct CallReportTests {
         #expect(lines.count > 0)
         let count = lines.count
         try await client.fetch(request: request, options: CallOptions(logging: .off))
-        #expect(lines.count == count)
+        expect(lines.count, count)
         // An interceptor with the same destination logs nothing a second time.
         let twice = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [.logging(logger)])
         let stream = RecordingStream()
         let own = DefaultLogger.default(logLevel: .status, logStream: stream)
         let both = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [.logging(own)])
         try await both.fetch(request: request, options: CallOptions(logging: own))
-        #expect(stream.messages.count == 1)
+        expect(stream.messages.count, 1)
         try await twice.fetch(request: request)
         #expect(lines.count > count)
     }

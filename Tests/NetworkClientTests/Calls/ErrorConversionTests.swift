@@ -22,7 +22,7 @@ struct ErrorConversionTests {
             default: "none"
             }
         }
-        #expect(kinds == ["response", "timedOut", "offline", "encoding", "decoding"])
+        expect(kinds, ["response", "timedOut", "offline", "encoding", "decoding"])
     }
 
     @Test(
@@ -36,10 +36,10 @@ struct ErrorConversionTests {
         let error = TransportError(reason)
         let wrapped = NetworkClient.Error.requestError(type: error)
         #expect(error.isTimeout == (kind == "timeout") && wrapped.isTimeout == error.isTimeout)
-        #expect(error.isConnectionFailure == (kind == "connection"))
-        #expect(wrapped.isConnectionFailure == error.isConnectionFailure)
-        #expect(error.isSecurityFailure == (kind == "security"))
-        #expect(wrapped.isSecurityFailure == error.isSecurityFailure)
+        expect(error.isConnectionFailure, (kind == "connection"))
+        expect(wrapped.isConnectionFailure, error.isConnectionFailure)
+        expect(error.isSecurityFailure, (kind == "security"))
+        expect(wrapped.isSecurityFailure, error.isSecurityFailure)
         #expect(!wrapped.isDecodingFailure && wrapped.status == nil)
     }
 
@@ -48,8 +48,8 @@ struct ErrorConversionTests {
         #expect(refused.status == .notFound && refused.status == 404 && refused.status?.kind == .clientError)
         #expect(!refused.isTimeout && !refused.isConnectionFailure && !refused.isDecodingFailure)
         let decoding = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
-        #expect(NetworkClient.Error(decoding)?.isDecodingFailure == true)
-        #expect(NetworkClient.Error(decoding)?.status == nil)
+        expect(NetworkClient.Error(decoding)?.isDecodingFailure, true)
+        expect(NetworkClient.Error(decoding)?.status, nil)
     }
 
     @Test(arguments: [404, 410, 503])
@@ -62,13 +62,13 @@ struct ErrorConversionTests {
         } catch HTTPStatus(rawValue: 503) {
             caught = 503
         } catch {}
-        #expect(caught == (code == 410 ? nil : code))
+        expect(caught, (code == 410 ? nil : code))
         #expect(!(HTTPStatus.notFound ~= Other()))
         #expect(!(HTTPStatus.notFound ~= NetworkClient.Error.requestError(type: TransportError(.timedOut))))
     }
 
     @Test(arguments: [CancellationError(), URLError(.cancelled), Other()] as [any Error])
     func cancellationsAndForeignErrorsAreNoErrorsOfTheClient(error: any Error) {
-        #expect(NetworkClient.Error(error) == nil)
+        expect(NetworkClient.Error(error), nil)
     }
 }

@@ -77,7 +77,7 @@ struct CallLimitsTests {
     @Test(.spec(199), arguments: [Kind.stream, .download, .upload])
     func bytesThatMoveForAMinutePassTheStandardStack(kind: Kind) async throws {
         let count = try await call(kind, interceptors: [.standardResilience()])
-        #expect(count == (kind == .upload ? 60 : 61))
+        expect(count, (kind == .upload ? 60 : 61))
         #expect(clock.now >= 59)
     }
 
@@ -125,7 +125,7 @@ struct CallLimitsTests {
             $0.attemptTimeout = .infinity
         }
         let count = try await call(kind, options, interceptors: [.standardResilience()])
-        #expect(count == (kind == .upload ? 60 : 61))
+        expect(count, (kind == .upload ? 60 : 61))
     }
 
     @Test(.spec(137, 199), arguments: TransportUnderTest.all(without: .hearsOfHeadsLate))
@@ -149,8 +149,8 @@ struct CallLimitsTests {
         end.open()
         try await withDeadline { try await clock.waitForSleepers() }
         clock.advance(by: 1)
-        #expect(try await withDeadline { try await download.value.journey.attempts } == 2)
-        #expect(try String(contentsOf: file, encoding: .utf8) == "whole")
+        expect(try await withDeadline { try await download.value.journey.attempts }, 2)
+        expect(try String(contentsOf: file, encoding: .utf8), "whole")
     }
 
     @Test(.spec(146, 199)) func aBodyThatPausesLongerThanTheIdleTimeoutEnds() async throws {
@@ -190,7 +190,7 @@ struct CallLimitsTests {
         let body = try await client.stream(request: URLRequest(url: server.url("/body"))).item
         clock.advance(by: 100)
         rest.open()
-        #expect(try await withDeadline { try await body.data().count } == 1_024)
+        expect(try await withDeadline { try await body.data().count }, 1_024)
     }
 
     @Test(.spec(187, 203)) func theTotalTimeoutOfASharedCallIsOnTheClockOfItsClient() async throws {

@@ -55,8 +55,8 @@ struct DecodableByStatusTests {
             for (path, value) in expected {
                 let request = URLRequest(url: server.url.appendingPathComponent(path))
                 let response: NetworkClient.Response<SignUp> = try await client.fetch(request: request)
-                #expect(response.item == value)
-                #expect(response.statusCode == Int(path))
+                expect(response.item, value)
+                expect(response.statusCode, Int(path))
             }
         }
     }
@@ -65,7 +65,7 @@ struct DecodableByStatusTests {
         transport.on(.post("/users"), .json(Problem(reason: "short"), status: 422))
         let client = NetworkClient(transport: transport, configuration: .init(baseURL: url("https://api.example.com")))
         #expect(try await client.value(of: SignUpEndpoint()) == .invalid(Problem(reason: "short")))
-        #expect(try await client.send(SignUpEndpoint()).statusCode == 422)
+        expect(try await client.send(SignUpEndpoint()).statusCode, 422)
         #expect(try await client.upload(SignUpEndpoint()).value.item == .invalid(Problem(reason: "short")))
     }
 
@@ -82,7 +82,7 @@ struct DecodableByStatusTests {
         let error = await #expect(throws: NetworkClient.Error.self) {
             let _: NetworkClient.Response<SignUp> = try await client.fetch(request: request)
         }
-        #expect(error?.statusCode == 404)
+        expect(error?.statusCode, 404)
     }
 
     @Test(.spec(81, 88)) func theStatusesOfTheOptionsTakePrecedence() async throws {
@@ -92,12 +92,12 @@ struct DecodableByStatusTests {
         let error = await #expect(throws: NetworkClient.Error.self) {
             let _: NetworkClient.Response<SignUp> = try await client.fetch(request: request, options: options)
         }
-        #expect(error?.statusCode == 422)
+        expect(error?.statusCode, 422)
         transport.on(.any, .json(Created(id: 1), status: 203))
         let other = await #expect(throws: NetworkClient.Error.self) {
             let _: NetworkClient.Response<SignUp> = try await client.fetch(request: request, options: options)
         }
-        #expect(other?.response?.statusCode == 203)
+        expect(other?.response?.statusCode, 203)
         #expect(
             other.map { "\($0)" } == """
                 The response 203 of 'https://api.example.com/users' cannot be decoded: the body has the status 203, \
@@ -112,10 +112,10 @@ struct DecodableByStatusTests {
         let error = await #expect(throws: NetworkClient.Error.self) {
             let _: NetworkClient.Response<SignUp> = try await client.fetch(request: request)
         }
-        #expect(error?.response?.statusCode == 422)
-        #expect(error?.data == Data(#"{"reason":5}"#.utf8))
+        expect(error?.response?.statusCode, 422)
+        expect(error?.data, Data(#"{"reason":5}"#.utf8))
         let end = "cannot be decoded: the value at 'reason' is not of the type expected, String."
-        #expect(error.map { "\($0)" }?.hasSuffix(end) == true)
+        expect(error.map { "\($0)" }?.hasSuffix(end), true)
     }
 
     @Test(.spec(81, 86, 92, 104)) func anAcceptedStatusIsNeitherRetriedNorMappedNorReportedAsAFailure() async throws {
@@ -131,9 +131,9 @@ struct DecodableByStatusTests {
         transport.on(.any, .text("later", status: 503))
         let get = URLRequest(url: url("https://api.example.com/users"))
         let response: NetworkClient.Response<SignUp> = try await client.fetch(request: get)
-        #expect(response.item == .unavailable("later"))
-        #expect(transport.requests.count == 1)
-        #expect(reports.withLock { $0.map { $0.error == nil } } == [true])
+        expect(response.item, .unavailable("later"))
+        expect(transport.requests.count, 1)
+        expect(reports.withLock { $0.map { $0.error == nil } }, [true])
     }
 
     private struct Unexpected: Error {}
@@ -152,7 +152,7 @@ struct DecodableByStatusTests {
         let invalid: NetworkClient.Response<SignUp> = try await client.fetch(
             request: client.request.get(path: "/invalid").build()
         )
-        #expect([created.item, invalid.item] == [.created(Created(id: 1)), .invalid(Problem(reason: "short"))])
+        expect([created.item, invalid.item], [.created(Created(id: 1)), .invalid(Problem(reason: "short"))])
     }
 
     @Test(.spec(81, 115)) func aSharedExchangeServesTypesPerStatusAndOthers() async throws {
@@ -171,8 +171,8 @@ struct DecodableByStatusTests {
         #expect(try await first.value.item == .invalid(Problem(reason: "short")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await second.value }
         let problem: Problem? = error?.getError()
-        #expect(problem == Problem(reason: "short"))
-        #expect(transport.requests.count == 1)
+        expect(problem, Problem(reason: "short"))
+        expect(transport.requests.count, 1)
     }
 
     @Test(.spec(81)) func aTypePerStatusCannotBeAPartOfAnotherType() async throws {
@@ -181,6 +181,6 @@ struct DecodableByStatusTests {
             let _: NetworkClient.Response<[SignUp]> = try await NetworkClient(transport: transport)
                 .fetch(request: request)
         }
-        #expect(error.map { "\($0)" }?.contains("depends on the status") == true)
+        expect(error.map { "\($0)" }?.contains("depends on the status"), true)
     }
 }

@@ -21,7 +21,7 @@ struct RangeTests {
         let coded = request.setting(header: .custom(name: "accept-encoding", value: "gzip"))
         try await client.fetch(request: coded)
         let codings = server.requests.map { $0.headers.values(for: "Accept-Encoding") }
-        #expect(codings == [["identity"], ["identity"], ["gzip"]])
+        expect(codings, [["identity"], ["identity"], ["gzip"]])
         try await client.fetch(request: URLRequest(url: server.url))
         #expect(server.requests.last?.value(forHeader: "Accept-Encoding") != "identity")
     }
@@ -33,7 +33,7 @@ struct RangeTests {
         }
         let headers = HeadersInterceptor([.custom(name: "range", value: "bytes=0-3")])
         try await transport.client(interceptors: [headers]).fetch(request: URLRequest(url: server.url("/a")))
-        #expect(server.requests.map { $0.value(forHeader: "Accept-Encoding") } == ["identity", "identity"])
+        expect(server.requests.map { $0.value(forHeader: "Accept-Encoding") }, ["identity", "identity"])
     }
 
     @Test(.spec(179), arguments: TransportUnderTest.all(without: .decodesPartsOfCodedBodies))
@@ -45,10 +45,10 @@ struct RangeTests {
         }
         let client = try transport.client()
         let whole: NetworkClient.Response<Data> = try await client.fetch(request: request(server))
-        #expect(whole.item == Data(part))
+        expect(whole.item, Data(part))
         let streamed = try await client.stream(request: request(server))
         #expect(try await streamed.item.data() == Data(part))
         let response: NetworkClient.Response<Data> = try await client.fetch(request: request(server)) { _ in }
-        #expect(response.item == Data(part))
+        expect(response.item, Data(part))
     }
 }

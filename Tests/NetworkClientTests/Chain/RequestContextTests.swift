@@ -55,18 +55,18 @@ struct RequestContextTests {
             interceptors: [Repeats(), looks]
         )
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
-        #expect(looks.seen.values.map(\.attempt) == [1, 2, 3])
+        expect(looks.seen.values.map(\.attempt), [1, 2, 3])
     }
 
     @Test func anInterceptorReadsTheValuesOfTheOptionsOfItsCall() async throws {
         let looks = Looks()
         let client = NetworkClient(transport: ClosureTransport(json: "{}"), interceptors: [looks])
         var options = CallOptions()
-        #expect(options[Colour.self] == "none")
+        expect(options[Colour.self], "none")
         options[Colour.self] = "green"
         try await client.fetch(request: request, options: options)
         try await client.fetch(request: request)
-        #expect(looks.seen.values.map { $0[Colour.self] } == ["green", "none"])
+        expect(looks.seen.values.map { $0[Colour.self] }, ["green", "none"])
     }
 
     @Test func aKeyOfAnOptionalKeepsItsDefaultBesideOtherValues() {
@@ -75,9 +75,9 @@ struct RequestContextTests {
         }
         var options = CallOptions()
         options[Colour.self] = "green"
-        #expect(options[Priority.self] == 5)
+        expect(options[Priority.self], 5)
         options[Priority.self] = nil
-        #expect(options[Priority.self] == nil)
+        expect(options[Priority.self], nil)
     }
 
     @Test func aCallInsideACallHasItsOwnContext() async throws {
@@ -93,14 +93,14 @@ struct RequestContextTests {
         )
         try await outer.fetch(request: request)
         let context = try #require(inner.seen.values.first)
-        #expect(context.attempt == 1)
-        #expect(context.remainingTime == nil)
+        expect(context.attempt, 1)
+        expect(context.remainingTime, nil)
     }
 
     @Test func outsideACallTheContextHasNoDeadline() async throws {
-        #expect(RequestContext.current.attempt == 1)
-        #expect(RequestContext.current.remainingTime == nil)
-        #expect(RequestContext.current[Colour.self] == "none")
+        expect(RequestContext.current.attempt, 1)
+        expect(RequestContext.current.remainingTime, nil)
+        expect(RequestContext.current[Colour.self], "none")
         try await RequestContext.current.sleep(seconds: 0, "nothing")
     }
 
@@ -119,7 +119,7 @@ struct RequestContextTests {
             guard case NetworkClient.Error.requestError(let error) = error else { return false }
             return error.reason == .timedOut && "\(error)".contains("it took longer than its deadline of 10 s")
         }
-        #expect(limits.values == [7, 4])
+        expect(limits.values, [7, 4])
     }
 
     @Test(.spec(108, 126), arguments: [true, false])
@@ -134,7 +134,7 @@ struct RequestContextTests {
         try await withDeadline { try await clock.waitForSleepers() }
         if cancelsAll { client.cancelAll() } else { call.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
-        #expect(clock.sleeperCount == 0)
+        expect(clock.sleeperCount, 0)
     }
 
     @Test func theJourneyOfAResponseHasEachStepWithItsTime() async throws {
@@ -149,7 +149,7 @@ struct RequestContextTests {
             configuration: .init(time: clock)
         )
         let response = try await client.fetch(request: request)
-        #expect(response.journey.attempts == 2)
+        expect(response.journey.attempts, 2)
         #expect(
             response.journey.description == """
                 0.000 s  attempt 1
@@ -164,9 +164,9 @@ struct RequestContextTests {
     @Test func aResponseWithoutInterceptorsHasAJourneyOfOneAttempt() async throws {
         let client = NetworkClient(transport: ClosureTransport(status: 201, json: "{}"))
         let journey = try await client.fetch(request: request).journey
-        #expect(journey.steps.map(\.kind) == [.attempt, .response])
-        #expect(journey.steps.last?.number == 201)
-        #expect(journey.attempts == 1)
+        expect(journey.steps.map(\.kind), [.attempt, .response])
+        expect(journey.steps.last?.number, 201)
+        expect(journey.attempts, 1)
     }
 
     @Test(arguments: TransportUnderTest.all, [true, false])
@@ -175,9 +175,9 @@ struct RequestContextTests {
         let client = try transport.client(interceptors: hasInterceptor ? [Looks()] : [])
         let request = URLRequest(url: server.url("/a"))
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
-        #expect(response.item == 7)
-        #expect(response.journey.steps.map(\.kind) == [.attempt, .redirect, .response])
-        #expect(response.journey.steps[1].number == 302)
+        expect(response.item, 7)
+        expect(response.journey.steps.map(\.kind), [.attempt, .redirect, .response])
+        expect(response.journey.steps[1].number, 302)
         #expect(response.journey.description.contains("redirect 302 to \(server.url("/b").absoluteString)"))
         #expect(!response.journey.description.contains("secret"))
     }
@@ -222,9 +222,9 @@ struct RequestContextTests {
         let second = Task { try await client.fetch(request: request) }
         try await withDeadline { while client.sharing.waiterCount < 2 { await Task.yield() } }
         gate.open()
-        #expect(try await first.value.journey.steps.map(\.kind) == [.attempt, .response])
-        #expect(try await second.value.journey.steps.map(\.kind) == [.attempt, .sharing, .response])
-        #expect(server.requests.count == 1)
+        expect(try await first.value.journey.steps.map(\.kind), [.attempt, .response])
+        expect(try await second.value.journey.steps.map(\.kind), [.attempt, .sharing, .response])
+        expect(server.requests.count, 1)
     }
 
     @Test func aCallWithoutInterceptorsDoesNotObeyTheDeadlineOfTheCallAroundIt() async throws {
@@ -245,6 +245,6 @@ struct RequestContextTests {
             configuration: .init(time: clock)
         )
         _ = try? await outer.fetch(request: request)
-        #expect(reports.values.first.map { $0.error == nil } == true)
+        expect(reports.values.first.map { $0.error == nil }, true)
     }
 }

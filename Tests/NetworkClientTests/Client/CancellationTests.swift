@@ -109,7 +109,7 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) {
             try await withDeadline("a call cancelled \(point)") { try await task.value }
         }
-        if point == .beforeTheCall { #expect(scene.server.connectionCount == 0) }
+        if point == .beforeTheCall { expect(scene.server.connectionCount, 0) }
         if point != .whileWaitingForAConnection { try await waitForTheEnd(of: scene) }
         scene.server.stop()
     }
@@ -159,7 +159,7 @@ struct CancellationTests {
                 try await withDeadline("a cancelled call") { try await call.value }
             }
         }
-        #expect(client.calls.count == 0)
+        expect(client.calls.count, 0)
     }
 
     /// The ways to make a call with a custom transport.
@@ -243,7 +243,7 @@ struct CancellationTests {
         }
         try await reached.wait()
         client.cancelAll()
-        #expect(try await task.value == 200)
+        expect(try await task.value, 200)
     }
 
     @Test(.spec(126)) func aCallMayCallCancelAll() async throws {
@@ -311,7 +311,7 @@ struct CancellationTests {
             ends.insert(await Outcome { try await call.value })
         }
         #expect(ends.isSubset(of: [.answered(200, "42"), .cancelled]))
-        #expect(client.calls.count == 0)
+        expect(client.calls.count, 0)
         #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "42"))
     }
 
@@ -347,13 +347,13 @@ struct CancellationTests {
                 }
             }
         }
-        #expect(client.calls.count == 0)
-        #expect(client.sharing.exchangeCount == 0)
+        expect(client.calls.count, 0)
+        expect(client.sharing.exchangeCount, 0)
         if let session = client.transport as? URLSessionTransport {
             try await withDeadline("the end of all exchanges") {
                 while session.delegate.exchangeCount > 0 { await Task.yield() }
             }
         }
-        #expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode == 200)
+        expect(try await client.fetch(request: URLRequest(url: server.url)).httpResponse.statusCode, 200)
     }
 }

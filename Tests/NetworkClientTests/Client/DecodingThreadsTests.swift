@@ -62,7 +62,7 @@ struct DecodingThreadsTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
         }
-        #expect(counts == Array(repeating: 20_000, count: 100))
+        expect(counts, Array(repeating: 20_000, count: 100))
         #expect(met.withLock { $0 })
     }
 
@@ -78,6 +78,6 @@ struct DecodingThreadsTests {
         }
         try await server.waitForHeads(count: 1)
         #expect(await caller.isBusy(from: isBusy, until: decoding))
-        #expect(try await call.value == 3)
+        expect(try await call.value, 3)
     }
 }

@@ -11,12 +11,12 @@ struct DefaultTransportTests {
         let request = URLRequest.get(url: server.url).build()
         try await NetworkClient(logging: .off).fetch(request: request)
         try await NetworkClient(logging: .off).fetch(request: request)
-        #expect(server.requests.map(\.connection) == [0, 0])
+        expect(server.requests.map(\.connection), [0, 0])
     }
 
     @Test func aClientIsEqualToItselfOnly() {
         let client = NetworkClient()
-        #expect(client == client)
+        expect(client, client)
         #expect(client != NetworkClient())
     }
 
@@ -28,25 +28,25 @@ struct DefaultTransportTests {
         #expect(version.hasPrefix(LoadedLibcurl.version) && !LoadedLibcurl.version.isEmpty)
         if LoadedLibcurl.isOlder(than: 7, 76, 1) {
             #expect(transport is URLSessionTransport)
-            #expect(transport.description == "URLSessionTransport (libcurl \(version) is older than 7.76.1)")
+            expect(transport.description, "URLSessionTransport (libcurl \(version) is older than 7.76.1)")
             let error = #expect(throws: TransportError.self) { try CurlTransport() }
-            #expect(error?.reason == .unsupported)
-            #expect(error?.detail == "libcurl \(version) is older than 7.76.1")
+            expect(error?.reason, .unsupported)
+            expect(error?.detail, "libcurl \(version) is older than 7.76.1")
         } else {
             #expect(transport is CurlTransport)
-            #expect(transport.description == "CurlTransport (libcurl \(version))")
+            expect(transport.description, "CurlTransport (libcurl \(version))")
         }
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.get(url: server.url).build()
-        #expect(try await NetworkClient(logging: .off).fetch(request: request).statusCode == 200)
+        expect(try await NetworkClient(logging: .off).fetch(request: request).statusCode, 200)
     }
 
     @Test func theDefaultTransportIsURLSessionAndSaysWhyIfLibcurlCannotBeUsed() async throws {
         let transport = DefaultTransport.choose(problem: "the libcurl that was found lacks functions")
-        #expect(transport.description == "URLSessionTransport (the libcurl that was found lacks functions)")
+        expect(transport.description, "URLSessionTransport (the libcurl that was found lacks functions)")
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(transport: transport, logging: .off)
-        #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
+        expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode, 200)
     }
 
     @Test(.spec(177)) func aClientWhoseDefaultTransportFellBackLogsTheReasonOnce() async throws {
@@ -58,24 +58,24 @@ struct DefaultTransportTests {
         let logger = DefaultLogger.default(requestLevel: .off, logStream: stream)
         let client = NetworkClient(transport: DefaultTransport.choose(problem: reason), logging: logger)
         for _ in 0..<2 { try await client.fetch(request: request) }
-        #expect(stream.records.first == .init(message: line + reason, type: .warning))
+        expect(stream.records.first, .init(message: line + reason, type: .warning))
         #expect(stream.messages.dropFirst().allSatisfy { $0.contains("→ 200") } && stream.messages.count == 3)
         // `scripts/libcurl test 7.74` runs it on a libcurl that is too old.
         let records = RecordingStream()
         _ = NetworkClient(logging: .default(logStream: records))
         let isTooOld = LoadedLibcurl.isOlder(than: 7, 76, 1)
-        #expect(records.messages == (isTooOld ? ["\(line)libcurl \(CurlLibrary.version) is older than 7.76.1"] : []))
+        expect(records.messages, (isTooOld ? ["\(line)libcurl \(CurlLibrary.version) is older than 7.76.1"] : []))
     }
 
     @Test func theDefaultTransportCannotBeShutDown() async throws {
         (NetworkClient().transport as? CurlTransport)?.shutDown()
         let server = try LoopbackServer { _ in .respond() }
         let client = NetworkClient(logging: .off)
-        #expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode == 200)
+        expect(try await client.fetch(request: URLRequest.get(url: server.url).build()).statusCode, 200)
     }
     #else
     @Test func theDefaultTransportIsURLSession() {
-        #expect(NetworkClient().transport.description == "URLSessionTransport")
+        expect(NetworkClient().transport.description, "URLSessionTransport")
     }
     #endif
 }

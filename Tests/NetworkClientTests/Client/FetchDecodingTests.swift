@@ -33,17 +33,17 @@ struct FetchDecodingTests {
 
     @Test(.spec(66), arguments: TransportUnderTest.all)
     func fetchReturnsTheTextOfALiteralOrOfTheBody(transport: TransportUnderTest) async throws {
-        #expect(try await transport.fetch("\"Hello\"") == "Hello")
-        #expect(try await transport.fetch("Hello") == "Hello")
-        #expect(try await transport.fetch("\"Hello\"", type: "text/plain") == "\"Hello\"")
-        #expect(try await transport.fetch([0x93, 0xFA] as [UInt8], type: "text/plain; charset=Shift_JIS") == "日")
-        #expect(try await transport.fetch("é", type: nil) == "é")
-        #expect(try await transport.fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1") == "é")
+        expect(try await transport.fetch("\"Hello\""), "Hello")
+        expect(try await transport.fetch("Hello"), "Hello")
+        expect(try await transport.fetch("\"Hello\"", type: "text/plain"), "\"Hello\"")
+        expect(try await transport.fetch([0x93, 0xFA] as [UInt8], type: "text/plain; charset=Shift_JIS"), "日")
+        expect(try await transport.fetch("é", type: nil), "é")
+        expect(try await transport.fetch([0xE9] as [UInt8], type: "text/plain; charset=iso-8859-1"), "é")
         #expect(
             try await transport.fetch([0x22, 0xE9, 0x22] as [UInt8], type: "application/json; charset=ISO-8859-1")
                 == "é"
         )
-        #expect(try await transport.fetch("") == "")
+        expect(try await transport.fetch(""), "")
         await transport.expectDecodingError([0x61, 0xFF] as [UInt8], as: String.self)
         await transport.expectDecodingError([0xE9] as [UInt8], as: String.self, contentType: nil)
         await transport.expectDecodingError(
@@ -55,24 +55,24 @@ struct FetchDecodingTests {
 
     @Test(.spec(67), arguments: TransportUnderTest.all)
     func fetchDecodesABooleanInAnyUsualSpelling(transport: TransportUnderTest) async throws {
-        for body in ["true", "True", "\"true\"", "true\n"] { #expect(try await transport.fetch(body) == true) }
-        for body in ["false", "False", "\"false\"", "false\n"] { #expect(try await transport.fetch(body) == false) }
+        for body in ["true", "True", "\"true\"", "true\n"] { expect(try await transport.fetch(body), true) }
+        for body in ["false", "False", "\"false\"", "false\n"] { expect(try await transport.fetch(body), false) }
         for body in ["", "maybe", "1", "null"] { await transport.expectDecodingError(body, as: Bool.self) }
         await transport.expectDecodingError([0xFF] as [UInt8], as: Bool.self)
     }
 
     @Test(.spec(68), arguments: TransportUnderTest.all)
     func fetchDecodesPlainOptionals(transport: TransportUnderTest) async throws {
-        #expect(try await transport.fetch("Hello", as: String?.self, with: Self.nullable) == "Hello")
-        #expect(try await transport.fetch("True", as: Bool?.self, with: Self.nullable) == true)
+        expect(try await transport.fetch("Hello", as: String?.self, with: Self.nullable), "Hello")
+        expect(try await transport.fetch("True", as: Bool?.self, with: Self.nullable), true)
     }
 
     @Test(.spec(69), arguments: TransportUnderTest.all)
     func anEmptyBodyIsNilOnlyForADecoderThatHandlesOptionals(transport: TransportUnderTest) async throws {
         await transport.expectDecodingError("", as: Item?.self)
         await transport.expectDecodingError("", as: Item?.self, with: .default)
-        #expect(try await transport.fetch("", as: Item?.self, with: Self.nullable) == nil)
-        #expect(try await transport.fetch("", as: Item?.self, status: 204, with: Self.nullable) == nil)
+        expect(try await transport.fetch("", as: Item?.self, with: Self.nullable), nil)
+        expect(try await transport.fetch("", as: Item?.self, status: 204, with: Self.nullable), nil)
         #expect(try await transport.fetch(#"{"id":1}"#, as: Item?.self, with: Self.nullable) == Item(id: 1))
         await transport.expectDecodingError("", as: Item.self)
         await transport.expectDecodingError("", as: Item.self, with: Self.nullable)
@@ -80,9 +80,9 @@ struct FetchDecodingTests {
 
     @Test(.spec(70), arguments: TransportUnderTest.all, ["null", " ", " \r\n\t", "\n null \n"])
     func nullAndBlanksAreDecodedAsNil(transport: TransportUnderTest, body: String) async throws {
-        #expect(try await transport.fetch(body, as: Item?.self, with: Self.nullable) == nil)
-        #expect(try await transport.fetch(body, as: [Item]?.self, with: Self.nullable) == nil)
-        #expect(try await transport.fetch(body, as: String?.self, with: Self.nullable) == nil)
+        expect(try await transport.fetch(body, as: Item?.self, with: Self.nullable), nil)
+        expect(try await transport.fetch(body, as: [Item]?.self, with: Self.nullable), nil)
+        expect(try await transport.fetch(body, as: String?.self, with: Self.nullable), nil)
     }
 
     @Test(.spec(71), arguments: TransportUnderTest.all)
@@ -99,16 +99,16 @@ struct FetchDecodingTests {
             try await client.fetch(.get(http: "https://example.org/a"), as: Item.self)
         }
         let sentence = "The response 204 of 'https://example.org/a' cannot be decoded: its body is empty."
-        #expect(error?.description == sentence)
+        expect(error?.description, sentence)
     }
 
     @Test(.spec(72), arguments: TransportUnderTest.all)
     func optionalsAreDecodedAsInJSON(transport: TransportUnderTest) async throws {
         for decoder in [.default, Self.nullable] {
-            #expect(try await transport.fetch("1", as: Int??.self, with: decoder) == 1)
-            #expect(try await transport.fetch("null", as: Int??.self, with: decoder) == .none)
-            #expect(try await transport.fetch("[1,null]", as: [Int?].self, with: decoder) == [1, nil])
-            #expect(try await transport.fetch(#"{"value":null}"#, with: decoder) == Wrapper<Int?>(value: nil))
+            expect(try await transport.fetch("1", as: Int??.self, with: decoder), 1)
+            expect(try await transport.fetch("null", as: Int??.self, with: decoder), .none)
+            expect(try await transport.fetch("[1,null]", as: [Int?].self, with: decoder), [1, nil])
+            expect(try await transport.fetch(#"{"value":null}"#, with: decoder), Wrapper<Int?>(value: nil))
             #expect(
                 try await transport.fetch(#"{"value":[null,1]}"#, with: decoder) == Wrapper<[Int?]>(value: [nil, 1])
             )
@@ -117,7 +117,7 @@ struct FetchDecodingTests {
             )
         }
         await transport.expectDecodingError("", as: Int??.self)
-        #expect(try await transport.fetch("", as: Int??.self, with: Self.nullable) == .none)
+        expect(try await transport.fetch("", as: Int??.self, with: Self.nullable), .none)
         await transport.expectDecodingError("", as: [Int?].self, with: Self.nullable)
     }
 
@@ -145,7 +145,7 @@ struct FetchDecodingTests {
         ]
         let list = forms.map(\.0).joined(separator: ",")
         let dates = try await transport.fetch("[\(list)]", as: [Date].self)
-        #expect(dates.count == forms.count)
+        expect(dates.count, forms.count)
         for (date, form) in zip(dates, forms) {
             #expect(abs(date.timeIntervalSince1970 - form.1) < 0.000_001, "\(form.0)")
         }
@@ -184,12 +184,12 @@ struct FetchDecodingTests {
             let request = URLRequest(url: server.url("/item"))
             let _: NetworkClient.Response<Refusing> = try await client.fetch(request: request)
         }
-        #expect(error?.response?.statusCode == 203)
-        #expect(error?.response?.value(forHTTPHeaderField: "X-A") == "s3cret")
-        #expect(error?.response?.receivedFields["x-a"] == "s3cret")
-        #expect(error?.data == Data(body.utf8.prefix(1 << 20)))
+        expect(error?.response?.statusCode, 203)
+        expect(error?.response?.value(forHTTPHeaderField: "X-A"), "s3cret")
+        expect(error?.response?.receivedFields["x-a"], "s3cret")
+        expect(error?.data, Data(body.utf8.prefix(1 << 20)))
         #expect(error?.underlyingError is Refusal)
-        #expect(error?.statusCode == nil)
+        expect(error?.statusCode, nil)
         guard case .decodingError(.dataCorrupted(let context))? = error else {
             Issue.record("not a decoding error")
             return
@@ -213,8 +213,8 @@ struct FetchDecodingTests {
                 let request = URLRequest(url: server.url("/\(body)"))
                 let _: NetworkClient.Response<Item> = try await client.fetch(request: request)
             }
-            #expect(error?.data == Data((body.removingPercentEncoding ?? "").utf8))
-            #expect(error?.response?.statusCode == 200)
+            expect(error?.data, Data((body.removingPercentEncoding ?? "").utf8))
+            expect(error?.response?.statusCode, 200)
         }
         let refused = NetworkClient.Error.apiError(response: .made(404), data: Data([1]))
         #expect(refused.response?.statusCode == 404 && refused.data == Data([1]) && refused.underlyingError == nil)
@@ -234,10 +234,10 @@ struct FetchDecodingTests {
         let encoding = DefaultJsonEncoder(encoder: encoder)
         let decoding = DefaultDecoder(decoder: decoder)
         let body = try encoding.encode(["a": Date(timeIntervalSince1970: 1.5)])
-        #expect(String(decoding: body, as: UTF8.self) == "{\n  \"a\" : 1500\n}")
+        expect(String(decoding: body, as: UTF8.self), "{\n  \"a\" : 1500\n}")
         let dates: [String: Date]? = try await transport.fetch(body, with: decoding.handlingOptionalResponses)
-        #expect(dates == ["a": Date(timeIntervalSince1970: 1.5)])
-        #expect(try await transport.fetch("Hello", with: decoding) == "Hello")
+        expect(dates, ["a": Date(timeIntervalSince1970: 1.5)])
+        expect(try await transport.fetch("Hello", with: decoding), "Hello")
         await transport.expectDecodingError("Hello", as: Item.self, with: decoding)
         guard case .millisecondsSince1970 = decoder.dateDecodingStrategy,
             case .convertFromSnakeCase = decoder.keyDecodingStrategy,
@@ -247,7 +247,7 @@ struct FetchDecodingTests {
             Issue.record("A strategy of the user's was changed")
             return
         }
-        #expect(encoder.outputFormatting == [.prettyPrinted])
+        expect(encoder.outputFormatting, [.prettyPrinted])
     }
 }
 
@@ -264,7 +264,7 @@ extension TransportUnderTest {
         let server = try LoopbackServer { _ in .respond(status: status, headers: headers, body: body) }
         let client = try decoder.map { try self.client(decoder: $0) } ?? self.client()
         let response: NetworkClient.Response<T> = try await client.fetch(request: URLRequest(url: server.url))
-        #expect(response.httpResponse.statusCode == status)
+        expect(response.httpResponse.statusCode, status)
         return response.item
     }
 

@@ -10,19 +10,19 @@ struct FetchFailureTests {
     @Test(.spec(90), arguments: TransportUnderTest.all)
     func aRefusedConnectionIsReportedAsSuch(transport: TransportUnderTest) async throws {
         let port = try RefusingPort()
-        #expect(try await transport.reason(of: URLRequest(url: port.url)) == .connectionRefused)
+        expect(try await transport.reason(of: URLRequest(url: port.url)), .connectionRefused)
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
     func aHostWithoutAnAddressIsReportedAsSuch(transport: TransportUnderTest) async throws {
-        #expect(try await transport.reason(of: URLRequest(url: url("http://nowhere.invalid/"))) == .nameNotResolved)
+        expect(try await transport.reason(of: URLRequest(url: url("http://nowhere.invalid/"))), .nameNotResolved)
     }
 
     @Test(.spec(90), arguments: TransportUnderTest.all)
     func aFailedTLSHandshakeIsReportedAsSuch(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let secure = url("https://127.0.0.1:\(server.port)/")
-        #expect(try await transport.reason(of: URLRequest(url: secure)) == .secureConnectionFailed)
+        expect(try await transport.reason(of: URLRequest(url: secure)), .secureConnectionFailed)
     }
 
     @Test(.spec(90, 146), arguments: TransportUnderTest.all)
@@ -31,9 +31,9 @@ struct FetchFailureTests {
         let server = try LoopbackServer { _ in [.wait(gate, orPeerClose: true), .close] }
         var request = URLRequest(url: server.url)
         request.timeoutInterval = 0.2
-        #expect(try await transport.reason(of: request) == .timedOut)
+        expect(try await transport.reason(of: request), .timedOut)
         let options = CallOptions(timeout: 0.2)
-        #expect(try await transport.reason(of: URLRequest(url: server.url), options: options) == .timedOut)
+        expect(try await transport.reason(of: URLRequest(url: server.url), options: options), .timedOut)
         let impatient = try transport.client(configuration: .init(timeout: 0.2))
         await #expect { try await impatient.fetch(request: URLRequest(url: server.url)) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
@@ -59,8 +59,8 @@ struct FetchFailureTests {
         defer { timers.forEach { $0.cancel() } }
         // In all it takes 5 s, between two bytes 1 s, and a busy machine may add 3 s.
         let outcome = await client.outcome(of: URLRequest(url: server.url), options: CallOptions(timeout: 4))
-        #expect(outcome == .answered(200, "111116"))
-        #expect(server.connectionCount == 1)
+        expect(outcome, .answered(200, "111116"))
+        expect(server.connectionCount, 1)
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -69,7 +69,7 @@ struct FetchFailureTests {
         let script: Script = [
             .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
         ]
-        #expect(try await transport.reason(script, options: CallOptions(timeout: 30, totalTimeout: 0.3)) == .timedOut)
+        expect(try await transport.reason(script, options: CallOptions(timeout: 30, totalTimeout: 0.3)), .timedOut)
     }
 
     @Test(arguments: TransportUnderTest.all, [Double.infinity, .greatestFiniteMagnitude, 1e10])
@@ -84,7 +84,7 @@ struct FetchFailureTests {
         let client = try transport.client(configuration: .init(totalTimeout: 0))
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest(url: server.url)
-        #expect(try await client.fetch(request: request, options: CallOptions(totalTimeout: seconds)).statusCode == 200)
+        expect(try await client.fetch(request: request, options: CallOptions(totalTimeout: seconds)).statusCode, 200)
         await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
     }
 
@@ -95,9 +95,9 @@ struct FetchFailureTests {
             .respond(length: .omitted), .repeat(String(repeating: "a", count: 1000), count: 100_000), .close,
         ]
         for script in [announced, unannounced] {
-            #expect(try await transport.reason(script, options: CallOptions(bodyLimit: 999)) == .bodyTooLarge)
+            expect(try await transport.reason(script, options: CallOptions(bodyLimit: 999)), .bodyTooLarge)
         }
-        #expect(try await transport.reason(announced, options: CallOptions(bodyLimit: 1000)) == nil)
+        expect(try await transport.reason(announced, options: CallOptions(bodyLimit: 1000)), nil)
     }
 
     /// Pages that are longer than 64 bytes: of a stated length, until the end of the connection, in chunks, and coded.
@@ -131,7 +131,7 @@ struct FetchFailureTests {
                 let options = CallOptions(acceptedStatuses: accepted, bodyLimit: 64)
                 let sent = isShared ? request.withInstanceCaching() : request
                 let outcome = await client.outcome(of: sent, options: options)
-                #expect(outcome == .answered(200, "there"), "\(script.steps.count) steps")
+                expect(outcome, .answered(200, "there"), "\(script.steps.count) steps")
             }
             server.stop()
         }
@@ -149,9 +149,9 @@ struct FetchFailureTests {
                 }
             }
             #expect([404, 302].contains(error?.statusCode))
-            #expect(error?.response?.value(forHTTPHeaderField: "X-A") == "1")
+            expect(error?.response?.value(forHTTPHeaderField: "X-A"), "1")
             let losesBodies = transport.has(.dropsBodiesOfRedirects) && error?.statusCode == 302
-            if !losesBodies { #expect(error?.data == Data(repeating: UInt8(ascii: "p"), count: 64)) }
+            if !losesBodies { expect(error?.data, Data(repeating: UInt8(ascii: "p"), count: 64)) }
             // The limit applies to the body of an accepted response.
             let options = CallOptions(acceptedStatuses: .all, bodyLimit: 64)
             if !losesBodies { #expect(await client.outcome(of: request, options: options) == .failed(.bodyTooLarge)) }
@@ -163,7 +163,7 @@ struct FetchFailureTests {
         let options = CallOptions(bodyLimit: 3)
         for (status, outcome) in [(200, Outcome.failed(.bodyTooLarge)), (404, .refused(404, "123"))] {
             let client = NetworkClient(transport: ClosureTransport(status: status, json: "1234"), logging: .off)
-            #expect(await client.outcome(of: URLRequest(url: url("http://h/")), options: options) == outcome)
+            expect(await client.outcome(of: URLRequest(url: url("http://h/")), options: options), outcome)
         }
     }
 
@@ -201,7 +201,7 @@ struct FetchFailureTests {
                 #expect(!text.contains("s3cret"))
             }
             let place = "http://127.0.0.1:\(server.port)/items"
-            #expect("\(error)" == "HTTP 500 Internal Server Error from '\(place)', which the call does not accept.")
+            expect("\(error)", "HTTP 500 Internal Server Error from '\(place)', which the call does not accept.")
         }
     }
 }

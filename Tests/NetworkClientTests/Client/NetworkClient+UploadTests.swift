@@ -23,10 +23,10 @@ struct NetworkClientUploadTests {
         for await progress in upload.progress { seen.append(progress) }
         let response = try await upload.value
         #expect(response.item == Receipt(count: Self.body.count) && response.statusCode == 200)
-        #expect(server.requests.first?.body == Self.body)
-        #expect(seen.first == TransferProgress(completed: 0, total: Self.body.count))
-        #expect(seen.last?.fraction == 1)
-        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
+        expect(server.requests.first?.body, Self.body)
+        expect(seen.first, TransferProgress(completed: 0, total: Self.body.count))
+        expect(seen.last?.fraction, 1)
+        expect(seen.map(\.completed), seen.map(\.completed).sorted())
     }
 
     @Test(.spec(130), arguments: TransportUnderTest.all, BodyKind.allCases)
@@ -36,7 +36,7 @@ struct NetworkClientUploadTests {
         let (request, _) = try kind.request(to: server.url, in: directory)
         let upload: Transfer<NetworkClient.Response<Void>> = try transport.client().upload(request: request)
         let error = await #expect(throws: NetworkClient.Error.self) { try await upload.value }
-        #expect(error?.statusCode == 500)
+        expect(error?.statusCode, 500)
         try await withDeadline("the progress to end") { for await _ in upload.progress {} }
     }
 
@@ -48,11 +48,11 @@ struct NetworkClientUploadTests {
         let client = try transport.client(interceptors: [HeadersInterceptor([.custom(name: "X-Seen", value: "yes")])])
         let upload: Transfer<NetworkClient.Response<Void>> = client.upload(request: request)
         _ = try await upload.value
-        #expect(server.requests.first?.body == body)
-        #expect(server.requests.first?.value(forHeader: "X-Seen") == "yes")
+        expect(server.requests.first?.body, body)
+        expect(server.requests.first?.value(forHeader: "X-Seen"), "yes")
         var last: TransferProgress?
         for await progress in upload.progress { last = progress }
-        if kind.isReplayable { #expect(last == TransferProgress(completed: body.count, total: body.count)) }
+        if kind.isReplayable { expect(last, TransferProgress(completed: body.count, total: body.count)) }
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -64,9 +64,9 @@ struct NetworkClientUploadTests {
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         _ = try await upload.value
-        #expect(server.requests.map(\.body) == [Self.body, Self.body])
-        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
-        #expect(seen.last?.fraction == 1)
+        expect(server.requests.map(\.body), [Self.body, Self.body])
+        expect(seen.map(\.completed), seen.map(\.completed).sorted())
+        expect(seen.last?.fraction, 1)
     }
 
     /// An upload that broke off is sent again from the beginning of its source.
@@ -88,10 +88,10 @@ struct NetworkClientUploadTests {
         var seen: [TransferProgress] = []
         for await progress in upload.progress { seen.append(progress) }
         #expect(try await upload.value.item == Receipt(count: Self.body.count))
-        #expect(attempts.withLock { $0 } == 3)
-        #expect(server.requests.last?.body == Self.body)
-        #expect(seen.map(\.completed) == seen.map(\.completed).sorted())
-        #expect(seen.last?.fraction == 1)
+        expect(attempts.withLock { $0 }, 3)
+        expect(server.requests.last?.body, Self.body)
+        expect(seen.map(\.completed), seen.map(\.completed).sorted())
+        expect(seen.last?.fraction, 1)
     }
 
     @Test func anUploadOfAMissingFileReportsIt() async throws {
@@ -101,7 +101,7 @@ struct NetworkClientUploadTests {
             file: URL(fileURLWithPath: "/nowhere/file.bin")
         )
         await #expect(throws: BodySourceError.self) { try await upload.value }
-        #expect(server.requestCount == 0)
+        expect(server.requestCount, 0)
     }
 
     @Test(.spec(132), arguments: TransportUnderTest.all)
@@ -129,7 +129,7 @@ struct NetworkClientUploadTests {
         request.httpBody = Data("body".utf8)
         let uploads: [Transfer<NetworkClient.Response<Void>>] = (0..<2).map { _ in client.upload(request: request) }
         for upload in uploads { _ = try await upload.value }
-        #expect(server.requestCount == 2)
+        expect(server.requestCount, 2)
     }
 }
 

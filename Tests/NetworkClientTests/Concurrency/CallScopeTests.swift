@@ -172,7 +172,7 @@ struct CallScopeTests {
         let scope = CallScope()
         #expect(CallScope.current == nil)
         let inherited = try await scope.run {
-            #expect(CallScope.current?.isSame(as: scope) == true)
+            expect(CallScope.current?.isSame(as: scope), true)
             let gate = Gate()
             let task = Task { () -> Bool in
                 try await gate.wait()
@@ -183,6 +183,6 @@ struct CallScopeTests {
             return task
         }
         #expect(CallScope.current == nil)
-        #expect(try await inherited.value == false)
+        expect(try await inherited.value, false)
     }
 }

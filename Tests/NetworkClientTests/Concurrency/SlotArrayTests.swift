@@ -22,17 +22,17 @@ struct SlotArrayTests {
         for _ in 0..<500 {
             guard let member = members.randomElement(using: &generator) else { continue }
             let isMember = expected.contains(ObjectIdentifier(member))
-            #expect(array.contains(member) == isMember)
+            expect(array.contains(member), isMember)
             if isMember || Bool.random(using: &generator) {
                 let isRemoved = array.remove(member)
-                #expect(isRemoved == isMember)
+                expect(isRemoved, isMember)
                 expected.remove(ObjectIdentifier(member))
             } else {
                 array.add(member)
                 expected.insert(ObjectIdentifier(member))
             }
-            #expect(array.members.count == expected.count)
-            #expect(Set(array.members.map(ObjectIdentifier.init)) == expected)
+            expect(array.members.count, expected.count)
+            expect(Set(array.members.map(ObjectIdentifier.init)), expected)
         }
     }
 

@@ -12,12 +12,12 @@ struct TestClockTests {
         }
         try await clock.waitForSleepers()
         clock.advance(by: 1.5)
-        #expect(clock.now == 101.5)
+        expect(clock.now, 101.5)
         #expect(!woken.isOpen)
         clock.advance(by: 0.5)
         try await sleeping.value
-        #expect(clock.sleeps == [2])
-        #expect(clock.sleeperCount == 0)
+        expect(clock.sleeps, [2])
+        expect(clock.sleeperCount, 0)
     }
 
     @Test(arguments: [0, -1]) func aTestClockDoesNotSleepForZeroOrNegativeTime(_ seconds: Double) async throws {
@@ -38,14 +38,14 @@ struct TestClockTests {
         try await clock.waitForSleepers()
         sleeping.cancel()
         await #expect(throws: CancellationError.self) { try await withDeadline { try await sleeping.value } }
-        #expect(clock.sleeperCount == 0)
+        expect(clock.sleeperCount, 0)
     }
 
     @Test func aTestClockThatAdvancesItselfNeverSleeps() async throws {
         let clock = TestClock(now: 5, advancesItself: true)
         for seconds in [1, 0, -3, 2.5] { try await clock.sleep(seconds: seconds) }
-        #expect(clock.now == 8.5)
-        #expect(clock.sleeps == [1, 0, -3, 2.5])
+        expect(clock.now, 8.5)
+        expect(clock.sleeps, [1, 0, -3, 2.5])
     }
 
     @Test(arguments: [-1, Double.nan, .infinity, 1e300]) func aTestClockNeverGoesBackAndStaysFinite(seconds: Double) {
@@ -67,7 +67,7 @@ struct TestClockTests {
         clock.advance(by: 1)
         try await withDeadline { try await short.wait() }
         #expect(!long.isOpen)
-        #expect(clock.sleeperCount == 1)
+        expect(clock.sleeperCount, 1)
         clock.advance(by: 2)
         for task in tasks { try await withDeadline { try await task.value } }
     }

@@ -44,7 +44,7 @@ struct TimeLimitTests {
         door.open()
         try await withDeadline { try await waiting.value }
         try await door.pass()
-        #expect(door.waiterCount == 0)
+        expect(door.waiterCount, 0)
     }
 
     @Test func aWaitEndsAtItsLimitOnTheClockOfTheLimit() async throws {
@@ -52,10 +52,10 @@ struct TimeLimitTests {
         let waiting = Task { try await door.pass(until: TimeLimit(seconds: 5, on: clock)) }
         try await clock.waitForSleepers()
         clock.advance(by: 4.9)
-        #expect(door.waiterCount == 1)
+        expect(door.waiterCount, 1)
         clock.advance(by: 0.1)
         await #expect(throws: TimeLimit.Passed.self) { try await withDeadline { try await waiting.value } }
-        #expect(door.waiterCount == 0)
+        expect(door.waiterCount, 0)
     }
 
     @Test func aWaitEndsAtItsLimitOnTheSystemsClock() async {
@@ -81,7 +81,7 @@ struct TimeLimitTests {
         let scope = CallScope()
         let call = Task { try await scope.run { try await door.pass { scope.cancel() } } }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
-        #expect(door.waiterCount == 0)
+        expect(door.waiterCount, 0)
     }
 
     @Test func aTaskThatWasCancelledBeforeDoesNotWait() async {
@@ -103,7 +103,7 @@ struct TimeLimitTests {
             for _ in 1...100 { await Task.yield() }
             return 7
         }
-        #expect(value == 7)
+        expect(value, 7)
         #expect(clock.sleeps.isEmpty)
     }
 

@@ -23,54 +23,54 @@ struct CookieStoreTests {
     /// The examples of RFC 6265 §3.1, in their order.
     @Test func aStoreBehavesLikeTheExamplesOfTheStandard() {
         receive("SID=31d4d96e407aad42", from: "http://example.com/")
-        #expect(sent(to: "http://example.com/x") == "SID=31d4d96e407aad42")
-        #expect(sent(to: "http://www.example.com/") == "")
+        expect(sent(to: "http://example.com/x"), "SID=31d4d96e407aad42")
+        expect(sent(to: "http://www.example.com/"), "")
         store.removeAll()
         receive("SID=31d4d96e407aad42; Path=/; Domain=example.com", from: "http://example.com/a/b")
-        #expect(sent(to: "http://www.example.com/c") == "SID=31d4d96e407aad42")
+        expect(sent(to: "http://www.example.com/c"), "SID=31d4d96e407aad42")
         store.removeAll()
         receive("SID=31d4d96e407aad42; Path=/; Secure; HttpOnly", "lang=en-US; Path=/; Domain=example.com")
-        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42; lang=en-US")
-        #expect(sent(to: "http://www.example.com/") == "lang=en-US")
-        #expect(sent(to: "https://example.com/") == "lang=en-US")
+        expect(sent(to: "https://www.example.com/"), "SID=31d4d96e407aad42; lang=en-US")
+        expect(sent(to: "http://www.example.com/"), "lang=en-US")
+        expect(sent(to: "https://example.com/"), "lang=en-US")
         receive("lang=en-US; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Path=/; Domain=example.com")
-        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42; lang=en-US")
+        expect(sent(to: "https://www.example.com/"), "SID=31d4d96e407aad42; lang=en-US")
         receive("lang=; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Domain=example.com")
-        #expect(sent(to: "https://www.example.com/") == "SID=31d4d96e407aad42")
+        expect(sent(to: "https://www.example.com/"), "SID=31d4d96e407aad42")
     }
 
     @Test func aStoreReturnsLongerPathsFirstAndThenOlderCookies() {
         receive("a=1; Path=/", "b=2; Path=/x/y", "c=3; Path=/x", "d=4; Path=/", "e=5; Path=/z", "f=6; Path=/x/y")
-        #expect(sent(to: "https://www.example.com/x/y") == "b=2; f=6; c=3; a=1; d=4")
+        expect(sent(to: "https://www.example.com/x/y"), "b=2; f=6; c=3; a=1; d=4")
         receive("a=7; Path=/")
-        #expect(sent(to: "https://www.example.com/") == "a=7; d=4")
-        #expect(store.cookies.map(\.name) == ["a", "b", "c", "d", "e", "f"])
+        expect(sent(to: "https://www.example.com/"), "a=7; d=4")
+        expect(store.cookies.map(\.name), ["a", "b", "c", "d", "e", "f"])
     }
 
     @Test func aStoreForgetsExpiredCookies() {
         receive("a=1; Max-Age=10", "b=2", "c=3; Expires=Wed, 09 Jun 2021 10:18:14 GMT")
-        #expect(store.persistentCookies.map(\.name) == ["a", "c"])
+        expect(store.persistentCookies.map(\.name), ["a", "c"])
         clock.advance(by: 9.999)
-        #expect(sent(to: "https://www.example.com/") == "a=1; b=2; c=3")
+        expect(sent(to: "https://www.example.com/"), "a=1; b=2; c=3")
         clock.advance(by: 0.001)
-        #expect(sent(to: "https://www.example.com/") == "b=2; c=3")
+        expect(sent(to: "https://www.example.com/"), "b=2; c=3")
         clock.advance(by: 1e9)
-        #expect(store.cookies.map(\.name) == ["b"])
+        expect(store.cookies.map(\.name), ["b"])
     }
 
     @Test func aStoreSetsAndRemovesTheCookiesItIsTold() throws {
         receive("a=1; Max-Age=10", "b=2", "c=3", "d=4; Max-Age=10")
         store.remove(try Cookie(name: "a", value: "", domain: "www.example.com"))
-        #expect(store.cookies.map(\.name) == ["b", "c", "d"])
+        expect(store.cookies.map(\.name), ["b", "c", "d"])
         store.remove(try Cookie(name: "b", value: "2", domain: "example.com"))
-        #expect(store.cookies.count == 3)
+        expect(store.cookies.count, 3)
         store.removeSessionCookies()
-        #expect(store.cookies.map(\.name) == ["d"])
+        expect(store.cookies.map(\.name), ["d"])
         store.removeAll()
         #expect(store.cookies.isEmpty)
         store.set(try Cookie(name: "a", value: "1", domain: "example.com", isHostOnly: false, isSecure: true))
         store.set(try Cookie(name: "a", value: "2", domain: "example.com", isHostOnly: false))
-        #expect(sent(to: "http://www.example.com/") == "a=2")
+        expect(sent(to: "http://www.example.com/"), "a=2")
         store.set(try Cookie(name: "a", value: "", domain: "example.com", isHostOnly: false, expires: .distantPast))
         #expect(store.cookies.isEmpty)
     }
@@ -83,7 +83,7 @@ struct CookieStoreTests {
             cookies: try JSONDecoder().decode([Cookie].self, from: data),
             now: { [clock] in Date(timeIntervalSince1970: clock.now) }
         )
-        #expect(restored.cookies(for: url("https://www.example.com/")).map(\.name) == ["b", "a"])
+        expect(restored.cookies(for: url("https://www.example.com/")).map(\.name), ["b", "a"])
         #expect(CookieStore(cookies: restored.cookies).cookies.isEmpty)
     }
 
@@ -100,19 +100,19 @@ struct CookieStoreTests {
         receive("SID=1; Secure; Domain=www.example.com; Path=/")
         let before = store.cookies
         receive(field, from: place)
-        #expect((store.cookies != before) == isTaken)
+        expect((store.cookies != before), isTaken)
     }
 
     @Test func cookiesOfOtherPathsDomainsAndNamesAreNotReplaced() {
         receive("SID=1; Secure; Path=/login")
         receive("SID=2; Path=/", from: "http://www.example.com/")
-        #expect(sent(to: "https://www.example.com/login") == "SID=1; SID=2")
+        expect(sent(to: "https://www.example.com/login"), "SID=1; SID=2")
         receive("SID=1; Path=/", from: "https://example.org/")
         receive("SID=2; Path=/; Domain=example.org", from: "https://evil.example.org/")
-        #expect(sent(to: "https://example.org/") == "SID=1; SID=2")
+        expect(sent(to: "https://example.org/"), "SID=1; SID=2")
         receive("\u{e9}=1", "e\u{301}=2", "a=3", "A=4", from: "https://names.example/")
         receive("a=1", from: "file:///x")
-        #expect(store.cookies.count == 8)
+        expect(store.cookies.count, 8)
         #expect(store.cookies(for: url("/x")).isEmpty)
     }
 
@@ -162,13 +162,13 @@ struct CookieStoreStateTests {
             let cookie = try Cookie(name: "\(index)", value: "v", domain: "h.example", path: index == 0 ? "/a" : "/")
             state.set([cookie], now: now)
         }
-        #expect(names(state).count == 50)
+        expect(names(state).count, 50)
         let target = try #require(CookieTarget(url("http://h.example/")))
-        #expect(state.cookies(for: target, now: now).count == 49)
+        expect(state.cookies(for: target, now: now).count, 49)
         state.set([try cookie("new")], now: now)
-        #expect(names(state) == (1..<50).map { "\($0)" } + ["new"])
+        expect(names(state), (1..<50).map { "\($0)" } + ["new"])
         state.set([try cookie("other", "other.example")], now: now)
-        #expect(names(state).count == 51)
+        expect(names(state).count, 51)
         // Expired cookies are dropped first, then insecure ones.
         state.set([try cookie("secure", "s.example", isSecure: true), try cookie("plain", "s.example")], now: now)
         state.set([try cookie("short", "s.example", expires: 10)], now: now)
@@ -184,13 +184,13 @@ struct CookieStoreStateTests {
         for index in 0..<3000 {
             state.set([try cookie("a", "h\(index).example", expires: index == 1500 ? 5 : nil)], now: now)
         }
-        #expect(names(state).count == 3000)
+        expect(names(state).count, 3000)
         state.set([try cookie("first")], now: now + 5)
-        #expect(names(state, at: 5).count == 3000)
+        expect(names(state, at: 5).count, 3000)
         let target = try #require(CookieTarget(url("http://h0.example/")))
-        #expect(state.cookies(for: target, now: now + 5).count == 1)
+        expect(state.cookies(for: target, now: now + 5).count, 1)
         state.set([try cookie("new"), try cookie("newer")], now: now + 5)
-        #expect(names(state, at: 5).count == 3000)
+        expect(names(state, at: 5).count, 3000)
         let domains = Set(state.cookies(now: now + 5).map(\.domain))
         #expect(["h0.example", "h3.example"].allSatisfy { domains.contains($0) })
         #expect(!domains.contains("h1.example") && !domains.contains("h2.example"))
@@ -199,12 +199,12 @@ struct CookieStoreStateTests {
     @Test func aReplacedCookieKeepsItsPosition() throws {
         var state = CookieStoreState()
         state.set([try cookie("a"), try cookie("b"), try cookie("a", isSecure: true)], now: now)
-        #expect(names(state) == ["a", "b"])
-        #expect(state.cookies(now: now).first?.isSecure == true)
+        expect(names(state), ["a", "b"])
+        expect(state.cookies(now: now).first?.isSecure, true)
         state.set([try cookie("a", expires: 0)], now: now)
-        #expect(names(state) == ["b"])
+        expect(names(state), ["b"])
         state.set([try cookie("a")], now: now)
-        #expect(names(state) == ["b", "a"])
+        expect(names(state), ["b", "a"])
     }
 
     @Test(.longComputation) func theNumberOfCookiesStaysRight() throws {
@@ -223,6 +223,6 @@ struct CookieStoreStateTests {
         state.remove { _ in true }
         #expect(state.cookies(now: now).isEmpty)
         for index in 0..<3000 { state.set([try cookie("a", "h\(index).example")], now: now) }
-        #expect(names(state).count == 3000)
+        expect(names(state).count, 3000)
     }
 }

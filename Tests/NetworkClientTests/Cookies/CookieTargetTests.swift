@@ -7,14 +7,14 @@ import Testing
 struct CookieTargetTests {
     @Test func aCookieTargetHasHostPathAndSecurityOfItsURL() throws {
         let target = try #require(CookieTarget(url("HTTPS://u:p@Example.com:8443/a%20b/c%2Fd/?q=1#f")))
-        #expect(target.host.name == "example.com")
-        #expect(target.path == "/a%20b/c%2Fd/")
+        expect(target.host.name, "example.com")
+        expect(target.path, "/a%20b/c%2Fd/")
         #expect(target.isSecure)
-        #expect(try #require(CookieTarget(url("http://localhost"))).path == "/")
-        #expect(try #require(CookieTarget(url("http://localhost"))).isSecure == false)
-        #expect(try #require(CookieTarget(url("http://[::1]:80/"))).host.name == "::1")
+        expect(try #require(CookieTarget(url("http://localhost"))).path, "/")
+        expect(try #require(CookieTarget(url("http://localhost"))).isSecure, false)
+        expect(try #require(CookieTarget(url("http://[::1]:80/"))).host.name, "::1")
         let relative = try #require(URL(string: "c?d", relativeTo: url("http://h/a/b")))
-        #expect(try #require(CookieTarget(relative)).path == "/a/c")
+        expect(try #require(CookieTarget(relative)).path, "/a/c")
     }
 
     @Test(arguments: [
@@ -28,8 +28,8 @@ struct CookieTargetTests {
     func aSecureCookieIsReceivedByItsHostOverHTTPSOnly(text: String, domain: String, isReceived: Bool) throws {
         let cookie = try Cookie(name: "a", value: "1", domain: domain, isSecure: true)
         let target = CookieTarget(url(text))
-        #expect((target == nil) == !text.hasPrefix("http"))
-        #expect((target?.receives(cookie) ?? false) == isReceived)
+        expect((target == nil), !text.hasPrefix("http"))
+        expect((target?.receives(cookie) ?? false), isReceived)
     }
 }
 
@@ -46,7 +46,7 @@ struct CookieHostTests {
             ].map { ($0, nil) } as [(String, String?)]
     )
     func aCookieHostIsAValidHostInLowerCase(text: String, name: String?) {
-        #expect(CookieHost(text)?.name == name)
+        expect(CookieHost(text)?.name, name)
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct CookieHostTests {
     )
     func aCookieHostRecognisesAddresses(text: String, isAddress: Bool) throws {
         let host = try #require(CookieHost(text))
-        #expect(host.isAddress == isAddress)
+        expect(host.isAddress, isAddress)
         if isAddress { #expect(!host.hasNamesBelow && host.domains == [host.name]) }
     }
 
@@ -68,13 +68,13 @@ struct CookieHostTests {
         ("a.example.com", ".com", false), ("::1", "1", false),
     ])
     func aCookieHostMatchesDomainsByWholeLabels(host: String, domain: String, isMatch: Bool) throws {
-        #expect(try #require(CookieHost(host)).matches(domain) == isMatch)
+        expect(try #require(CookieHost(host)).matches(domain), isMatch)
     }
 
     @Test func aCookieHostHasTheDomainsAboveItAndSharesCookiesIfItHasADot() throws {
-        #expect(try #require(CookieHost("a.b.c")).domains == ["a.b.c", "b.c", "c"])
-        #expect(try #require(CookieHost("c")).domains == ["c"])
-        #expect(try #require(CookieHost("b.c.")).domains == ["b.c.", "c.", ""])
+        expect(try #require(CookieHost("a.b.c")).domains, ["a.b.c", "b.c", "c"])
+        expect(try #require(CookieHost("c")).domains, ["c"])
+        expect(try #require(CookieHost("b.c.")).domains, ["b.c.", "c.", ""])
         for name in ["example.com", "a.b.c", "com", "localhost", "com.", "a.com.", ".com", "a..com"] {
             #expect(try #require(CookieHost(name)).hasNamesBelow == ["example.com", "a.b.c"].contains(name))
         }
@@ -87,7 +87,7 @@ struct CookiePathTests {
         ("//a", "/"), ("/%2F/b", "/%2F"), ("/%C3%A9/b", "/%C3%A9"),
     ])
     func theDefaultCookiePathEndsAtTheLastSlash(request: String, path: String) {
-        #expect(CookieTarget(url("http://h\(request)"))?.defaultCookiePath == path)
+        expect(CookieTarget(url("http://h\(request)"))?.defaultCookiePath, path)
     }
 
     @Test(arguments: [
@@ -96,6 +96,6 @@ struct CookiePathTests {
         ("/a%2Fb", "/a", false), ("/e\u{301}/x", "/e", false), ("/\u{e9}", "/e\u{301}", false), ("/a?", "/a", false),
     ])
     func cookiePathsMatchWholeSegments(request: String, path: String, isMatch: Bool) {
-        #expect(CookieTarget.path(request, isWithin: path) == isMatch)
+        expect(CookieTarget.path(request, isWithin: path), isMatch)
     }
 }

@@ -10,16 +10,16 @@ struct CookieTests {
         #expect(cookie.domain == "example.com" && cookie.path == "/")
         #expect(cookie.isHostOnly && cookie.expires == nil)
         #expect(!cookie.isSecure && !cookie.isHTTPOnly && cookie.sameSite == .default)
-        #expect(try Cookie(name: "a", value: "", domain: ".example.com", isHostOnly: false).domain == "example.com")
-        #expect(try Cookie(name: "a", value: "", domain: "[::1]").domain == "::1")
+        expect(try Cookie(name: "a", value: "", domain: ".example.com", isHostOnly: false).domain, "example.com")
+        expect(try Cookie(name: "a", value: "", domain: "[::1]").domain, "::1")
     }
 
     @Test(.spec(94)) func aCookieNeverShowsItsValue() throws {
         let cookie = try Cookie(name: "id", value: "s3cret", domain: "example.com", isHostOnly: false, path: "/a")
-        #expect("\(cookie)" == "Cookie 'id' of *.example.com/a")
+        expect("\(cookie)", "Cookie 'id' of *.example.com/a")
         #expect(try "\(Cookie(name: "id", value: "s3cret", domain: "h"))" == "Cookie 'id' of h/")
         let store = CookieStore(cookies: [cookie])
-        #expect("\(store)" == "CookieStore (cookies: 1)")
+        expect("\(store)", "CookieStore (cookies: 1)")
         for shown in [cookie, [cookie], Cookie?.some(cookie) as Any, ["k": cookie], store] as [Any] {
             var dumped = ""
             dump(shown, to: &dumped)
@@ -71,7 +71,7 @@ struct CookieValidationTests {
             + ["__Secure", "Secure-a", "__Hostess", "_Host-a", "a__Host-"].map { ($0, true) }
     )
     func aCookieNameMustBeAToken(name: String, isValid: Bool) {
-        #expect(error(name: name) == (isValid ? nil : .name(name)))
+        expect(error(name: name), (isValid ? nil : .name(name)))
     }
 
     @Test(
@@ -83,17 +83,17 @@ struct CookieValidationTests {
             + ["", "\"\"", "\"a\"", "a=b=", "!#$%&'()*+-./:<=>?@[]^_`{|}~", "%20"].map { ($0, true) }
     )
     func aCookieValueMustFollowTheGrammar(value: String, isValid: Bool) {
-        #expect(error(value: value) == (isValid ? nil : .value(name: "a")))
+        expect(error(value: value), (isValid ? nil : .value(name: "a")))
     }
 
     @Test func aCookieThatIsTooLongIsInvalidAndItsPathMustBeAbsolute() {
-        #expect(error(value: String(repeating: "v", count: 4095)) == nil)
-        #expect(error(value: String(repeating: "v", count: 4096)) == .length(4097))
-        #expect(error(name: String(repeating: " ", count: 1 << 20), value: "") == .length(1 << 20))
-        #expect(error(path: "/" + String(repeating: "p", count: 1023)) == nil)
+        expect(error(value: String(repeating: "v", count: 4095)), nil)
+        expect(error(value: String(repeating: "v", count: 4096)), .length(4097))
+        expect(error(name: String(repeating: " ", count: 1 << 20), value: ""), .length(1 << 20))
+        expect(error(path: "/" + String(repeating: "p", count: 1023)), nil)
         let tooLong = "/" + String(repeating: "p", count: 1024)
         for path in [tooLong, "", "a", "a/b", "/a;b", "/a b", "/é", "/\u{0}", "/\n"] {
-            #expect(error(path: path) == .path(name: "a"))
+            expect(error(path: path), .path(name: "a"))
         }
     }
 
@@ -103,17 +103,17 @@ struct CookieValidationTests {
             + ["com", "localhost", "127.0.0.1", "::1", "com.", "127.1"].map { ($0, true) }
     )
     func aCookieDomainMustBeAHostAndHaveHostsBelowIfTheCookieIsShared(domain: String, isHost: Bool) {
-        #expect(error(domain: domain) == (isHost ? nil : .domain(domain, name: "a")))
-        if isHost { #expect(error(domain: domain, isHostOnly: false) == .sharedDomain(domain, name: "a")) }
+        expect(error(domain: domain), (isHost ? nil : .domain(domain, name: "a")))
+        if isHost { expect(error(domain: domain, isHostOnly: false), .sharedDomain(domain, name: "a")) }
     }
 
     @Test(arguments: ["__Secure-a", "__Host-a", "__secure-a", "__HOST-a"])
     func theNamePrefixOfACookieRequiresItsAttributes(name: String) {
-        #expect(error(name: name) == .prefix(name: name))
-        #expect(error(name: name, isSecure: true) == nil)
+        expect(error(name: name), .prefix(name: name))
+        expect(error(name: name, isSecure: true), nil)
         let isHost = name.lowercased().hasPrefix("__host-")
-        #expect(error(name: name, path: "/a", isSecure: true) == (isHost ? .prefix(name: name) : nil))
-        #expect(error(name: name, isHostOnly: false, isSecure: true) == (isHost ? .prefix(name: name) : nil))
+        expect(error(name: name, path: "/a", isSecure: true), (isHost ? .prefix(name: name) : nil))
+        expect(error(name: name, isHostOnly: false, isSecure: true), (isHost ? .prefix(name: name) : nil))
     }
 }
 
@@ -153,8 +153,8 @@ struct InvalidCookieTests {
 
     @Test(.spec(94), arguments: sentences)
     func theErrorOfAnInvalidCookieSaysWhatIsWrong(error: InvalidCookie, sentence: String) {
-        #expect("\(error)" == sentence)
-        #expect(error.localizedDescription == sentence)
+        expect("\(error)", sentence)
+        expect(error.localizedDescription, sentence)
     }
 }
 
@@ -162,7 +162,7 @@ struct CookieCodableTests {
     @Test func aCookieSurvivesEncodingAndDecodingEvenIfItBreaksTheGrammar() throws {
         let store = CookieStore(now: { Date(timeIntervalSince1970: 0) })
         store.receive([#"a[é]= x, "y\z ; Max-Age=10; Path=/ü"#], from: url("http://h/"))
-        #expect(store.cookies.first?.value == #"x, "y\z"#)
+        expect(store.cookies.first?.value, #"x, "y\z"#)
         let cookies = [
             try Cookie(name: "a", value: "1", domain: "h"),
             try Cookie(
@@ -178,17 +178,17 @@ struct CookieCodableTests {
             ),
         ]
         let all = cookies + store.cookies
-        #expect(try JSONDecoder().decode([Cookie].self, from: JSONEncoder().encode(all)) == all)
+        expect(try JSONDecoder().decode([Cookie].self, from: JSONEncoder().encode(all)), all)
     }
 
     @Test func theSameSiteAttributeIsReadInAnyLetterCaseAndIsAWordInJSON() throws {
         let table: [(String, Cookie.SameSite)] = [
             ("Strict", .strict), ("lax", .lax), ("NONE", .none), ("", .default), ("Loose", .default),
         ]
-        for (text, sameSite) in table { #expect(SetCookie("a=1; SameSite=\(text)")?.sameSite == sameSite) }
+        for (text, sameSite) in table { expect(SetCookie("a=1; SameSite=\(text)")?.sameSite, sameSite) }
         let data = try JSONEncoder().encode([Cookie.SameSite.lax, .init(rawValue: "Other")])
-        #expect(String(decoding: data, as: UTF8.self) == #"["Lax","Other"]"#)
-        #expect(try JSONDecoder().decode([Cookie.SameSite].self, from: data).first == .lax)
+        expect(String(decoding: data, as: UTF8.self), #"["Lax","Other"]"#)
+        expect(try JSONDecoder().decode([Cookie.SameSite].self, from: data).first, .lax)
     }
 
     @Test(
@@ -206,7 +206,7 @@ struct CookieCodableTests {
             "isSecure": "false", "isHTTPOnly": "false", "sameSite": #""Default""#,
         ]
         let text = { "{" + fields.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}" }
-        #expect(try JSONDecoder().decode(Cookie.self, from: Data(text().utf8)).domain == "h.example")
+        expect(try JSONDecoder().decode(Cookie.self, from: Data(text().utf8)).domain, "h.example")
         fields[key] = json
         #expect {
             try JSONDecoder().decode(Cookie.self, from: Data(text().utf8))

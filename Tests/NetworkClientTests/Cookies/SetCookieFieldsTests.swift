@@ -7,10 +7,10 @@ import Testing
 struct SetCookieFieldsTests {
     @Test func setCookieFieldsAreReadByTheirNameOnly() {
         let headers = ["Set-Cookie": "a=1; Secure, b=2", "Set-Cookie2": "c=3", "Cookie": "d=4"]
-        #expect(SetCookieFields.values(of: ResponseHead(.made(headers: headers))) == ["a=1; Secure", "b=2"])
-        #expect(SetCookieFields.values(of: ResponseHead(.made(headers: ["set-cookie": "a=1"]))) == ["a=1"])
-        #expect(SetCookieFields.values(of: ResponseHead(.made(headers: ["SET-COOKIE": ""]))) == [])
-        #expect(SetCookieFields.values(of: ResponseHead(.made())) == [])
+        expect(SetCookieFields.values(of: ResponseHead(.made(headers: headers))), ["a=1; Secure", "b=2"])
+        expect(SetCookieFields.values(of: ResponseHead(.made(headers: ["set-cookie": "a=1"]))), ["a=1"])
+        expect(SetCookieFields.values(of: ResponseHead(.made(headers: ["SET-COOKIE": ""]))), [])
+        expect(SetCookieFields.values(of: ResponseHead(.made())), [])
     }
 
     @Test func setCookieFieldsAreReadAsReceivedIfThatIsKnown() throws {
@@ -19,7 +19,7 @@ struct SetCookieFieldsTests {
             Array(line.utf8).withUnsafeBytes { lines.append($0) }
         }
         let head = try #require(ResponseHead(lines, url: url("https://h/"), metrics: TransportMetrics(total: 0)))
-        #expect(SetCookieFields.values(of: head) == ["a=1, b=2", "c=3"])
+        expect(SetCookieFields.values(of: head), ["a=1, b=2", "c=3"])
     }
 }
 
@@ -35,7 +35,7 @@ struct SetCookieSplitterTests {
         ["a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; Max-Age=1", "b=2"],
     ])
     func joinedSetCookieFieldsAreSplit(fields: [String]) {
-        #expect(SetCookieSplitter.split(fields.joined(separator: ", ")) == fields)
+        expect(SetCookieSplitter.split(fields.joined(separator: ", ")), fields)
     }
 
     @Test(arguments: [
@@ -43,21 +43,21 @@ struct SetCookieSplitterTests {
         ("a=b, c=d", ["a=b", "c=d"]), ("a=b, c", ["a=b, c"]), ("a=b,c=d", ["a=b,c=d"]),
     ])
     func aCommaAndASpaceBeforeACookieEndASetCookieField(joined: String, fields: [String]) {
-        #expect(SetCookieSplitter.split(joined) == fields)
+        expect(SetCookieSplitter.split(joined), fields)
     }
 
     @Test func splittingSetCookieFieldsInvertsJoiningAndLosesNoByte() {
         var generator = SeededGenerator(seed: 521)
         for _ in 0..<2_000 {
             let fields = (0..<Int.random(in: 1...6, using: &generator)).map { _ in Self.field(&generator) }
-            #expect(SetCookieSplitter.split(fields.joined(separator: ", ")) == fields)
+            expect(SetCookieSplitter.split(fields.joined(separator: ", ")), fields)
         }
         let alphabet = ["a", "=", ";", ",", ", ", " ", "\"", "\t", "Expires=", "é", "\u{0}"]
         let isContent = { (character: Character) in !", \t".contains(character) }
         for _ in 0..<5_000 {
             let text = (0..<Int.random(in: 0...20, using: &generator))
                 .map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
-            #expect(SetCookieSplitter.split(text).joined().filter(isContent) == text.filter(isContent))
+            expect(SetCookieSplitter.split(text).joined().filter(isContent), text.filter(isContent))
         }
     }
 

@@ -20,9 +20,9 @@ struct OriginTests {
     func anOriginIsSchemeHostAndPort(text: String, scheme: String, host: String, port: Int) throws {
         let origin = Origin(of: try #require(URL(string: text)))
 
-        #expect(origin.scheme == scheme)
-        #expect(origin.host == host)
-        #expect(origin.port == port)
+        expect(origin.scheme, scheme)
+        expect(origin.host, host)
+        expect(origin.port, port)
     }
 
     @Test(arguments: [
@@ -34,14 +34,14 @@ struct OriginTests {
         let url = try #require(URL(string: text))
         let origins = try ["https://h", "http://example.org"].map { Origin(of: try #require(URL(string: $0))) }
 
-        #expect(Origin.isOne(of: origins, url) == origins.contains(Origin(of: url)))
+        expect(Origin.isOne(of: origins, url), origins.contains(Origin(of: url)))
         #expect(!Origin.isOne(of: [], url))
     }
 
     @Test func theOriginOfARelativeURLIsThatOfItsBase() throws {
         let url = try #require(URL(string: "/a", relativeTo: URL(string: "http://h:81/b")))
 
-        #expect(Origin(of: url) == Origin(of: try #require(URL(string: "http://h:81"))))
+        expect(Origin(of: url), Origin(of: try #require(URL(string: "http://h:81"))))
     }
 
     @Test(arguments: [
@@ -50,15 +50,15 @@ struct OriginTests {
     func anOriginHasTheHostThatFoundationParses(text: String) throws {
         let url = try #require(URL(string: text))
 
-        #expect(Origin(of: url).host == url.host?.lowercased())
-        #expect(Origin(of: url).port == url.port ?? 80)
+        expect(Origin(of: url).host, url.host?.lowercased())
+        expect(Origin(of: url).port, url.port ?? 80)
     }
 
     @Test(arguments: ["", "a", "http:", "http://", "http:///a", "https://", "http://?", "file:///a"])
     func anOriginWithoutAHostIsEmpty(text: String) throws {
         guard let url = URL(string: text) else { return }
 
-        #expect(Origin(of: url).host == "")
+        expect(Origin(of: url).host, "")
     }
 
     /// The port is that of a redirect, which the server chooses.
@@ -66,6 +66,6 @@ struct OriginTests {
     func aPortOfAnyLengthCausesNoTrap(digits: Int) {
         guard let url = URL(string: "http://h:\(String(repeating: "9", count: digits))/") else { return }
 
-        #expect(Origin(of: url).host == "h")
+        expect(Origin(of: url).host, "h")
     }
 }

@@ -58,7 +58,7 @@ struct DecodingErrorTextTests {
         let error = #expect(throws: DecodingError.self) {
             let _: Feed = try DefaultDecoder().decode(data: Data(body.utf8))
         }
-        #expect(error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description } == sentence)
+        expect(error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }, sentence)
     }
 
     @Test(.spec(94)) func aDecodingErrorNeverQuotesTheTextOfACustomInitialiser() {

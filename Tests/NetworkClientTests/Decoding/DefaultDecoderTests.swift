@@ -37,25 +37,25 @@ struct DefaultDecoderTests {
     }
 
     @Test func plainTypesAreDecodedFromAnyBody() throws {
-        #expect(try decode("\"Hello\"") == "Hello")
-        #expect(try decode("Hello") == "Hello")
-        #expect(try decode("True\n") == true)
+        expect(try decode("\"Hello\""), "Hello")
+        expect(try decode("Hello"), "Hello")
+        expect(try decode("True\n"), true)
         #expect(try decode("\"aGk=\"") == Data("\"aGk=\"".utf8))
-        #expect(try decode("5") == 5)
+        expect(try decode("5"), 5)
     }
 
     @Test func optionalsOfPlainTypesAreNilForNull() throws {
-        #expect(try decode("null", as: String?.self) == nil)
-        #expect(try decode("Hello", as: String?.self) == "Hello")
-        #expect(try decode("True", as: Bool?.self) == true)
-        #expect(try decode("null", as: Bool?.self) == nil)
-        #expect(try decode("null", as: Data?.self) == nil)
+        expect(try decode("null", as: String?.self), nil)
+        expect(try decode("Hello", as: String?.self), "Hello")
+        expect(try decode("True", as: Bool?.self), true)
+        expect(try decode("null", as: Bool?.self), nil)
+        expect(try decode("null", as: Data?.self), nil)
         #expect(try decode("x", as: Data?.self) == Data("x".utf8))
-        #expect(try decode("null", as: String??.self) == .none)
+        expect(try decode("null", as: String??.self), .none)
     }
 
     @Test func plainTypesInsideJSONAreJSON() throws {
-        #expect(try decode(#"["Hello"]"#) == ["Hello"])
+        expect(try decode(#"["Hello"]"#), ["Hello"])
         #expect(try decode(#"["aGk="]"#) == [Data("hi".utf8)])
         #expect(throws: DecodingError.self) { try decode("[True]", as: [Bool].self) }
     }
@@ -71,9 +71,9 @@ struct DefaultDecoderTests {
     func aJSONStringIsDecodedWhereTheTypeAllowsIt(type: String?, text: String) throws {
         let response = HTTPURLResponse.made(200, headers: type.map { ["Content-Type": $0] } ?? [:])
         let body = Data(#""Hello""#.utf8)
-        #expect(try DefaultDecoder().decode(data: body, response: response) == text)
-        #expect(try DefaultDecoder().handlingOptionalResponses.decode(data: body, response: response) == text)
-        #expect(try DefaultDecoder().decode(data: Data("x".utf8), response: response) == "x")
+        expect(try DefaultDecoder().decode(data: body, response: response), text)
+        expect(try DefaultDecoder().handlingOptionalResponses.decode(data: body, response: response), text)
+        expect(try DefaultDecoder().decode(data: Data("x".utf8), response: response), "x")
     }
 
     @Test(.spec(66), arguments: ["klingon", "utf-8", "iso-2022-kr"])
@@ -87,10 +87,10 @@ struct DefaultDecoderTests {
     @Test(.spec(66)) func textIsDecodedInTheCharsetOfTheHead() throws {
         let response = HTTPURLResponse.made(200, headers: ["content-type": "text/plain; charset=\"ISO-8859-1\""])
         let data = Data([0x63, 0x61, 0x66, 0xE9])
-        #expect(try DefaultDecoder().decode(data: data, response: response) == "café")
-        #expect(try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response) == "café")
+        expect(try DefaultDecoder().decode(data: data, response: response), "café")
+        expect(try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response), "café")
         let optional: String? = try DefaultDecoder().handlingOptionalResponses.decode(data: data, response: response)
-        #expect(optional == "café")
+        expect(optional, "café")
         #expect(throws: DecodingError.self) { try DefaultDecoder().decode(data: data) as String }
     }
 
@@ -104,17 +104,17 @@ struct DefaultDecoderTests {
     }
 
     @Test(.spec(72)) func optionalsInsideJSONAreDecodedAsUsual() throws {
-        #expect(try decode("null", as: Int??.self) == .none)
-        #expect(try decode("1", as: Int??.self) == 1)
-        #expect(try decode("[1,null]", as: [Int?].self) == [1, nil])
-        #expect(try decode(#"{"value":null}"#, as: Wrapper<Int?>.self).value == nil)
-        #expect(try decode(#"{"value":1}"#, as: Wrapper<Int??>.self).value == 1)
+        expect(try decode("null", as: Int??.self), .none)
+        expect(try decode("1", as: Int??.self), 1)
+        expect(try decode("[1,null]", as: [Int?].self), [1, nil])
+        expect(try decode(#"{"value":null}"#, as: Wrapper<Int?>.self).value, nil)
+        expect(try decode(#"{"value":1}"#, as: Wrapper<Int??>.self).value, 1)
     }
 
     @Test(.spec(75)) func keysAreTranslatedByTheKeyDecodingStrategy() throws {
         let decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)
         let item = try decode(#"{"id":1,"user_name":"a","created":0.25}"#, as: Item.self, with: decoder)
-        #expect(item == Item(id: 1, userName: "a"))
+        expect(item, Item(id: 1, userName: "a"))
     }
 
     @Test(.spec(77)) func aCustomJSONDecoderIsUsedUnchanged() throws {
@@ -122,7 +122,7 @@ struct DefaultDecoderTests {
         json.dateDecodingStrategy = .millisecondsSince1970
         let decoder = DefaultDecoder(decoder: json)
         #expect(try decode("[1500]", as: [Date].self, with: decoder) == [Date(timeIntervalSince1970: 1.5)])
-        #expect(try decode("Hello", as: String.self, with: decoder) == "Hello")
+        expect(try decode("Hello", as: String.self, with: decoder), "Hello")
         guard case .millisecondsSince1970 = json.dateDecodingStrategy else {
             Issue.record("The date strategy of the user's decoder was changed")
             return
@@ -135,7 +135,7 @@ struct DefaultDecoderTests {
             Date(timeIntervalSince1970: .random(in: -62_135_596_800..<253_402_300_799, using: &generator))
         }
         let decoded: [Date] = try DefaultDecoder().decode(data: DefaultJsonEncoder().encode(dates))
-        #expect(decoded.count == dates.count)
+        expect(decoded.count, dates.count)
         for (date, other) in zip(dates, decoded) {
             #expect(abs(date.timeIntervalSince(other)) < 0.000_6)
         }
@@ -150,7 +150,7 @@ struct DefaultDecoderTests {
                 group.addTask { try decoder.decode(data: data) }
             }
             for try await decoded in group {
-                #expect(decoded == items)
+                expect(decoded, items)
             }
         }
     }
@@ -180,9 +180,9 @@ struct DefaultDecoderTests {
             )
             for decoder in [.default, .default.handlingOptionalResponses] as [any DecoderProtocol] {
                 let isText = String(decoding: data, as: UTF8.self).utf8.elementsEqual(data)
-                #expect(decoded(Data.self, data, decoder) == data)
+                expect(decoded(Data.self, data, decoder), data)
                 #expect(decoded(EmptyResponse.self, data, decoder) != nil)
-                #expect((decoded(String.self, data, decoder) != nil) == isText)
+                expect((decoded(String.self, data, decoder) != nil), isText)
                 if decoded(Bool.self, data, decoder) != nil { #expect((4...40).contains(data.count)) }
                 if decoded([Date].self, data, decoder) != nil { #expect(data.contains(UInt8(ascii: "["))) }
                 if decoded([String: Int?].self, data, decoder) != nil { #expect(data.contains(UInt8(ascii: "{"))) }
@@ -259,6 +259,6 @@ struct FlexibleDateTests {
 
     @Test func anOptionalDateMayBeNull() throws {
         let dates: [Date?] = try DefaultDecoder().decode(data: Data("[null,0]".utf8))
-        #expect(dates == [nil, Date(timeIntervalSince1970: 0)])
+        expect(dates, [nil, Date(timeIntervalSince1970: 0)])
     }
 }

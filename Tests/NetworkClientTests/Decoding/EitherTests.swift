@@ -23,7 +23,7 @@ struct EitherTests {
         #expect(try decode(#"{"login":"b"}"#) == Either<User, Legacy>.second(Legacy(login: "b")))
         #expect(try decode(#"{"name":"a","login":"b"}"#) == Either<User, Legacy>.first(User(name: "a")))
         #expect(try decode(#"[1,"a",2]"#) == [.first(1), .second("a"), .first(2)] as [Either<Int, String>])
-        #expect(try decode(#"["2024-01-02"]"#, as: [Either<Int, Date>].self).count == 1)
+        expect(try decode(#"["2024-01-02"]"#, as: [Either<Int, Date>].self).count, 1)
     }
 
     @Test(.spec(80, 83)) func theErrorIsThatOfTheFirstTypeIfNoneMatches() {
@@ -31,7 +31,7 @@ struct EitherTests {
             try decode(#"[{"name":5}]"#, as: [Either<User, Either<Legacy, Int>>].self)
         }
         let sentence = "The value at '[0].name' is not of the type expected, String."
-        #expect(error.map { DecodingErrorText.sentence(for: $0) } == sentence)
+        expect(error.map { DecodingErrorText.sentence(for: $0) }, sentence)
     }
 
     private final class New: Decodable, Sendable {
@@ -71,16 +71,16 @@ struct EitherTests {
     @Test(.spec(80)) func anEitherIsEncodedAsItsValue() throws {
         let values: [Either<User, Legacy>] = [.first(User(name: "a")), .second(Legacy(login: "b"))]
         let json = try DefaultJsonEncoder().encode(values)
-        #expect(String(decoding: json, as: UTF8.self) == #"[{"name":"a"},{"login":"b"}]"#)
-        #expect(Set(values).count == 2)
+        expect(String(decoding: json, as: UTF8.self), #"[{"name":"a"},{"login":"b"}]"#)
+        expect(Set(values).count, 2)
     }
 
     @Test(.spec(80)) func anEitherCombinesWithLossyArraysAndEnvelopes() throws {
         let decoder = DefaultDecoder().unwrapping("items")
         let body = Data(#"{"items":[{"name":"a"},7,{"login":"b"}]}"#.utf8)
         let items: LossyArray<Either<User, Legacy>> = try decoder.decode(data: body)
-        #expect(items == [.first(User(name: "a")), .second(Legacy(login: "b"))])
-        #expect(items.drops.map(\.index) == [1])
+        expect(items, [.first(User(name: "a")), .second(Legacy(login: "b"))])
+        expect(items.drops.map(\.index), [1])
     }
 
     @Test(.spec(80), arguments: TransportUnderTest.all)
@@ -88,7 +88,7 @@ struct EitherTests {
         let server = try LoopbackServer { _ in .json(#"{"login":"b"}"#) }
         let request = URLRequest(url: server.url)
         let user: NetworkClient.Response<Either<User, Legacy>> = try await transport.client().fetch(request: request)
-        #expect(user.item == .second(Legacy(login: "b")))
+        expect(user.item, .second(Legacy(login: "b")))
         await #expect {
             let _: NetworkClient.Response<Either<[Int], User>> = try await transport.client().fetch(request: request)
         } throws: {

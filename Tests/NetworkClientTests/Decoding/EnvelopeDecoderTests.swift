@@ -44,7 +44,7 @@ struct EnvelopeDecoderTests {
         let json = #"{"meta":{"page":1},"took":3,"user":{"id":1},"next":null}"#
         #expect(try decode(json, with: .default.unwrappingEnvelope) == User(id: 1))
         #expect(try decode(#"{"users":[{"id":1}],"took":3}"#, with: .default.unwrappingEnvelope) == [User(id: 1)])
-        #expect(try decode(#"{"token":"x"}"#, with: .default.unwrappingEnvelope) == "x")
+        expect(try decode(#"{"token":"x"}"#, with: .default.unwrappingEnvelope), "x")
     }
 
     @Test(.spec(78)) func twoMembersThatCanBeDecodedAreAnErrorThatNamesBoth() {
@@ -56,12 +56,12 @@ struct EnvelopeDecoderTests {
     }
 
     @Test(.spec(78, 83)) func aMissingKeyIsAnErrorThatNamesIt() {
-        #expect(sentence("{}", with: .default.unwrapping("user")) == "The value at 'user' is missing.")
+        expect(sentence("{}", with: .default.unwrapping("user")), "The value at 'user' is missing.")
         #expect(
             sentence(#"{"data":{"id":1}}"#, with: .default.unwrapping("data", "user"))
                 == "The value at 'data.user' is missing."
         )
-        #expect(sentence("{}", as: User?.self, with: .default.unwrapping("user")) == "The value at 'user' is missing.")
+        expect(sentence("{}", as: User?.self, with: .default.unwrapping("user")), "The value at 'user' is missing.")
         #expect(
             sentence("[]", with: .default.unwrapping("user")) == "The body is not of the type expected, an object."
         )
@@ -69,8 +69,8 @@ struct EnvelopeDecoderTests {
 
     @Test(.spec(78, 83)) func theErrorInsideOfAnEnvelopeIsThatOfItsValue() {
         let sentenceOfID = "The value at 'user.id' is not of the type expected, Int."
-        #expect(sentence(#"{"user":{"id":"x"},"a":{"id":1}}"#, with: .default.unwrapping("user")) == sentenceOfID)
-        #expect(sentence(#"{"user":{"id":"x"},"next":null}"#, with: .default.unwrappingEnvelope) == sentenceOfID)
+        expect(sentence(#"{"user":{"id":"x"},"a":{"id":1}}"#, with: .default.unwrapping("user")), sentenceOfID)
+        expect(sentence(#"{"user":{"id":"x"},"next":null}"#, with: .default.unwrappingEnvelope), sentenceOfID)
         #expect(
             sentence(#"{"user":{"id":"x"},"page":{}}"#, with: .default.unwrappingEnvelope)
                 == """
@@ -88,8 +88,8 @@ struct EnvelopeDecoderTests {
         #expect(throws: DecodingError.self) {
             try decode(#"{"user":{"id":"x"},"error":null}"#, as: User?.self, with: decoder)
         }
-        #expect(try decode(#"{"user":null,"meta":{}}"#, as: User?.self, with: decoder) == nil)
-        #expect(try decode(#"{"user":null,"took":3}"#, as: User?.self, with: decoder) == nil)
+        expect(try decode(#"{"user":null,"meta":{}}"#, as: User?.self, with: decoder), nil)
+        expect(try decode(#"{"user":null,"took":3}"#, as: User?.self, with: decoder), nil)
     }
 
     @Test(.spec(69, 70, 78), arguments: ["", " ", "null", #"{"user":null}"#])
@@ -101,7 +101,7 @@ struct EnvelopeDecoderTests {
             .default.unwrappingEnvelope.handlingOptionalResponses,
         ]
         for decoder in decoders {
-            #expect(try decode(json, as: User?.self, with: decoder) == nil)
+            expect(try decode(json, as: User?.self, with: decoder), nil)
             #expect(try decode(#"{"user":{"id":1}}"#, as: User?.self, with: decoder) == User(id: 1))
             #expect(throws: DecodingError.self) { try decode(json, as: User.self, with: decoder) }
         }
@@ -109,7 +109,7 @@ struct EnvelopeDecoderTests {
 
     @Test(.spec(69, 78)) func anEmptyBodyIsAnErrorForADecoderThatDoesNotHandleOptionalResponses() throws {
         #expect(throws: DecodingError.self) { try decode("", as: User?.self, with: .default.unwrapping("user")) }
-        #expect(try decode(#"{"user":null}"#, as: User?.self, with: .default.unwrapping("user")) == nil)
+        expect(try decode(#"{"user":null}"#, as: User?.self, with: .default.unwrapping("user")), nil)
         #expect(throws: DecodingError.self) {
             try decode(#"{"user":null}"#, as: User.self, with: .default.unwrapping("user"))
         }
@@ -118,16 +118,16 @@ struct EnvelopeDecoderTests {
     @Test(.spec(75, 78)) func keysAreThoseThatTheKeyStrategyLeaves() throws {
         let decoder = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase).unwrapping("userData")
         let user: User = try decode(#"{"user_data":{"id":1,"created_at":"1970-01-01"}}"#, with: decoder)
-        #expect(user == User(id: 1, createdAt: Date(timeIntervalSince1970: 0)))
+        expect(user, User(id: 1, createdAt: Date(timeIntervalSince1970: 0)))
     }
 
     @Test(.spec(78)) func aKeyIsNeverReplacedByTheRuleForTheOnlyMember() throws {
         let json = #"{"tags":["a"],"posts":[{"id":1},{}]}"#
         let posts: LossyArray<User> = try decode(json, with: .default.unwrapping("posts"))
-        #expect(posts.elements == [User(id: 1)])
-        #expect(posts.drops.map(\.index) == [1])
+        expect(posts.elements, [User(id: 1)])
+        expect(posts.drops.map(\.index), [1])
         let sentence = sentence(json, as: LossyArray<User>.self, with: .default.unwrappingEnvelope)
-        #expect(sentence?.hasSuffix("can be decoded as LossyArray<User>: 'posts' and 'tags'.") == true)
+        expect(sentence?.hasSuffix("can be decoded as LossyArray<User>: 'posts' and 'tags'."), true)
     }
 
     @Test func anEnvelopeInTheInitialiserOfAValueIsIndependentOfTheOneAroundIt() throws {
@@ -139,7 +139,7 @@ struct EnvelopeDecoderTests {
             }
         }
         let outer: Outer = try decode(#"{"a":{"b":"{\"user\":{\"id\":1}}"}}"#, with: .default.unwrapping("a", "b"))
-        #expect(outer.user == User(id: 1))
+        expect(outer.user, User(id: 1))
     }
 
     @Test(.spec(85)) func theBodyOfAnErrorMayHaveTheEnvelopeOrNot() {
@@ -154,9 +154,9 @@ struct EnvelopeDecoderTests {
                 let response = HTTPURLResponse.made(404, headers: ["Content-Type": "application/json"])
                 let error = NetworkClient.Error.apiError(response: response, data: Data(body.utf8))
                 let user: User? = error.getError(using: decoder)
-                #expect(user == User(id: 1))
+                expect(user, User(id: 1))
                 let texts: [String]? = error.getError(using: decoder)
-                #expect(texts == nil)
+                expect(texts, nil)
             }
         }
     }
@@ -169,7 +169,7 @@ struct EnvelopeDecoderTests {
         let user: NetworkClient.Response<User> = try await client.fetch(request: request)
         let options = CallOptions(decoder: .default.unwrapping("admin"))
         let admin: NetworkClient.Response<User> = try await client.fetch(request: request, options: options)
-        #expect([user.item, admin.item] == [User(id: 1), User(id: 2)])
+        expect([user.item, admin.item], [User(id: 1), User(id: 2)])
         await #expect {
             let _: NetworkClient.Response<User> = try await client.fetch(
                 request: request,

@@ -35,7 +35,7 @@ struct MappingDecoderTests {
     @Test(.spec(82)) func valuesOfTheTypeAreMappedAndNoOthers() throws {
         #expect(try decode(#"{"stamp":1}"#) == Page(stamp: 2))
         #expect(try decode(#"{"stamp":1}"#, as: Page?.self) == Page(stamp: 2))
-        #expect(try decode("null", as: Page?.self) == nil)
+        expect(try decode("null", as: Page?.self), nil)
         #expect(try decode(#"{"stamp":1}"#) == Other(stamp: 1))
         #expect(try decode(#"[{"stamp":1}]"#) == [Page(stamp: 1)])
     }
@@ -45,7 +45,7 @@ struct MappingDecoderTests {
             guard let page else { throw Outdated() }
             return page
         }
-        #expect(try decode("", as: Other?.self, with: decoder) == nil)
+        expect(try decode("", as: Other?.self, with: decoder), nil)
         #expect(throws: Outdated.self) { try decode("", as: Page?.self, with: decoder) }
         #expect(try decode(#"{"stamp":1}"#, as: Page?.self, with: decoder) == Page(stamp: 1))
     }
@@ -72,9 +72,9 @@ struct MappingDecoderTests {
             seen.withLock { $0.append("\(type(of: value))") }
             return value
         }
-        #expect(try decode("[1]", with: watching) == [1])
-        #expect(try decode("null", as: Int?.self, with: watching) == nil)
-        #expect(seen.withLock { $0.first } == "Array<Int>")
+        expect(try decode("[1]", with: watching), [1])
+        expect(try decode("null", as: Int?.self, with: watching), nil)
+        expect(seen.withLock { $0.first }, "Array<Int>")
     }
 
     @Test(.spec(82)) func aMappingToAnotherTypeIsAnError() {
@@ -92,7 +92,7 @@ struct MappingDecoderTests {
         for decoder in decoders {
             #expect(try decode(#"{"page":{"stamp":1}}"#, with: decoder) == Page(stamp: 2))
             #expect(try decode(#"{"page":{"stamp":1}}"#, as: Page?.self, with: decoder) == Page(stamp: 2))
-            #expect(try decode(#"{"page":null}"#, as: Page?.self, with: decoder) == nil)
+            expect(try decode(#"{"page":null}"#, as: Page?.self, with: decoder), nil)
         }
     }
 
@@ -111,7 +111,7 @@ struct MappingDecoderTests {
                 request: URLRequest(url: url("https://api.example.com/page"))
             )
         }
-        #expect(transport.requests.count == 1)
-        #expect(reports.withLock { $0.map { $0.error as? Outdated } } == [Outdated()])
+        expect(transport.requests.count, 1)
+        expect(reports.withLock { $0.map { $0.error as? Outdated } }, [Outdated()])
     }
 }

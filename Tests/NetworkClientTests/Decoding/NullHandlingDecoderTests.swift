@@ -43,13 +43,13 @@ struct NullHandlingDecoderTests {
 
     @Test(.spec(69, 70), arguments: ["", " ", "\r\n\t", "null", " null "])
     func anEmptyBodyIsNilForAnOptional(text: String) throws {
-        #expect(try decode(text, as: Item?.self) == nil)
-        #expect(try decode(text, as: [Item]?.self) == nil)
-        #expect(try decode(text, as: String?.self) == nil)
-        #expect(try decode(text, as: Bool?.self) == nil)
-        #expect(try decode(text, as: Data?.self) == nil)
-        #expect(try decode(text, as: Int??.self) == .none)
-        #expect(try decode(text, as: EmptyResponse?.self) == nil)
+        expect(try decode(text, as: Item?.self), nil)
+        expect(try decode(text, as: [Item]?.self), nil)
+        expect(try decode(text, as: String?.self), nil)
+        expect(try decode(text, as: Bool?.self), nil)
+        expect(try decode(text, as: Data?.self), nil)
+        expect(try decode(text, as: Int??.self), .none)
+        expect(try decode(text, as: EmptyResponse?.self), nil)
         #expect(try decode(text, as: NilLiteral?.self) == nil)
     }
 
@@ -68,12 +68,12 @@ struct NullHandlingDecoderTests {
 
     @Test(.spec(68, 72)) func anyOtherBodyIsDecodedByTheWrappedDecoder() throws {
         #expect(try decode(#"{"id":1}"#, as: Item?.self) == Item(id: 1))
-        #expect(try decode("Hello", as: String?.self) == "Hello")
-        #expect(try decode("Hello", as: String??.self) == "Hello")
-        #expect(try decode("True", as: Bool?.self) == true)
-        #expect(try decode("1", as: Int??.self) == 1)
-        #expect(try decode("[1,null]", as: [Int?]?.self) == [1, nil])
-        #expect(try decode(#"{"value":null}"#, as: Wrapper<Int>.self).value == nil)
+        expect(try decode("Hello", as: String?.self), "Hello")
+        expect(try decode("Hello", as: String??.self), "Hello")
+        expect(try decode("True", as: Bool?.self), true)
+        expect(try decode("1", as: Int??.self), 1)
+        expect(try decode("[1,null]", as: [Int?]?.self), [1, nil])
+        expect(try decode(#"{"value":null}"#, as: Wrapper<Int>.self).value, nil)
         #expect(throws: DecodingError.self) { try decode("x", as: Item?.self) }
     }
 
@@ -95,14 +95,14 @@ struct NullHandlingDecoderTests {
 
     @Test func wrappingADecoderTwiceChangesNothing() throws {
         let twice: any DecoderProtocol = .default.handlingOptionalResponses.handlingOptionalResponses
-        #expect(try decode("", as: Item?.self, with: twice) == nil)
+        expect(try decode("", as: Item?.self, with: twice), nil)
         #expect(try decode(#"{"id":1}"#, as: Item?.self, with: twice) == Item(id: 1))
         #expect(throws: DecodingError.self) { try decode("", as: Item.self, with: twice) }
     }
 
     @Test func anyDecoderCanBeWrapped() throws {
         let decoder: any DecoderProtocol = DefaultDecoder()
-        #expect(try decode("", as: Int?.self, with: decoder.handlingOptionalResponses) == nil)
+        expect(try decode("", as: Int?.self, with: decoder.handlingOptionalResponses), nil)
     }
 }
 
@@ -110,9 +110,9 @@ struct DecodedTests {
     @Test func aBoxedValueKeepsEveryLevelOfAnOptional() throws {
         let inner: Int?? = .some(nil)
         #expect(try Decoded(value: inner).unwrapped(as: Int??.self) == .some(nil))
-        #expect(try Decoded(value: Int??.none).unwrapped(as: Int??.self) == .none)
-        #expect(try Decoded(value: Int?.none).unwrapped(as: Int?.self) == nil)
-        #expect(try Decoded(value: Int?.some(1)).unwrapped(as: Int?.self) == 1)
+        expect(try Decoded(value: Int??.none).unwrapped(as: Int??.self), .none)
+        expect(try Decoded(value: Int?.none).unwrapped(as: Int?.self), nil)
+        expect(try Decoded(value: Int?.some(1)).unwrapped(as: Int?.self), 1)
     }
 
     @Test func aBoxedValueOfAnotherTypeIsAnError() {

@@ -17,8 +17,8 @@ struct PlainBodyTests {
 
     @Test(arguments: [("", ""), (" \n", ""), ("a", "a"), ("\t a b \r\n", "a b"), ("\u{FEFF} a", "a")])
     func aBodyIsTrimmedOfJSONWhiteSpaceAndAByteOrderMark(text: String, content: String) {
-        #expect(PlainBody(Data(text.utf8)).trimmed == Data(content.utf8))
-        #expect(PlainBody(Data("xx\(text)".utf8).dropFirst(2)).trimmed == Data(content.utf8))
+        expect(PlainBody(Data(text.utf8)).trimmed, Data(content.utf8))
+        expect(PlainBody(Data("xx\(text)".utf8).dropFirst(2)).trimmed, Data(content.utf8))
     }
 }
 
@@ -76,14 +76,14 @@ struct PlainDecodableTests {
 
     @Test(.spec(66), arguments: texts)
     func aStringIsTheContentOfALiteralOrTheTextItself(body: String, text: String) throws {
-        #expect(try decode(String.self, body) == text)
+        expect(try decode(String.self, body), text)
     }
 
     @Test(.spec(66)) func aStringIsReadInTheCharsetOfTheHead() throws {
         let contentType = "text/plain; charset=iso-8859-1"
         let json = "application/json; charset=iso-8859-1"
-        #expect(try String(plain: PlainBody(Data([0x22, 0xE9, 0x22]), contentType: json)) == "é")
-        #expect(try String(plain: PlainBody(Data([0xE9]), contentType: contentType)) == "é")
+        expect(try String(plain: PlainBody(Data([0x22, 0xE9, 0x22]), contentType: json)), "é")
+        expect(try String(plain: PlainBody(Data([0xE9]), contentType: contentType)), "é")
     }
 
     @Test(.spec(66)) func aStringInAnotherCharsetThanTheHeadSaysIsAnError() {
@@ -106,18 +106,18 @@ struct PlainDecodableTests {
 
     @Test(.spec(65), arguments: [[], [0x00, 0xFF], Array("\"aGk=\"".utf8), Array("null".utf8)] as [[UInt8]])
     func dataIsTheExactBytes(bytes: [UInt8]) {
-        #expect(Data(plain: PlainBody(Data(bytes))) == Data(bytes))
+        expect(Data(plain: PlainBody(Data(bytes))), Data(bytes))
     }
 
     @Test func anOptionalIsNilForNullAndElseThePlainType() throws {
-        #expect(try decode(String?.self, " null\n") == nil)
-        #expect(try decode(Bool?.self, "null") == nil)
-        #expect(try decode(Data?.self, "null") == nil)
-        #expect(try decode(String?.self, "\"null\"") == "null")
-        #expect(try decode(String?.self, "") == "")
+        expect(try decode(String?.self, " null\n"), nil)
+        expect(try decode(Bool?.self, "null"), nil)
+        expect(try decode(Data?.self, "null"), nil)
+        expect(try decode(String?.self, "\"null\""), "null")
+        expect(try decode(String?.self, ""), "")
         #expect(try decode(Data?.self, "") == Data())
-        #expect(try decode(Bool?.self, "True") == true)
-        #expect(try decode(String??.self, "Hello") == "Hello")
+        expect(try decode(Bool?.self, "True"), true)
+        expect(try decode(String??.self, "Hello"), "Hello")
         #expect(throws: DecodingError.self) { try decode(Bool?.self, "") }
     }
 }
@@ -136,6 +136,6 @@ struct EmptyResponseTests {
 
     @Test func anEmptyResponseIsDecodedFromAnyValueInsideJSON() throws {
         let decoded: [EmptyResponse] = try DefaultDecoder().decode(data: Data(#"[{"a":1},2,"x"]"#.utf8))
-        #expect(decoded.count == 3)
+        expect(decoded.count, 3)
     }
 }

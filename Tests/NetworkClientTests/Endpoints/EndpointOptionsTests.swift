@@ -77,13 +77,13 @@ struct EndpointOptionsTests {
         }
         transport.on(.put("/books/1"), .json(text: #"{"page_count":3}"#, status: 300))
         let response = try await client(interceptors: [Recording(sent: sent)]).send(BookEndpoint(id: 1))
-        #expect(response.item == Book(pageCount: 3))
-        #expect(response.statusCode == 300)
+        expect(response.item, Book(pageCount: 3))
+        expect(response.statusCode, 300)
         let request = try #require(sent.values.first)
-        #expect(request.timeoutInterval == 7)
-        #expect(request.cachePolicy == .reloadIgnoringLocalCacheData)
-        #expect(request.value(forHTTPHeaderField: "X-Edition") == "2")
-        #expect(request.httpBody == Data(#"{"page_count":3}"#.utf8))
+        expect(request.timeoutInterval, 7)
+        expect(request.cachePolicy, .reloadIgnoringLocalCacheData)
+        expect(request.value(forHTTPHeaderField: "X-Edition"), "2")
+        expect(request.httpBody, Data(#"{"page_count":3}"#.utf8))
     }
 
     @Test(.spec(89, 148)) func anEndpointNamesTheErrorOfAStatusAndLeavesTheOthersToTheClient() async throws {
@@ -98,8 +98,8 @@ struct EndpointOptionsTests {
     @Test(.spec(103, 148)) func anEndpointHasItsOwnRetryPolicy() async throws {
         transport.on(.put("/books/1"), .status(503), .json(text: #"{"page_count":3}"#))
         let response = try await client(interceptors: [.retry()]).send(BookEndpoint(id: 1))
-        #expect(response.journey.attempts == 2)
-        #expect(clock.sleeps == [1])
+        expect(response.journey.attempts, 2)
+        expect(clock.sleeps, [1])
     }
 
     @Test(.spec(115, 148)) func concurrentCallsOfAnEndpointThatOptsInShareOneExchange() async throws {
@@ -116,7 +116,7 @@ struct EndpointOptionsTests {
         gate.open()
         #expect(try await first.value == Book(pageCount: 3))
         #expect(try await second.value.journey.steps.contains { $0.kind == .sharing })
-        #expect(transport.requests.count == 1)
+        expect(transport.requests.count, 1)
     }
 
     @Test func theBuilderOfAClientHasItsEncoders() throws {
@@ -128,7 +128,7 @@ struct EndpointOptionsTests {
             configuration: .init(baseURL: url("https://api.example.com/v1/"), encoders: encoders)
         )
         let request = try client.request.post(path: "/books").bodyJson(of: Book(pageCount: 3)).build()
-        #expect(request.url?.absoluteString == "https://api.example.com/v1/books")
-        #expect(request.httpBody == Data(#"{"page_count":3}"#.utf8))
+        expect(request.url?.absoluteString, "https://api.example.com/v1/books")
+        expect(request.httpBody, Data(#"{"page_count":3}"#.utf8))
     }
 }

@@ -28,7 +28,7 @@ struct RouteTests {
         ]
     )
     func theNamesOfATemplateAreReplaced(template: String, target: String) throws {
-        #expect(try self.target(template) == target)
+        expect(try self.target(template), target)
     }
 
     @Test(
@@ -44,8 +44,8 @@ struct RouteTests {
     )
     func aMalformedTemplateIsAnErrorThatNamesIt(template: String, reason: String) {
         let error = #expect(throws: RouteError.self) { try target(template) }
-        #expect(error == RouteError(template: template, property: nil, reason: reason))
-        #expect(error?.localizedDescription == "The route '\(template)' cannot be used: it \(reason).")
+        expect(error, RouteError(template: template, property: nil, reason: reason))
+        expect(error?.localizedDescription, "The route '\(template)' cannot be used: it \(reason).")
     }
 
     @Test(.spec(141)) func aNameWithoutAPropertyIsAnErrorThatNamesBoth() {
@@ -69,6 +69,6 @@ struct RouteTests {
         struct Root: RoutedEndpoint { static let route: Route = .get("/") }
         let builder = URLRequest.builder(baseURL: url("https://h"))
         #expect(throws: RequestPathError.emptyPath) { try Empty().request(from: builder) }
-        #expect(try Root().request(from: builder).url?.absoluteString == "https://h/")
+        expect(try Root().request(from: builder).url?.absoluteString, "https://h/")
     }
 }

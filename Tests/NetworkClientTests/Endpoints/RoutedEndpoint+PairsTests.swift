@@ -86,7 +86,7 @@ struct RoutedEndpointPairsTests {
         }
         gate.open()
         for call in calls { #expect(try await call.value == Item(id: 7)) }
-        #expect(server.requestCount == count)
+        expect(server.requestCount, count)
     }
 
     // MARK: - Redirects
@@ -104,8 +104,8 @@ struct RoutedEndpointPairsTests {
         let far = try #require(other.requests.first)
         #expect(far.value(forHeader: "X-Secret-Key") == nil && far.value(forHeader: "X-House") == nil)
         #expect(far.value(forHeader: "Accept-Language") == "el" && far.target == "/far")
-        #expect(server.requests.first?.value(forHeader: "X-Secret-Key") == "s3cret")
-        #expect(server.requests.first?.value(forHeader: "X-House") == "h0use")
+        expect(server.requests.first?.value(forHeader: "X-Secret-Key"), "s3cret")
+        expect(server.requests.first?.value(forHeader: "X-House"), "h0use")
     }
 
     @Test(.spec(163), arguments: TransportUnderTest.all)
@@ -118,8 +118,8 @@ struct RoutedEndpointPairsTests {
         #expect(try await client.value(of: endpoint) == Item(id: 9))
         let moved = try #require(server.requests.last)
         #expect(moved.method == "PUT" && moved.target == "/v1/moved")
-        #expect(moved.value(forHeader: "X-Secret-Key") == "s3cret")
-        #expect(moved.value(forHeader: "Content-Type") == "application/json")
+        expect(moved.value(forHeader: "X-Secret-Key"), "s3cret")
+        expect(moved.value(forHeader: "Content-Type"), "application/json")
     }
 
     // MARK: - Logs and reports
@@ -142,7 +142,7 @@ struct RoutedEndpointPairsTests {
             dump(endpoint, to: &dumped)
             #expect(!dumped.contains("s3cret") && !dumped.contains("h0use"))
         }
-        #expect(reports.count == 2)
+        expect(reports.count, 2)
         let text = stream.text + reports.values.map(\.description).joined()
         #expect(!text.contains("s3cret") && !text.contains("h0use"))
         #expect(text.contains("X-Secret-Key") && text.contains("X-House") && text.contains("el"))
@@ -172,7 +172,7 @@ struct RoutedEndpointPairsTests {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
         }
         #expect(try await client.value(of: GetItem(id: 3)) == Item(id: 3))
-        #expect(server.requestCount == 3)
+        expect(server.requestCount, 3)
         never.open()
     }
 
@@ -188,11 +188,11 @@ struct RoutedEndpointPairsTests {
         }
         let client = try client(transport, server, [.retry()]) { $0.time = TestClock(advancesItself: true) }
         let value = try? await client.value(of: PostItem(idempotencyKey: key, item: Item(id: 5)))
-        #expect(value == (key == nil ? nil : Item(id: 5)))
-        #expect(server.requestCount == (key == nil ? 1 : 2))
+        expect(value, (key == nil ? nil : Item(id: 5)))
+        expect(server.requestCount, (key == nil ? 1 : 2))
         for request in server.requests {
             #expect(request.value(forHeader: "Idempotency-Key") == key && request.bodyText == #"{"id":5}"#)
-            #expect(request.target == "/v1/items")
+            expect(request.target, "/v1/items")
         }
     }
 
@@ -210,7 +210,7 @@ struct RoutedEndpointPairsTests {
         let client = try client(transport, server, [.retry()]) { $0.time = TestClock(advancesItself: true) }
         let endpoint = PutItem(id: 1, secret: "s3cret", item: Item(id: 9))
         #expect(try await client.value(of: endpoint) == Item(id: 9))
-        #expect(server.requests.map(\.path) == ["/v1/items/1", "/v1/moved", "/v1/items/1", "/v1/moved"])
+        expect(server.requests.map(\.path), ["/v1/items/1", "/v1/moved", "/v1/items/1", "/v1/moved"])
         for request in server.requests {
             #expect(request.bodyText == #"{"id":9}"# && request.value(forHeader: "X-Secret-Key") == "s3cret")
         }

@@ -15,9 +15,9 @@ struct RoutedEndpointTests {
     }
 
     @Test(.spec(141)) func pathPropertiesTakeThePlacesOfTheirNames() throws {
-        #expect(try target(GetPost(id: "123", postId: 456)) == "GET /users/123/posts/456")
-        #expect(try target(GetFile(name: "x")) == "GET /x.json")
-        #expect(try target(Between(from: 1, upTo: 2, kind: .all)) == "GET /items/1-2:batch/:all?kind=all")
+        expect(try target(GetPost(id: "123", postId: 456)), "GET /users/123/posts/456")
+        expect(try target(GetFile(name: "x")), "GET /x.json")
+        expect(try target(Between(from: 1, upTo: 2, kind: .all)), "GET /items/1-2:batch/:all?kind=all")
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct RoutedEndpointTests {
         ]
     )
     func aPathValueStaysOneSegment(value: String, segment: String) throws {
-        #expect(try target(GetPost(id: value, postId: 1)) == "GET /users/\(segment)/posts/1")
+        expect(try target(GetPost(id: value, postId: 1)), "GET /users/\(segment)/posts/1")
     }
 
     @Test(.spec(19, 141), arguments: ["", ".", ".."])
@@ -39,19 +39,19 @@ struct RoutedEndpointTests {
     }
 
     @Test(.spec(142)) func queryPropertiesAreSentInTheOrderOfTheirDeclarations() throws {
-        #expect(try target(Search(query: "swift", page: 1, limit: 20)) == "GET /search?query=swift&page=1&limit=20")
+        expect(try target(Search(query: "swift", page: 1, limit: 20)), "GET /search?query=swift&page=1&limit=20")
     }
 
     @Test(.spec(142)) func aQueryPropertyCanHaveAnotherNameAndBeLeftOut() throws {
-        #expect(try target(NamedSearch(query: "a b&c", lang: nil)) == "GET /search?q=a%20b%26c")
+        expect(try target(NamedSearch(query: "a b&c", lang: nil)), "GET /search?q=a%20b%26c")
         let since = Date(timeIntervalSince1970: 1)
         let tags = NamedSearch(query: "x", lang: "el", tags: ["b", "a"], since: since, all: true)
-        #expect(try target(tags) == "GET /search?q=x&l=el&tag=b&tag=a&since=1&all=1&sort=newest")
+        expect(try target(tags), "GET /search?q=x&l=el&tag=b&tag=a&since=1&all=1&sort=newest")
     }
 
     @Test(.spec(142)) func moreQueryItemsFollowTheProperties() throws {
-        #expect(try target(Blocks(page: 2, isVerbose: true)) == "GET /posts?page=2&author=john&limit=10&flag")
-        #expect(try target(Blocks(page: 2, isVerbose: false)) == "GET /posts?page=2&limit=10&flag")
+        expect(try target(Blocks(page: 2, isVerbose: true)), "GET /posts?page=2&author=john&limit=10&flag")
+        expect(try target(Blocks(page: 2, isVerbose: false)), "GET /posts?page=2&limit=10&flag")
     }
 
     @Test(.spec(28, 148)) func headerPropertiesAndTheBlockBecomeFields() throws {
@@ -76,7 +76,7 @@ struct RoutedEndpointTests {
         }
         let tags = [try EntityTag("a"), try EntityTag("b")]
         let fields = try Conditions(accept: [.json, .xml], ifNoneMatch: tags).request(from: base).allHTTPHeaderFields
-        #expect(fields == ["Accept": "application/json, application/xml", "If-None-Match": #""a", "b""#])
+        expect(fields, ["Accept": "application/json, application/xml", "If-None-Match": #""a", "b""#])
     }
 
     @Test func noSecretIsInTheTextOfAnEndpoint() {
@@ -93,20 +93,20 @@ struct RoutedEndpointTests {
             .connect("/a"), Route(.query, "/a"),
         ]
         let route = try #require(routes.first { $0.method.rawValue == method })
-        #expect(route == Route(try HTTPMethod(method), "/a"))
-        #expect(route.template == "/a")
+        expect(route, Route(try HTTPMethod(method), "/a"))
+        expect(route.template, "/a")
     }
 
     @Test func theStepsOfTheBuilderReachTheRequestOfAnEndpointWithItsOwnMethod() throws {
         let request = try Fresh().request(from: base)
-        #expect(request.cachePolicy == .reloadIgnoringLocalCacheData)
-        #expect(request.url?.absoluteString == "https://api.example.com/v1/fresh")
+        expect(request.cachePolicy, .reloadIgnoringLocalCacheData)
+        expect(request.url?.absoluteString, "https://api.example.com/v1/fresh")
     }
 
     @Test(.spec(181)) func theQueryOfTheBaseURLComesFirst() throws {
         let base = URLRequest.builder(baseURL: url("https://h/v1?key=k"))
         let request = try Search(query: "x", page: 1, limit: 2).request(from: base)
-        #expect(request.url?.absoluteString == "https://h/v1/search?key=k&query=x&page=1&limit=2")
+        expect(request.url?.absoluteString, "https://h/v1/search?key=k&query=x&page=1&limit=2")
     }
 }
 

@@ -35,14 +35,14 @@ struct CallbackTests {
         await client.start(NumberEndpoint()) { record($0) }.value
         let request = URLRequest(url: url("https://api.example.com/number"))
         await client.start(request, as: Int.self) { record($0) }.value
-        #expect(outcomes.values == [7, 7])
+        expect(outcomes.values, [7, 7])
     }
 
     @Test(.spec(160)) func theClosureIsCalledOnceWithTheError() async {
         transport.on(.any, .status(404))
         await client.start(NumberEndpoint()) { record($0) }.value
-        #expect(outcomes.values == [nil])
-        #expect((errors.values.first as? NetworkClient.Error)?.statusCode == 404)
+        expect(outcomes.values, [nil])
+        expect((errors.values.first as? NetworkClient.Error)?.statusCode, 404)
     }
 
     @Test(.spec(160), arguments: [false, true])
@@ -53,7 +53,7 @@ struct CallbackTests {
         call.cancel()
         call.cancel()
         try await withDeadline { await call.value }
-        #expect(outcomes.values == [nil])
+        expect(outcomes.values, [nil])
         #expect(errors.values.first is CancellationError)
     }
 
@@ -89,6 +89,6 @@ struct CallbackTests {
         let server = try LoopbackServer(routes: ["/number": .json("7")])
         let client = try transport.client(configuration: .init(baseURL: server.url("/")))
         await client.start(NumberEndpoint()) { record($0) }.value
-        #expect(outcomes.values == [7])
+        expect(outcomes.values, [7])
     }
 }

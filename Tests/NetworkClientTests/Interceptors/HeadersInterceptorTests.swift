@@ -35,7 +35,7 @@ struct HeadersInterceptorTests {
                 for tag in ["a", "b"] { field("X-Tag", tag) }
             }
         ])
-        #expect(fields == ["Accept-Language": "el", "X-Tag": "a,b"].merging(isOn ? ["X-On": "1"] : [:]) { $1 })
+        expect(fields, ["Accept-Language": "el", "X-Tag": "a,b"].merging(isOn ? ["X-On": "1"] : [:]) { $1 })
     }
 
     @Test(
@@ -56,7 +56,7 @@ struct HeadersInterceptorTests {
         }
         let sent = try await sent([interceptor], own: [field("X-Tag", "own"), field("Authorization", "old")])
         let fields = Dictionary(uniqueKeysWithValues: sent.map { ($0.key.lowercased(), $0.value) })
-        #expect(fields == ["x-tag": value, "authorization": authorization])
+        expect(fields, ["x-tag": value, "authorization": authorization])
     }
 
     @Test func theBlockOfFieldsRunsOnceAndItsErrorIsThrownAndItsCallsRunInTheCallersTask() throws {
@@ -67,7 +67,7 @@ struct HeadersInterceptorTests {
             field("X-A", "\(number)")
             [HeaderField]()
         }
-        #expect(runs.count == 1)
+        expect(runs.count, 1)
         #expect(CallRegistry.waitsOnlyInNext(interceptor))
         #expect(throws: HeaderFieldError.missingCredential) {
             try HeadersInterceptor.headers { try HeaderField.authorisation(required: nil) }
@@ -77,7 +77,7 @@ struct HeadersInterceptorTests {
     @Test func theClosureForFieldsIsCalledForEachRequest() async throws {
         let interceptor = HeadersInterceptor { [.authorisation(.bearer("t"))] }
         #expect(!CallRegistry.waitsOnlyInNext(interceptor))
-        #expect(try await sent([interceptor]) == ["Authorization": "Bearer t"])
+        expect(try await sent([interceptor]), ["Authorization": "Bearer t"])
         await #expect(throws: (any Error).self) { try await sent([HeadersInterceptor { throw NoToken() }]) }
     }
 }

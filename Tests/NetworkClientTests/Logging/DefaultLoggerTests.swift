@@ -55,14 +55,14 @@ struct DefaultLoggerTests {
                 responseLevel: level,
                 headerMasks: [.contains(name: "x-", map: count)]
             )
-            #expect(records.count == (level == .off ? 0 : 1))
+            expect(records.count, (level == .off ? 0 : 1))
         }
-        #expect(calls.withLock { $0 } == 0)
+        expect(calls.withLock { $0 }, 0)
         #expect(
             try await exchange.records(responseLevel: .headers, headerMasks: [.contains(name: "x-", map: count)]).count
                 == 1
         )
-        #expect(calls.withLock { $0 } == 1)
+        expect(calls.withLock { $0 }, 1)
     }
 
     @Test(.spec(154)) func aFilterCanSilenceAnEndpoint() async throws {
@@ -74,7 +74,7 @@ struct DefaultLoggerTests {
         let health = LoggedExchange(url: "https://api.example.com/health", failure: URLError(.timedOut))
         #expect(try await health.records(requestLevel: .full, filter: NoHealth()).isEmpty)
         let other = LoggedExchange(url: "https://api.example.com/items")
-        #expect(try await other.records(requestLevel: .full, filter: NoHealth()).count == 2)
+        expect(try await other.records(requestLevel: .full, filter: NoHealth()).count, 2)
     }
 
     @Test func aFilterLimitsRequestsAndResponses() async throws {
@@ -102,8 +102,8 @@ struct DefaultLoggerTests {
         DefaultLogger(logStream: stream).log("one", for: .request, type: .critical)
         DefaultLogger(tag: "Shop", logStream: stream).log(["two", "three"], for: .response, type: .info)
         DefaultLogger(logStream: stream, requestLevel: .off).log("never", for: .request, type: .info)
-        #expect(stream.messages == ["[NetworkClient] one", "[Shop] two\nthree"])
-        #expect(stream.records.map(\.type) == [.critical, .info])
+        expect(stream.messages, ["[NetworkClient] one", "[Shop] two\nthree"])
+        expect(stream.records.map(\.type), [.critical, .info])
     }
 
     @Test func defaultLoggersHaveFactories() {
@@ -113,7 +113,7 @@ struct DefaultLoggerTests {
             .default(requestLevel: .full, responseLevel: .off, headerMasks: [.authorization], logFilter: .always),
             .default(logLevel: .headers, redaction: .allowing(["Accept"]), logStream: stream),
         ]
-        #expect(loggers.map(\.requestLevel) == [.status, .off, .full, .body, .full, .headers])
-        #expect(loggers.map(\.responseLevel) == [.status, .off, .full, .status, .off, .headers])
+        expect(loggers.map(\.requestLevel), [.status, .off, .full, .body, .full, .headers])
+        expect(loggers.map(\.responseLevel), [.status, .off, .full, .status, .off, .headers])
     }
 }

@@ -74,7 +74,7 @@ struct LoggedWireTests {
             configuration: .init(baseURL: url("https://api.example.com"))
         )
         try await client.fetch(request: URLRequest(url: server.url("/a")))
-        #expect(stream.messages.count == 2)
+        expect(stream.messages.count, 2)
         #expect(!stream.text.contains("Authorization"))
     }
 
@@ -88,7 +88,7 @@ struct LoggedWireTests {
         let failure = "The request to '\(server.url("/a"))' failed: there were more than 20 redirects."
         let records = stream.messagesWithoutDuration
         let hops = [String](repeating: "\(line) → 302", count: 21)
-        #expect(records == hops + ["\(line) failed: \(failure)"])
+        expect(records, hops + ["\(line) failed: \(failure)"])
     }
 
     @Test(.spec(191), arguments: TransportUnderTest.all)
@@ -142,7 +142,7 @@ struct LoggedWireTests {
         await #expect(throws: NetworkClient.Error.self) { try await second.value }
         let records = stream.messagesWithoutDuration
         try #require(records.count == 3)
-        #expect(records[0] == "GET http://h/a failed: The request to 'http://h/a' failed: it timed out.")
+        expect(records[0], "GET http://h/a failed: The request to 'http://h/a' failed: it timed out.")
         #expect(records[1] == "GET http://h/a → 302" && records[2].hasSuffix("'ftp', which is not HTTP."))
     }
 
@@ -191,7 +191,7 @@ struct LoggedWireTests {
                 "GET \(place)?token=*** failed (attempt 2): The response 200 of '\(place)' \(reason)",
             ]
         )
-        #expect(stream.records.map(\.type) == [.warning, .info, .info, .warning])
+        expect(stream.records.map(\.type), [.warning, .info, .info, .warning])
     }
 
     @Test(.spec(191)) func aClientWithALoggingInterceptorAndALoggerLogsOnce() async throws {
@@ -213,7 +213,7 @@ struct LoggedWireTests {
         #expect(LoggingInterceptor().repeats(.default) && !LoggingInterceptor().repeats(own))
         let alone = NetworkClient(transport: transport, interceptors: [.logging(logStream: stream)])
         try await alone.fetch(request: request)
-        #expect(stream.messages.count == 2)
+        expect(stream.messages.count, 2)
     }
 
     @Test(.spec(184)) func sensitiveHeadersOfTheConfigurationAreMaskedInTheLogAndInExports() async throws {
@@ -241,7 +241,7 @@ struct LoggedWireTests {
                 configuration: .init(sensitiveHeaders: ["X-TENANT"])
             )
             try await client.fetch(request: request)
-            #expect(logger.stream.messages.count == 4)
+            expect(logger.stream.messages.count, 4)
             #expect(logger.stream.messages.allSatisfy { $0.contains("acme") == isShown })
         }
     }
@@ -256,7 +256,7 @@ struct LoggedWireTests {
             redirects.append(response.metrics?.redirects)
             redirects.append(response.httpResponse.metrics?.redirects)
         }
-        #expect(redirects[0] == 1)
-        #expect(Array(redirects[..<2]) == Array(redirects[2...]))
+        expect(redirects[0], 1)
+        expect(Array(redirects[..<2]), Array(redirects[2...]))
     }
 }

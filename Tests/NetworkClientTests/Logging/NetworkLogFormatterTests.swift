@@ -13,7 +13,7 @@ struct NetworkLogFormatterTests {
         ] as [(Double, String)]
     )
     func aDurationIsWrittenInMillisecondsOrSeconds(seconds: Double, text: String) {
-        #expect(NetworkLogFormatter.text(ofSeconds: seconds) == text)
+        expect(NetworkLogFormatter.text(ofSeconds: seconds), text)
     }
 
     @Test(.spec(153)) func aRecordNamesTheAttemptFromTheSecondOn() throws {
@@ -45,7 +45,7 @@ struct NetworkLogFormatterTests {
         var request = try LoggedExchange(method: "PUT", url: "https://a.example/").request()
         request.httpBodyStream = InputStream(data: Data("s3cr3t".utf8))
         let text = NetworkLogFormatter().text(of: request, level: .full)
-        #expect(text == "PUT https://a.example/\n  <streamed body of unknown length>")
+        expect(text, "PUT https://a.example/\n  <streamed body of unknown length>")
     }
 
     @Test func aRecordShowsOnlyTheSizeOfACompressedBody() throws {
@@ -76,8 +76,8 @@ struct NetworkLogFormatterTests {
 
     @Test func aLevelThatIsOffHasNoRecord() throws {
         let event = NetworkLogEvent(request: try LoggedExchange().request(), stage: .sent)
-        #expect(NetworkLogFormatter().text(of: event, requestLevel: .off, responseLevel: .off) == nil)
-        #expect(NetworkLogFormatter().text(of: event, requestLevel: .status, responseLevel: .status) == nil)
+        expect(NetworkLogFormatter().text(of: event, requestLevel: .off, responseLevel: .off), nil)
+        expect(NetworkLogFormatter().text(of: event, requestLevel: .status, responseLevel: .status), nil)
     }
 }
 
@@ -90,7 +90,7 @@ struct PrintableTextTests {
         ("a\u{2028}b\u{202E}c\u{2066}", #"a\u{2028}b\u{202E}c\u{2066}"#),
     ])
     func printableTextStaysInOneLine(text: String, shown: String) {
-        #expect(PrintableText.line(text) == shown)
+        expect(PrintableText.line(text), shown)
     }
 
     @Test(arguments: [
@@ -100,6 +100,6 @@ struct PrintableTextTests {
         ("", ""),
     ])
     func aPrintableBlockKeepsAndIndentsItsLines(text: String, shown: String) {
-        #expect(PrintableText.block(text) == shown)
+        expect(PrintableText.block(text), shown)
     }
 }

@@ -13,7 +13,7 @@ struct NetworkLoggerTests {
         let stream = RecordingStream()
         let interceptor = LoggingInterceptor(logger: TextLogger(stream: stream), time: SteppingTime(step: 0.002))
         try await LoggedExchange(url: "https://a.example/?token=s3cr3t").pass(through: interceptor)
-        #expect(stream.messages == ["GET https://a.example/?token=*** → 200 in 2 ms"])
+        expect(stream.messages, ["GET https://a.example/?token=*** → 200 in 2 ms"])
     }
 
     @Test func aLoggerOfEventsReceivesEveryEvent() async throws {
@@ -28,7 +28,7 @@ struct NetworkLoggerTests {
         let logger = FactLogger()
         let interceptor = LoggingInterceptor(logger: logger, time: SteppingTime(step: 0.5))
         try await LoggedExchange(status: 503, responseBody: Data([1, 2, 3])).pass(through: interceptor)
-        #expect(logger.facts.records == [.init(message: "503 3 0.5 1", type: .warning)])
+        expect(logger.facts.records, [.init(message: "503 3 0.5 1", type: .warning)])
     }
 
     @Test func aLoggerOfTheOlderShapeStillWorks() async throws {
@@ -44,7 +44,7 @@ struct NetworkLoggerTests {
         }
         let logger = OlderLogger()
         try await LoggedExchange(url: "https://a.example/").pass(through: LoggingInterceptor(logger: logger))
-        #expect(logger.stream.messages == ["GET https://a.example/"])
+        expect(logger.stream.messages, ["GET https://a.example/"])
     }
 
     @Test func requestsAndResponsesCanBeLoggedOutsideAnExchange() throws {
@@ -67,13 +67,13 @@ struct NetworkLogEventTests {
     func aResponseFrom400OnIsAWarning(status: Int, type: LogType) throws {
         let exchange = LoggedExchange(status: status)
         let stage = NetworkLogEvent.Stage.received(response: try exchange.response(), data: Data())
-        #expect(NetworkLogEvent(request: try exchange.request(), stage: stage).type == type)
+        expect(NetworkLogEvent(request: try exchange.request(), stage: stage).type, type)
     }
 
     @Test func onlyTheSentEventBelongsToTheRequest() throws {
         let request = try LoggedExchange().request()
-        #expect(NetworkLogEvent(request: request, stage: .sent).part == .request)
-        #expect(NetworkLogEvent(request: request, stage: .failed(URLError(.timedOut))).part == .response)
+        expect(NetworkLogEvent(request: request, stage: .sent).part, .request)
+        expect(NetworkLogEvent(request: request, stage: .failed(URLError(.timedOut))).part, .response)
     }
 }
 
@@ -81,6 +81,6 @@ struct DefaultLogStreamTests {
     @Test func aRecordWithoutATypeIsInformation() {
         let stream = RecordingStream()
         (stream as any LogStream).log("hello")
-        #expect(stream.records == [.init(message: "hello", type: .info)])
+        expect(stream.records, [.init(message: "hello", type: .info)])
     }
 }

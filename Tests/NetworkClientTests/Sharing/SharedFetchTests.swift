@@ -26,10 +26,10 @@ struct SharedFetchTests {
         try await server.waitForHeads(count: 3)
         gate.open()
         let (numbers, data) = try await (first.item, second.item)
-        #expect(numbers == [1])
-        #expect(data == Data("[1]".utf8))
+        expect(numbers, [1])
+        expect(data, Data("[1]".utf8))
         for other in others { _ = try await other.value }
-        #expect(server.requestCount == 3)
+        expect(server.requestCount, 3)
         let _: NetworkClient.Response<Data> = try await client.fetch(request: request)
         #expect(server.requestCount == 4 && client.sharing.exchangeCount == 0)
     }
@@ -51,9 +51,9 @@ struct SharedFetchTests {
                 return error?.statusCode == 503 || error?.reason == .connectionLost
             }
         }
-        #expect(server.requestCount == 1)
+        expect(server.requestCount, 1)
         _ = try? await client.fetch(request: request)
-        #expect(server.requestCount == 2)
+        expect(server.requestCount, 2)
     }
 
     @Test(.spec(118), arguments: [CallOptions(redirects: RedirectPolicy.none), CallOptions(bodyLimit: 100)])
@@ -66,8 +66,8 @@ struct SharedFetchTests {
         async let other: NetworkClient.Response<Int> = client.fetch(request: request, options: options)
         try await withDeadline("both requests") { try await server.waitForHeads(count: 2) }
         gate.open()
-        #expect(try await one.item == 1)
-        #expect(try await other.item == 1)
+        expect(try await one.item, 1)
+        expect(try await other.item, 1)
     }
 
     @Test(.spec(187)) func eachCallerOfASharedExchangeHasItsOwnTotalTimeoutAndTheLastEndsTheExchange() async throws {
@@ -94,17 +94,17 @@ struct SharedFetchTests {
         let impatient = start(5)
         try await waitForWaiters(3, of: scene.client)
         try await expectTimeout(of: impatient, after: 5)
-        #expect(scene.client.sharing.waiterCount == 2)
+        expect(scene.client.sharing.waiterCount, 2)
         gate.open()
-        for call in calls { #expect(try await withDeadline { try await call.value } == 200) }
-        #expect(scene.sent.count == 1)
+        for call in calls { expect(try await withDeadline { try await call.value }, 200) }
+        expect(scene.sent.count, 1)
         let last = start(2)
         try await eventually("the second exchange") { scene.sent.count == 2 }
         try await expectTimeout(of: last, after: 2)
         try await withDeadline("the end of the exchange") { try await ended.wait() }
-        #expect(scene.client.sharing.exchangeCount == 0)
+        expect(scene.client.sharing.exchangeCount, 0)
         await #expect(throws: NetworkClient.Error.self) { try await start(0).value }
-        #expect(scene.sent.count == 2)
+        expect(scene.sent.count, 2)
     }
 
     @Test(.spec(187)) func aSharedExchangeHasNeitherTheTotalTimeoutNorTheTaskLocalValuesOfItsCaller() async throws {
@@ -123,7 +123,7 @@ struct SharedFetchTests {
                 try await client.fetch(request: request, options: CallOptions(totalTimeout: 60))
             }
         }
-        #expect(seen.values == ["nobody, no limit", "A, limited"])
+        expect(seen.values, ["nobody, no limit", "A, limited"])
     }
 
     @Test(.spec(187)) func aCallerWithAHigherPriorityRaisesThatOfASharedExchange() async throws {
@@ -188,11 +188,11 @@ struct SharedFetchTests {
         try await waitForWaiters(3, of: client)
         fetches[0].cancel()
         await #expect(throws: CancellationError.self) { try await fetches[0].value }
-        #expect(client.sharing.waiterCount == 2)
+        expect(client.sharing.waiterCount, 2)
         gate.open()
-        #expect(try await fetches[1].value == 1)
-        #expect(try await fetches[2].value == 1)
-        #expect(server.requestCount == 1)
+        expect(try await fetches[1].value, 1)
+        expect(try await fetches[2].value, 1)
+        expect(server.requestCount, 1)
     }
 
     @Test(.spec(122, 124), arguments: TransportUnderTest.all)
@@ -211,10 +211,10 @@ struct SharedFetchTests {
         for fetch in fetches { fetch.cancel() }
         // Before the first exchange is torn down, after it, or in between: this one is a new one.
         let response: NetworkClient.Response<Int> = try await client.fetch(request: request)
-        #expect(response.item == 2)
+        expect(response.item, 2)
         for fetch in fetches { await #expect(throws: CancellationError.self) { try await fetch.value } }
         try await closed.wait()
-        #expect(client.sharing.exchangeCount == 0)
+        expect(client.sharing.exchangeCount, 0)
     }
 
     @Test(.spec(124), arguments: TransportUnderTest.all)
@@ -229,9 +229,9 @@ struct SharedFetchTests {
                 return response.item
             }
             leaver.cancel()
-            #expect(try await joiner.value == 1)
+            expect(try await joiner.value, 1)
             _ = await leaver.value
         }
-        #expect(client.sharing.exchangeCount == 0)
+        expect(client.sharing.exchangeCount, 0)
     }
 }

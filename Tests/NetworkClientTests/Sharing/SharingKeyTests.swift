@@ -36,7 +36,7 @@ struct SharingKeyTests {
     @Test(.spec(115, 118)) func theKeysOfRequestsAreEqualThatDifferInTracingFieldsOnly() throws {
         let one = try key(headers: ["Accept": "a", "X-B": "1"], body: Data([1]), hash: "h")
         let other = try key(headers: ["x-b": "1", "ACCEPT": "a"], body: Data([1]), hash: "h")
-        #expect(one == other)
+        expect(one, other)
         for name in ["traceparent", "tracestate", "baggage", "b3", "X-B3-TraceId", "X-Request-ID"] {
             #expect(try key(headers: [name: "1"]) == key(headers: [name: "2"]))
             #expect(try key(headers: [name: "1"]) == key())
@@ -83,7 +83,7 @@ struct SharingKeyTests {
         }
         var streamed = plain
         streamed.httpBodyStream = InputStream(data: Data([1]))
-        #expect(sharingKey(streamed) == nil)
+        expect(sharingKey(streamed), nil)
     }
 
     @Test(.spec(166)) func aKeyDiffersByTheCookiesThatAreSent() throws {
@@ -110,7 +110,7 @@ struct SharingOptInTests {
     private func take(_ request: URLRequest) -> SharingOptIn? {
         var request = request
         let optIn = SharingOptIn.take(from: &request, with: request.allHTTPHeaderFields ?? [:])
-        #expect(request.allHTTPHeaderFields == ["X-A": "1"])
+        expect(request.allHTTPHeaderFields, ["X-A": "1"])
         return optIn
     }
 
@@ -121,10 +121,10 @@ struct SharingOptInTests {
             marked.setValue(nil, forHTTPHeaderField: name)
             marked.setValue(value, forHTTPHeaderField: change(name)())
         }
-        #expect(take(marked)?.customHash == "h")
-        #expect(take(marked.withInstanceCaching()) == SharingOptIn(customHash: nil))
+        expect(take(marked)?.customHash, "h")
+        expect(take(marked.withInstanceCaching()), SharingOptIn(customHash: nil))
         for cleared in [marked, request] {
-            #expect(cleared.clearingInstanceCaching().allHTTPHeaderFields == ["X-A": "1"])
+            expect(cleared.clearingInstanceCaching().allHTTPHeaderFields, ["X-A": "1"])
         }
     }
 }

@@ -22,14 +22,14 @@ struct ResponseBodyTests {
             [.respond(length: .stated(10), body: "hello"), .wait(hasRead), .send("world")]
         }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
-        #expect(response.statusCode == 200)
-        #expect(response.item.expectedLength == 10)
+        expect(response.statusCode, 200)
+        expect(response.item.expectedLength, 10)
         var iterator = response.item.makeAsyncIterator()
         #expect(try await iterator.next() == Data("hello".utf8))
         hasRead.open()
         #expect(try await iterator.next() == Data("world".utf8))
-        #expect(try await iterator.next() == nil)
-        #expect(try await iterator.next() == nil)
+        expect(try await iterator.next(), nil)
+        expect(try await iterator.next(), nil)
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
@@ -38,10 +38,10 @@ struct ResponseBodyTests {
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         var count = 0
         for try await chunk in response.item {
-            #expect(chunk == Data(repeating: 7, count: chunk.count))
+            expect(chunk, Data(repeating: 7, count: chunk.count))
             count += chunk.count
         }
-        #expect(count == Self.longLength)
+        expect(count, Self.longLength)
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all(without: .cannotMakeTheServerWait))
@@ -61,7 +61,7 @@ struct ResponseBodyTests {
             // The other 48 MB are more than the buffers of the system (up to 36 MB) and of the client hold.
             if count < Self.longLength / 4 { #expect(!isSent.isOpen) }
         }
-        #expect(count == Self.longLength)
+        expect(count, Self.longLength)
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
@@ -72,7 +72,7 @@ struct ResponseBodyTests {
         }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
         for try await chunk in response.item {
-            #expect(chunk == Data("hello".utf8))
+            expect(chunk, Data("hello".utf8))
             break
         }
         try await withDeadline { try await hasClosed.wait() }
@@ -88,7 +88,7 @@ struct ResponseBodyTests {
         let client = try transport.client()
         _ = try await client.stream(request: URLRequest(url: server.url))
         try await withDeadline { try await hasClosed.wait() }
-        #expect(client.calls.count == 0)
+        expect(client.calls.count, 0)
     }
 
     @Test(.spec(138), arguments: TransportUnderTest.all)
@@ -121,14 +121,14 @@ struct ResponseBodyTests {
         client.cancelAll()
         await #expect(throws: CancellationError.self) { try await iterator.next() }
         try await withDeadline { try await hasClosed.wait() }
-        #expect(client.calls.count == 0)
+        expect(client.calls.count, 0)
     }
 
     @Test(arguments: TransportUnderTest.all)
     func aStreamedBodyCanBeReadOnce(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let response = try await transport.client().stream(request: URLRequest(url: server.url))
-        #expect(try await response.item.text() == "hello")
+        expect(try await response.item.text(), "hello")
         await #expect(throws: NetworkClient.Error.self) { try await response.item.text() }
     }
 
@@ -143,16 +143,16 @@ struct ResponseBodyTests {
         #expect(try await iterator.next() == Data("hello".utf8))
         hasRead.open()
         let error = await #expect(throws: NetworkClient.Error.self) { try await iterator.next() }
-        #expect(error?.reason == .connectionLost)
+        expect(error?.reason, .connectionLost)
     }
 
     @Test(arguments: TransportUnderTest.all)
     func aStreamedCallFollowsRedirects(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b"), "/b": .respond(body: "there")])
         let response = try await transport.client().stream(request: URLRequest(url: server.url("/a")))
-        #expect(try await response.item.text() == "there")
-        #expect(response.metrics?.redirects == 1)
-        #expect(server.connectionCount == 1)
+        expect(try await response.item.text(), "there")
+        expect(response.metrics?.redirects, 1)
+        expect(server.connectionCount, 1)
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -161,9 +161,9 @@ struct ResponseBodyTests {
         let client = try transport.client()
         for _ in 0..<5 {
             let response = try await client.stream(request: URLRequest(url: server.url))
-            #expect(try await response.item.text() == "hello")
+            expect(try await response.item.text(), "hello")
         }
-        #expect(server.connectionCount == 1)
+        expect(server.connectionCount, 1)
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -174,11 +174,11 @@ struct ResponseBodyTests {
         ])
         let client = try transport.client()
         let response = try await client.stream(request: URLRequest(url: server.url("/text")))
-        #expect(response.item.expectedLength == nil)
-        #expect(try await response.item.text() == CodedText.text)
+        expect(response.item.expectedLength, nil)
+        expect(try await response.item.text(), CodedText.text)
         let bomb = try await client.stream(request: URLRequest(url: server.url("/bomb")))
         let error = await #expect(throws: NetworkClient.Error.self) { try await bomb.item.data(limit: 1 << 20) }
-        #expect(error?.reason == .bodyTooLarge)
+        expect(error?.reason, .bodyTooLarge)
     }
 
     private struct Item: Decodable, Equatable {
@@ -193,10 +193,10 @@ struct ResponseBodyTests {
         func name(_ client: NetworkClient, _ options: CallOptions = CallOptions()) async throws -> String {
             try await client.stream(request: request, options: options).item.json(Item.self).firstName
         }
-        #expect(try await name(transport.client(decoder: snakeCase)) == "a")
-        #expect(try await name(transport.client()) == "b")
-        #expect(try await name(transport.client(), CallOptions(decoder: snakeCase)) == "a")
-        #expect(try await name(transport.client(decoder: snakeCase), CallOptions(decoder: .default)) == "b")
+        expect(try await name(transport.client(decoder: snakeCase)), "a")
+        expect(try await name(transport.client()), "b")
+        expect(try await name(transport.client(), CallOptions(decoder: snakeCase)), "a")
+        expect(try await name(transport.client(decoder: snakeCase), CallOptions(decoder: .default)), "b")
         let body = try await transport.client(decoder: snakeCase).stream(request: request).item
         #expect(try await body.json(Item.self, decoder: .default) == Item(firstName: "b"))
     }
@@ -216,9 +216,9 @@ struct ResponseBodyTests {
         func text(_ path: String) async throws -> String {
             try await client.stream(request: URLRequest(url: server.url(path))).item.text()
         }
-        for path in ["/latin1", "/utf16", "/none"] { #expect(try await text(path) == "cé", "\(path)") }
-        #expect(try await text("/literal") == "\"cé\"")
-        #expect(try await text("/invalid") == "c\u{FFFD}")
+        for path in ["/latin1", "/utf16", "/none"] { expect(try await text(path), "cé", "\(path)") }
+        expect(try await text("/literal"), "\"cé\"")
+        expect(try await text("/invalid"), "c\u{FFFD}")
         await #expect {
             try await text("/unknown")
         } throws: { error in
@@ -238,7 +238,7 @@ struct ResponseBodyTests {
         // Another call shows that this time has passed.
         #expect(await client.outcome(of: URLRequest(url: silent.url), options: options) == .failed(.timedOut))
         while let chunk = try await iterator.next() { count += chunk.count }
-        #expect(count == Self.longLength)
+        expect(count, Self.longLength)
     }
 
     @Test(.spec(114), arguments: TransportUnderTest.all)
@@ -250,7 +250,7 @@ struct ResponseBodyTests {
         let options = CallOptions(timeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
-        #expect(error?.reason == .timedOut)
+        expect(error?.reason, .timedOut)
     }
 }
 

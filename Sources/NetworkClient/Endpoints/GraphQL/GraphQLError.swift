@@ -68,8 +68,7 @@ public struct GraphQLError: Hashable, Sendable {
     /// Dates are decoded as ``DefaultDecoder`` decodes them.
     public subscript<Value: Decodable>(name: String) -> Value? {
         guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
-        // Decoded inside an array, since the decoder reads a body that is only text or a Boolean more leniently than
-        // JSON.
+        // Decoded inside an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
         let values: [Value]? = try? DefaultDecoder().decode(data: json)
         return values?.first
     }

@@ -13,7 +13,7 @@ struct RefreshState: Sendable {
     private var version = 0
     /// The time from which the token is refreshed without having been refused, in seconds since 1970; nil for never.
     private var due: Double?
-    /// The number of changes of person.
+    /// How many times the signed-in person has changed: jobs begun before the last change are outdated.
     private(set) var person = 0
     /// The identifier of the person in the store, kept while the token is missing; nil if there is no person.
     private var identifier: String?

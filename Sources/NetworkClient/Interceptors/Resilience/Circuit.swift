@@ -28,8 +28,8 @@ struct Circuit: Sendable {
     /// The decision about a request.
     enum Admission: Sendable, Equatable {
         case proceeds(Ticket)
-        /// The request is refused, and the next one will be admitted after this many seconds; 0 if a probe is in
-        /// flight.
+        /// The request is refused, and the next one will be admitted after this many seconds; 0, meaning
+        /// unknown, if a probe is in flight.
         case refused(TimeInterval)
     }
 

@@ -84,7 +84,7 @@ public struct TracingInterceptor: ScopedInterceptor {
 }
 
 extension InterceptorProtocol where Self == TracingInterceptor {
-    /// An interceptor that sends `traceparent` and `tracestate`, and a request identifier if it has a field.
+    /// An interceptor that sends `traceparent`, `tracestate` and, unless `requestIDField` is nil, a request identifier.
     public static func tracing(
         isSampled: Bool = true,
         requestIDField: String? = nil,

@@ -96,7 +96,7 @@ extension TextMask {
     /// If a quote is not closed, the content of a hidden element begins after the first `>`; any other tag ends where
     /// the next one begins.
     func endOfTag(from start: Int, isHidden: Bool) -> Int {
-        // An attribute can't contain `<`.
+        // In XML, an attribute can't contain `<`.
         let limit = index(of: Self.tagStart, from: start)
         var quote: UInt8?
         for index in start..<limit {

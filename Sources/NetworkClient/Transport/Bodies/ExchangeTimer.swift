@@ -109,7 +109,7 @@ final class ExchangeTimer: Expiring {
 
 /// The limits for the body of a redirect that is followed.
 ///
-/// The body is received only so that its connection can be reused, and this is worth no more.
+/// The body is received only so that its connection can be reused; above these limits, a new connection is cheaper.
 enum RedirectPage {
     /// The maximum number of bytes.
     static let limit = 1 << 16

@@ -23,7 +23,7 @@ struct CurlURL {
         if isSet, hasParts { _ = ccurl_easy_setopt_object(easy, CURLOPT_CURLU, nil) }
         isSet = false
         return text.withCString { characters in
-            // libcurl uses the text when it sends a request again.
+            // Sets the text even if the parts are set: libcurl uses it when it sends a request again.
             let result = ccurl_easy_setopt_string(easy, CURLOPT_URL, characters)
             guard result == CURLE_OK else { return result }
             if !isSame {

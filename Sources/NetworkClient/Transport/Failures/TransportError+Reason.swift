@@ -70,7 +70,7 @@ extension TransportError.Reason {
     /// There were more than 20 redirects.
     public static let tooManyRedirects = Self(name: "tooManyRedirects", sentence: "there were more than 20 redirects")
 
-    /// A redirect leads from https to http, or to a scheme other than http and https.
+    /// A redirect leads from https to http, to a scheme other than http and https, or to a URL without a host.
     public static let redirectRefused = Self(
         name: "redirectRefused",
         sentence: "it was redirected to a URL that is not allowed"

@@ -161,7 +161,7 @@ struct ResponseHeadLines: Sendable {
         var bytes = bytes.drop(while: ASCII.isWhiteSpace)
         while let last = bytes.last, ASCII.isWhiteSpace(last) || last == 0x0D { bytes = bytes.dropLast() }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
-        // An invalid byte has become U+FFFD, which has three bytes.
+        // If a byte was not UTF-8, the text has U+FFFD instead, so its bytes differ.
         guard !text.utf8.elementsEqual(bytes) else { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

@@ -14,23 +14,23 @@ struct GraphQLDocumentTests {
 
     @Test func aLiteralIsItsText() throws {
         let document: GraphQLDocument = "{ a }"
-        #expect(try document.text() == "{ a }")
-        #expect(document == GraphQLDocument("{ a }"))
+        expect(try document.text(), "{ a }")
+        expect(document, GraphQLDocument("{ a }"))
     }
 
     @Test(.spec(159)) func aFileIsReadOnce() throws {
         let file = try directory.file("Viewer.graphql", "\u{FEFF}query { a } # é")
-        #expect(try GraphQLDocument.file(at: file).text() == "query { a } # é")
+        expect(try GraphQLDocument.file(at: file).text(), "query { a } # é")
         try FileManager.default.removeItem(at: file)
-        #expect(try GraphQLDocument.file(at: file).text() == "query { a } # é")
+        expect(try GraphQLDocument.file(at: file).text(), "query { a } # é")
     }
 
     @Test(.spec(159)) func aResourceOfABundleIsReadOnce() throws {
         _ = try directory.file("Viewer.graphql", "query { b }")
         let bundle = try #require(Bundle(url: directory.url))
-        #expect(try GraphQLDocument.resource("Viewer", in: bundle).text() == "query { b }")
+        expect(try GraphQLDocument.resource("Viewer", in: bundle).text(), "query { b }")
         try FileManager.default.removeItem(at: directory.url.appendingPathComponent("Viewer.graphql"))
-        #expect(try GraphQLDocument.resource("Viewer", in: bundle).text() == "query { b }")
+        expect(try GraphQLDocument.resource("Viewer", in: bundle).text(), "query { b }")
         #expect(throws: GraphQLDocumentError.self) {
             try GraphQLDocument.resource("Viewer", withExtension: "gql", in: bundle).text()
         }
@@ -41,10 +41,10 @@ struct GraphQLDocumentTests {
         let client = NetworkClient(transport: StubTransport(), configuration: .init(baseURL: url("https://h")))
         let operation = GraphQLOperation<Viewer>.query(.file(at: file))
         let error = await #expect(throws: GraphQLDocumentError.self) { try await client.value(of: operation) }
-        #expect(error == .missing(name: file.path))
-        #expect(error?.localizedDescription == "The GraphQL document '\(file.path)' is missing.")
+        expect(error, .missing(name: file.path))
+        expect(error?.localizedDescription, "The GraphQL document '\(file.path)' is missing.")
         _ = try directory.file("Missing.graphql", "{ a }")
-        #expect(try operation.document.text() == "{ a }")
+        expect(try operation.document.text(), "{ a }")
     }
 
     @Test(.spec(159)) func aMissingResourceIsAnErrorThatNamesItAndItsBundle() throws {
@@ -72,7 +72,7 @@ struct GraphQLDocumentTests {
                 error?.description.hasSuffix("' cannot be used: \(reason).") == true,
                 "\(String(describing: error))"
             )
-            #expect(error?.description.contains("secret") == false)
+            expect(error?.description.contains("secret"), false)
         }
     }
 
@@ -82,6 +82,6 @@ struct GraphQLDocumentTests {
             for _ in 1...64 { group.addTask { try GraphQLDocument.file(at: file).text() } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
-        #expect(texts == ["query { many }"])
+        expect(texts, ["query { many }"])
     }
 }

@@ -54,11 +54,11 @@ struct GraphQLOperationTests {
         #expect(try await client().value(of: .viewer(login: "me")) == Viewer(name: "a"))
         let request = try #require(transport.requests.first)
         #expect(request.method == .post && request.url == url("https://api.example.com/v1/graphql"))
-        #expect(request[header: "content-type"] == "application/json")
-        #expect(request[header: "accept"] == "application/graphql-response+json, application/json")
+        expect(request[header: "content-type"], "application/json")
+        expect(request[header: "accept"], "application/graphql-response+json, application/json")
         let text = String(decoding: request.body, as: UTF8.self)
         let query = "query ($login: String!) { viewer(login: $login) { name } }"
-        #expect(text == #"{"query":"\#(query)","variables":{"login":"me"}}"#)
+        expect(text, #"{"query":"\#(query)","variables":{"login":"me"}}"#)
     }
 
     @Test(.spec(157), arguments: TransportUnderTest.all)
@@ -72,26 +72,26 @@ struct GraphQLOperationTests {
     }
 
     @Test(.spec(157)) func anOperationWithoutVariablesSendsNone() throws {
-        #expect(try body(of: .query("{ viewer { name } }")) == #"{"query":"{ viewer { name } }"}"#)
+        expect(try body(of: .query("{ viewer { name } }")), #"{"query":"{ viewer { name } }"}"#)
         let none: Login? = nil
-        #expect(try body(of: .query("{ a }", variables: none)) == #"{"query":"{ a }"}"#)
-        #expect(try body(of: .mutation("mutation { a }")) == #"{"query":"mutation { a }"}"#)
+        expect(try body(of: .query("{ a }", variables: none)), #"{"query":"{ a }"}"#)
+        expect(try body(of: .mutation("mutation { a }")), #"{"query":"mutation { a }"}"#)
     }
 
     @Test func theNameAndTheExtensionsAreMembersOfTheBody() throws {
         var operation = GraphQLOperation<Viewer>.query("query A { a } query B { b }", operationName: "B")
         operation.extensions = ["persistedQuery": ["version": 1]]
         let expected = #"{"extensions":{"persistedQuery":{"version":1}},"operationName":"B","query":"query A { a } "#
-        #expect(try body(of: operation) == expected + #"query B { b }"}"#)
+        expect(try body(of: operation), expected + #"query B { b }"}"#)
     }
 
     @Test func aKeyStrategyChangesTheNamesOfVariablesOnly() throws {
         let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
         let operation = GraphQLOperation<Viewer>.query("{ a }", variables: Login(), operationName: "A")
         let expected = #"{"operationName":"A","query":"{ a }","variables":{"login_name":"me"}}"#
-        #expect(try body(of: operation, options: options) == expected)
+        expect(try body(of: operation, options: options), expected)
         let names = GraphQLOperation<Viewer>.query("{ a }", variables: ["loginName": 1])
-        #expect(try body(of: names, options: options) == #"{"query":"{ a }","variables":{"loginName":1}}"#)
+        expect(try body(of: names, options: options), #"{"query":"{ a }","variables":{"loginName":1}}"#)
     }
 
     @Test func variablesThatCannotBeEncodedAreAnErrorBeforeSending() async {
@@ -110,7 +110,7 @@ struct GraphQLOperationTests {
     func thePathIsAppendedToTheBaseURL(path: RequestPath?, sent: String) async throws {
         transport.on(.any, .json(text: Self.data))
         _ = try await client(base: "https://h/v1").value(of: GraphQLOperation<Viewer>.query("{ a }", path: path))
-        #expect(transport.requests.map(\.url.absoluteString) == [sent])
+        expect(transport.requests.map(\.url.absoluteString), [sent])
     }
 
     @Test func aQueryCanBeSentAsGET() async throws {
@@ -122,10 +122,10 @@ struct GraphQLOperationTests {
         _ = try await client().value(of: operation)
         let request = try #require(transport.requests.first)
         #expect(request.method == .get && request.body.isEmpty && request[header: "content-type"] == nil)
-        #expect(request[header: "X-Preflight"] == "1")
+        expect(request[header: "X-Preflight"], "1")
         let items = request.queryItems.map { "\($0.name)=\($0.value ?? "")" }
         let variables = #"variables={"limit":2,"loginName":"me"}"#
-        #expect(items == ["query={ a(b: 1) }", "operationName=A", variables, #"extensions={"v":1}"#])
+        expect(items, ["query={ a(b: 1) }", "operationName=A", variables, #"extensions={"v":1}"#])
         #expect(request.url.absoluteString.contains("query=%7B%20a%28b%3A%201%29%20%7D&"))
     }
 
@@ -134,9 +134,9 @@ struct GraphQLOperationTests {
         operation.usesGET = true
         operation.isShared = true
         let request = try operation.request(from: URLRequest.builder(baseURL: url("https://h")))
-        #expect(request.method == .post)
-        #expect(request == request.clearingInstanceCaching())
-        #expect(request.allHTTPHeaderFields?.count == 2)
+        expect(request.method, .post)
+        expect(request, request.clearingInstanceCaching())
+        expect(request.allHTTPHeaderFields?.count, 2)
     }
 
     @Test(arguments: [GraphQLOperation<Viewer>.Kind.query, .mutation])
@@ -144,8 +144,8 @@ struct GraphQLOperationTests {
         transport.on(.any, .status(503), .json(text: Self.data))
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
         let value = try? await client.value(of: GraphQLOperation<Viewer>(kind, "{ a }"))
-        #expect(value == (kind == .query ? Viewer(name: "a") : nil))
-        #expect(transport.requests.count == (kind == .query ? 2 : 1))
+        expect(value, (kind == .query ? Viewer(name: "a") : nil))
+        expect(transport.requests.count, (kind == .query ? 2 : 1))
     }
 
     @Test func theOptionsOfAnOperationTakePrecedence() async throws {
@@ -155,7 +155,7 @@ struct GraphQLOperationTests {
         operation.options.timeout = 7
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
         await #expect(throws: NetworkClient.Error.self) { try await client.value(of: operation) }
-        #expect(transport.requests.map(\.urlRequest.timeoutInterval) == [7])
+        expect(transport.requests.map(\.urlRequest.timeoutInterval), [7])
         var mutation = GraphQLOperation<Viewer>.mutation("mutation { a }")
         mutation.headers = [.custom(name: "Idempotency-Key", value: "k")]
         #expect(try await client.value(of: mutation) == Viewer(name: "a"))
@@ -176,7 +176,7 @@ struct GraphQLOperationTests {
         while client.sharing.waiterCount < 2 { await Task.yield() }
         gate.open()
         #expect(try await [first, second] == [Viewer(name: "a"), Viewer(name: "a")])
-        #expect(transport.requests.count == 1)
+        expect(transport.requests.count, 1)
     }
 
     @Test func cancelAllEndsAnOperation() async throws {
@@ -209,7 +209,7 @@ struct GraphQLOperationTests {
         let operation = GraphQLOperation<Viewer>.query("{ a }", variables: ["password": "hunter2"], operationName: "A")
         var dumped = ""
         dump(operation, to: &dumped)
-        #expect("\(operation)" == "GraphQLOperation (query A)")
+        expect("\(operation)", "GraphQLOperation (query A)")
         #expect(!dumped.contains("hunter2"))
     }
 }

@@ -56,12 +56,12 @@ struct RefreshStateTests {
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
         #expect(job.isRefresh && !job.isProactive)
-        #expect(state.tokenToRefresh(for: job, at: at(1)) == token("old"))
-        for _ in 2...1_000 { #expect(awaited(state.decide(.rejection(old), at: at(1))) == job.id) }
+        expect(state.tokenToRefresh(for: job, at: at(1)), token("old"))
+        for _ in 2...1_000 { expect(awaited(state.decide(.rejection(old), at: at(1))), job.id) }
         #expect(state.succeed(token("new"), job, at: at(2)) == nil)
-        #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
+        expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token, token("new"))
         // A later refusal of the old token, too.
-        #expect(issued(state.verdict(on: .rejection(old), at: at(90)))?.token == token("new"))
+        expect(issued(state.verdict(on: .rejection(old), at: at(90)))?.token, token("new"))
     }
 
     @Test(.spec(99)) func aRequestIsNotSentAgainWithTheSameTokenNorAfterTheFailedRefreshOfItsToken() throws {
@@ -76,8 +76,8 @@ struct RefreshStateTests {
         var state = try loaded(token("old"))
         let early = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(early), at: at(1))))
-        #expect(reason(state.finish(job, Self.failed, at: at(2))) == .refreshFailed)
-        #expect(reason(state.verdict(on: .rejection(early), at: at(2))) == .refreshFailed)
+        expect(reason(state.finish(job, Self.failed, at: at(2))), .refreshFailed)
+        expect(reason(state.verdict(on: .rejection(early), at: at(2))), .refreshFailed)
         // A request that was sent after the failure may refresh again.
         let late = try use(state, at: at(2))
         #expect(started(state.decide(.rejection(late), at: at(3))) != nil)
@@ -91,20 +91,20 @@ struct RefreshStateTests {
             _ = state.succeed(token("\(number)"), job, at: at(0))
         }
         let last = try use(state, at: at(0))
-        #expect(reason(state.verdict(on: .rejection(last), at: at(seconds))) == (isAllowed ? nil : .excessiveRefresh))
-        #expect((started(state.decide(.rejection(last), at: at(seconds))) != nil) == isAllowed)
+        expect(reason(state.verdict(on: .rejection(last), at: at(seconds))), (isAllowed ? nil : .excessiveRefresh))
+        expect((started(state.decide(.rejection(last), at: at(seconds))) != nil), isAllowed)
     }
 
     @Test(.spec(202)) func aRefreshLetsNewRequestsWaitOnceTheTokenHasExpired() throws {
         var state = try loaded(token("old", expiresAt: 100))
-        #expect(try use(state, at: at(69.9)).token.value == "old")
+        expect(try use(state, at: at(69.9)).token.value, "old")
         let decision = state.decide(.credential(of: nil), at: at(70))
         guard case .verdict(.use, let job?) = decision else { return #expect(Bool(false), "\(decision)") }
         #expect(job.isProactive)
-        #expect(try use(state, at: at(99)).token.value == "old")
-        #expect(awaited(state.decide(.credential(of: nil), at: at(100))) == job.id)
+        expect(try use(state, at: at(99)).token.value, "old")
+        expect(awaited(state.decide(.credential(of: nil), at: at(100))), job.id)
         #expect(state.succeed(token("new"), job, at: at(101)) == nil)
-        #expect(try use(state, at: at(101)).token.value == "new")
+        expect(try use(state, at: at(101)).token.value, "new")
     }
 
     @Test(
@@ -117,9 +117,9 @@ struct RefreshStateTests {
     func aNewTokenIsRefreshedBeforeItsExpiryButNotBeforeTheMiddleOfItsLife(life: Double, due: Double?) throws {
         var state = try loaded(token("old"))
         _ = state.set(token("new", expiresAt: life), at: at(0))
-        #expect(state.write() == true)
-        guard let due else { return #expect(try use(state, at: at(1e9)).token.value == "new") }
-        #expect(try use(state, at: at(due - 0.01)).token.value == "new")
+        expect(state.write(), true)
+        guard let due else { return expect(try use(state, at: at(1e9)).token.value, "new") }
+        expect(try use(state, at: at(due - 0.01)).token.value, "new")
         #expect(state.verdict(on: .credential(of: nil), at: at(due)) == nil)
     }
 
@@ -129,7 +129,7 @@ struct RefreshStateTests {
         #expect(state.finish(job, Self.failed, at: at(81)) == nil)
         #expect(started(state.decide(.credential(of: nil), at: at(99))) == nil)
         let second = try #require(started(state.decide(.credential(of: nil), at: at(100))))
-        #expect(reason(state.finish(second, Self.failed, at: at(101))) == .refreshFailed)
+        expect(reason(state.finish(second, Self.failed, at: at(101))), .refreshFailed)
     }
 
     /// The calendar is set forth and back by a day; the clock goes on.
@@ -140,22 +140,22 @@ struct RefreshStateTests {
             #expect(jump > 0)
             #expect(state.succeed(token("new", expiresAt: 2_000), job, at: later) == nil)
         }
-        #expect(try use(state, at: later).token.value == (jump > 0 ? "new" : "old"))
-        #expect(try use(state, at: at(20)).token.value == (jump > 0 ? "new" : "old"))
+        expect(try use(state, at: later).token.value, (jump > 0 ? "new" : "old"))
+        expect(try use(state, at: at(20)).token.value, (jump > 0 ? "new" : "old"))
     }
 
     @Test(.spec(202)) func aResultAfterTheLimitIsKeptUnlessANewerOneHasTakenItsPlace() throws {
         var state = try loaded(token("old"))
         let first = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
-        #expect(reason(state.finish(first, Self.failed, at: at(2))) == .refreshFailed)
+        expect(reason(state.finish(first, Self.failed, at: at(2))), .refreshFailed)
         let second = try #require(started(state.decide(.rejection(try use(state, at: at(2))), at: at(2))))
-        #expect(state.adopt(token("late"), from: first, at: at(3)) == true)
+        expect(state.adopt(token("late"), from: first, at: at(3)), true)
         // The second one has spent the same refresh token: those who wait for it ask again.
         #expect(state.finish(second, Self.failed, at: at(4)) == nil)
-        #expect(try use(state, at: at(4)).token.value == "late")
-        #expect(state.adopt(token("newer"), from: second, at: at(5)) == true)
-        #expect(state.adopt(token("late"), from: first, at: at(6)) == false)
-        #expect(try use(state, at: at(6)).token.value == "newer")
+        expect(try use(state, at: at(4)).token.value, "late")
+        expect(state.adopt(token("newer"), from: second, at: at(5)), true)
+        expect(state.adopt(token("late"), from: first, at: at(6)), false)
+        expect(try use(state, at: at(6)).token.value, "newer")
     }
 
     @Test(.spec(200), arguments: [nil, AccessToken("b", refreshToken: "rb")])
@@ -163,14 +163,14 @@ struct RefreshStateTests {
         var state = try loaded(token("old"))
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
-        #expect(reason(state.set(next, at: at(1))) == .signedOut)
-        #expect(state.tokenToRefresh(for: job, at: at(1)) == nil)
-        #expect(state.adopt(token("new"), from: job, at: at(2)) == false)
-        #expect(reason(state.finish(job, nil, at: at(2))) == .signedOut)
-        #expect(reason(state.verdict(on: .rejection(old), at: at(2))) == .signedOut)
-        #expect(reason(state.verdict(on: .credential(of: old.person), at: at(2))) == .signedOut)
+        expect(reason(state.set(next, at: at(1))), .signedOut)
+        expect(state.tokenToRefresh(for: job, at: at(1)), nil)
+        expect(state.adopt(token("new"), from: job, at: at(2)), false)
+        expect(reason(state.finish(job, nil, at: at(2))), .signedOut)
+        expect(reason(state.verdict(on: .rejection(old), at: at(2))), .signedOut)
+        expect(reason(state.verdict(on: .credential(of: old.person), at: at(2))), .signedOut)
         let now = state.verdict(on: .credential(of: nil), at: at(2))
-        #expect(issued(now)?.token == next)
+        expect(issued(now)?.token, next)
     }
 
     @Test(.spec(200)) func theSamePersonMayReplaceItsTokenWhileCallsGoOn() throws {
@@ -178,13 +178,13 @@ struct RefreshStateTests {
         let old = try use(state, at: at(1))
         let job = try #require(started(state.decide(.rejection(old), at: at(1))))
         #expect(state.set(token("new").identified(as: "7"), at: at(1)) == nil)
-        #expect(state.adopt(token("late"), from: job, at: at(2)) == false)
-        #expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token == token("new"))
+        expect(state.adopt(token("late"), from: job, at: at(2)), false)
+        expect(issued(state.verdict(on: .rejection(old), at: at(2)))?.token, token("new"))
     }
 
     @Test func aSignOutStandsAlthoughTheStoreHasFailed() throws {
         var state = try loaded(token("old"))
-        #expect(reason(state.set(nil, at: at(1))) == .signedOut)
+        expect(reason(state.set(nil, at: at(1))), .signedOut)
         let write = state.beginWrite()
         // What the store still has is not loaded before it was removed.
         for _ in 1...2 {
@@ -197,7 +197,7 @@ struct RefreshStateTests {
         #expect(state.isStoreBehind && write.overwrites)
         let again = state.beginWrite()
         #expect(!again.overwrites && again.expected == token("old") && again.token == nil)
-        #expect(state.endWrite(again, 10) == true)
+        expect(state.endWrite(again, 10), true)
         #expect(!state.isStoreBehind)
         #expect(state.verdict(on: .credential(of: nil), 11, at: at(2)) == nil)
     }
@@ -216,10 +216,10 @@ struct RefreshStateTests {
         var state = try loaded(token("old").identified(as: name))
         let old = try use(state, at: at(1))
         state.find(found)
-        #expect(state.person == person)
-        #expect(reason(state.verdict(on: .credential(of: old.person), at: at(1))) == (person == 0 ? nil : .signedOut))
+        expect(state.person, person)
+        expect(reason(state.verdict(on: .credential(of: old.person), at: at(1))), (person == 0 ? nil : .signedOut))
         let now = state.verdict(on: .credential(of: nil), at: at(1))
-        #expect(issued(now)?.token.value == found?.value)
+        expect(issued(now)?.token.value, found?.value)
     }
 
     @Test func anotherMarkOfTheStoreIsAReasonToLoadItUnlessItIsTheSessionsOwn() throws {
@@ -229,28 +229,28 @@ struct RefreshStateTests {
         #expect(state.verdict(on: .credential(of: nil), 2, at: at(1)) == nil)
         let load = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
         #expect(!load.isRefresh)
-        #expect(awaited(state.decide(.credential(of: nil), 2, at: at(1))) == load.id)
+        expect(awaited(state.decide(.credential(of: nil), 2, at: at(1))), load.id)
         state.find(token("a"), 2)
         #expect(state.finish(load, nil, at: at(1)) == nil)
         let job = try #require(started(state.decide(.rejection(a), 2, at: at(1))))
-        #expect(state.adopt(token("b"), from: job, at: at(2)) == true)
+        expect(state.adopt(token("b"), from: job, at: at(2)), true)
         let write = state.beginWrite()
-        #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
-        #expect(state.endWrite(write, 3) == true)
+        expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token, token("b"))
+        expect(state.endWrite(write, 3), true)
         #expect(state.finish(job, nil, at: at(2)) == nil)
-        #expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token == token("b"))
+        expect(issued(state.verdict(on: .credential(of: nil), 3, at: at(2)))?.token, token("b"))
         // What was read before a write of the session is out of date.
         let reading = state.beginReading(3)
         _ = state.set(token("c"), at: at(3))
-        #expect(state.write(4) == true)
+        expect(state.write(4), true)
         state.endReading(reading, found: token("b"))
-        #expect(issued(state.verdict(on: .credential(of: nil), 4, at: at(3)))?.token == token("c"))
+        expect(issued(state.verdict(on: .credential(of: nil), 4, at: at(3)))?.token, token("c"))
     }
 
     @Test(.spec(202)) func aTokenThatCouldNotBeStoredReplacesOnlyTheOneThatTheStoreHad() throws {
         var state = try loaded(token("a"))
         let job = try #require(started(state.decide(.rejection(try use(state, at: at(1))), at: at(1))))
-        #expect(state.adopt(token("b"), from: job, at: at(2)) == true)
+        expect(state.adopt(token("b"), from: job, at: at(2)), true)
         _ = state.beginWrite()
         #expect(!state.isStoreBehind)
         state.endFailedWrite()

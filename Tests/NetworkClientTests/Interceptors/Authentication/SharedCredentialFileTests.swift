@@ -46,12 +46,12 @@ struct SharedCredentialFileTests {
         try await store.save(Self.first)
         let (authority, server) = (Authority(), TokenServer(accepting: "t1"))
         let sessions = (0..<5).map { _ in session(authority) }
-        for session in sessions { #expect(try await session.currentToken() == Self.first) }
+        for session in sessions { expect(try await session.currentToken(), Self.first) }
         let calls = (sessions + sessions + sessions).map { session in
             Task { try await server.client(session).status(TokenServer.request()) }
         }
-        for call in calls { #expect(try await withDeadline { try await call.value } == 200) }
-        #expect(authority.spent.values == ["r0"])
+        for call in calls { expect(try await withDeadline { try await call.value }, 200) }
+        expect(authority.spent.values, ["r0"])
         #expect(try await store.load() == AccessToken("t1", refreshToken: "r1"))
     }
 
@@ -67,8 +67,8 @@ struct SharedCredentialFileTests {
         try await withDeadline { try await other.setToken(next) }
         gate.open()
         let error = await #expect(throws: AuthenticationError.self) { try await withDeadline { try await call.value } }
-        #expect(error?.reason == .signedOut)
-        #expect(try await store.load() == next)
+        expect(error?.reason, .signedOut)
+        expect(try await store.load(), next)
     }
 
     #if os(Linux) || os(macOS)
@@ -109,9 +109,9 @@ struct SharedCredentialFileTests {
         try await server.waitForRefusals(2)
         input.fileHandleForWriting.write(Data("\n".utf8))
         try await DiskFile.offThread { process.waitUntilExit() }
-        #expect(process.terminationStatus == 0)
-        #expect(try await withDeadline { try await call.value } == 200)
-        #expect(authority.spent.count == 0)
+        expect(process.terminationStatus, 0)
+        expect(try await withDeadline { try await call.value }, 200)
+        expect(authority.spent.count, 0)
     }
     #endif
 
@@ -127,16 +127,16 @@ struct SharedCredentialFileTests {
         let (authority, server) = (Authority(), TokenServer(accepting: "t1"))
         let client = server.client(session(authority))
         if isGood {
-            #expect(try await client.status(TokenServer.request()) == 200)
+            expect(try await client.status(TokenServer.request()), 200)
         } else {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await client.status(TokenServer.request())
             }
             #expect(error?.reason == .storeFailed && server.asked.isEmpty && authority.spent.count == 0)
             let cause = "the store of the credential failed (The file '\(file.path)' does not contain a token)."
-            #expect(error?.description.hasSuffix(cause) == true)
+            expect(error?.description.hasSuffix(cause), true)
         }
-        #expect(try String(contentsOf: file, encoding: .utf8) == content)
+        expect(try String(contentsOf: file, encoding: .utf8), content)
         // A sign-in replaces it.
         let session = session(authority)
         try await session.setToken(AccessToken("t1"))

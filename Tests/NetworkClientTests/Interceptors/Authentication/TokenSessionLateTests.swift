@@ -38,15 +38,15 @@ struct TokenSessionLateTests {
             return AccessToken("new", expiresIn: 1_000)
         }
         let client = server.client(session, time: clock)
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         clock.advance(by: 980)
-        for _ in 0..<2 { #expect(try await withDeadline { try await client.status(TokenServer.request()) } == 200) }
+        for _ in 0..<2 { expect(try await withDeadline { try await client.status(TokenServer.request()) }, 200) }
         try await renewing.wait()
         // It has expired: now they wait.
         clock.advance(by: 30)
         let call = Task { try await client.status(TokenServer.request("/expired")) }
         gate.open()
-        #expect(try await withDeadline { try await call.value } == 200)
+        expect(try await withDeadline { try await call.value }, 200)
         #expect(server.tokens() == ["old", "old", "old"] && server.tokens("/expired") == ["new"])
     }
 
@@ -66,18 +66,18 @@ struct TokenSessionLateTests {
         try await clock.waitForSleepers()
         clock.advance(by: 2)
         let error = await #expect(throws: AuthenticationError.self) { try await withDeadline { try await call.value } }
-        #expect(error?.reason == .refreshTimedOut)
+        expect(error?.reason, .refreshTimedOut)
         if isSignedOut { try await session.setToken(nil) }
         gate.open()
         try await done.wait()
         if isSignedOut {
-            #expect(try await session.currentToken() == nil)
-            #expect(store.load() == nil)
+            expect(try await session.currentToken(), nil)
+            expect(store.load(), nil)
         } else {
             try await eventually("the late token in the store") { store.load()?.refreshToken == "r1" }
-            #expect(try await client.status(TokenServer.request()) == 200)
+            expect(try await client.status(TokenServer.request()), 200)
         }
-        #expect(refreshed.values == ["r0"])
+        expect(refreshed.values, ["r0"])
     }
 
     /// A store whose writes fail until it is repaired.
@@ -100,9 +100,9 @@ struct TokenSessionLateTests {
         let journey = try await client.fetch(request: TokenServer.request()).journey.description
         let decision = "decision: AuthenticationInterceptor: stores the credential again, since its store failed"
         #expect(journey.contains(decision))
-        #expect(store.load() == Self.old)
+        expect(store.load(), Self.old)
         store.isFull.withLock { $0 = false }
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         try await eventually("the new token in the store") { store.load()?.refreshToken == "r1" }
         #expect(try await !client.fetch(request: TokenServer.request()).journey.description.contains(decision))
     }
@@ -111,7 +111,7 @@ struct TokenSessionLateTests {
         let (server, store) = (TokenServer(accepting: "old"), FullStore())
         let session = TokenSession(store: store)
         let client = server.client(session)
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         await #expect(throws: AuthenticationError.self) { try await session.signOut() }
         store.stored.save(AccessToken("bob"))
         store.isFull.withLock { $0 = false }
@@ -119,8 +119,8 @@ struct TokenSessionLateTests {
         try await withDeadline {
             while try await session.currentToken() == nil { await Task.yield() }
         }
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(store.load() == AccessToken("bob"))
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(store.load(), AccessToken("bob"))
     }
 
     @Test(.spec(200), arguments: [nil, AccessToken("bob")])

@@ -47,7 +47,7 @@ struct TokenSessionPersonTests {
         if let next { try await session.setToken(next, person: person) } else { try await session.signOut() }
         gate.open()
         if isSame {
-            #expect(try await withDeadline { try await call.value } == 200)
+            expect(try await withDeadline { try await call.value }, 200)
         } else {
             let error = await #expect(throws: AuthenticationError.self) {
                 try await withDeadline { try await call.value }
@@ -58,7 +58,7 @@ struct TokenSessionPersonTests {
                     + "the person who began the call has signed out, or another person has signed in."
             )
         }
-        #expect(server.tokens("/photo") == (isSame ? ["alice", "bob"] : ["alice"]))
+        expect(server.tokens("/photo"), (isSame ? ["alice", "bob"] : ["alice"]))
         #expect(refreshed.count == 0 && store.load()?.value == next?.value)
     }
 
@@ -74,9 +74,9 @@ struct TokenSessionPersonTests {
         let call = Task { try await client.status(TokenServer.request()) }
         try await refreshing.wait()
         try await session.setToken(Self.bob)
-        #expect(await reason { try await call.value } == .signedOut)
+        expect(await reason { try await call.value }, .signedOut)
         #expect(server.asked.isEmpty)
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
     }
 
     /// Returns a store with Alice's token: in a file of the folder, if there is one.
@@ -97,16 +97,16 @@ struct TokenSessionPersonTests {
             return AccessToken("next")
         }
         let client = server.client([.authentication(scheme, origins: [TokenServer.origin])])
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         server.accept("none")
         let late = Task { try await client.status(TokenServer.request("/late")) }
         try await server.waitForRequests(2)
         try await store.remove()
-        #expect(await reason { try await client.status(TokenServer.request()) } == .missingCredential)
+        expect(await reason { try await client.status(TokenServer.request()) }, .missingCredential)
         gate.open()
-        #expect(await reason { try await late.value } == .signedOut)
+        expect(await reason { try await late.value }, .signedOut)
         #expect(server.asked.count == 2 && refreshed.count == 0)
-        #expect(try await store.load() == nil)
+        expect(try await store.load(), nil)
     }
 
     @Test(.spec(200), arguments: [false, true])
@@ -118,10 +118,10 @@ struct TokenSessionPersonTests {
         let call = Task { try await client.status(TokenServer.request("/photo")) }
         try await server.waitForRequests(1)
         try await store.save(Self.bob)
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         gate.open()
-        #expect(await reason { try await call.value } == .signedOut)
-        #expect(server.tokens("/photo") == ["alice"])
+        expect(await reason { try await call.value }, .signedOut)
+        expect(server.tokens("/photo"), ["alice"])
     }
 
     /// A store that cannot tell whether it has changed, as one of an app.
@@ -135,11 +135,11 @@ struct TokenSessionPersonTests {
     @Test(.spec(200)) func aStoreThatCannotTellIsAskedBeforeARefresh() async throws {
         let (server, refreshed, store) = (TokenServer(accepting: "none"), Recorder<String?>(), Mute())
         let client = server.client(session(store, refreshed))
-        #expect(try await client.status(TokenServer.request()) == 401)
+        expect(try await client.status(TokenServer.request()), 401)
         #expect(refreshed.values == ["ra"] && store.load()?.value == "next")
         store.remove()
-        #expect(await reason { try await client.status(TokenServer.request()) } == .signedOut)
-        #expect(await reason { try await client.status(TokenServer.request()) } == .missingCredential)
+        expect(await reason { try await client.status(TokenServer.request()) }, .signedOut)
+        expect(await reason { try await client.status(TokenServer.request()) }, .missingCredential)
         #expect(refreshed.count == 1 && store.load() == nil)
     }
 }

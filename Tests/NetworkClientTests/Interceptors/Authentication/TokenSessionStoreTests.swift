@@ -16,14 +16,14 @@ struct TokenSessionStoreTests {
         let session = TokenSession(store: store) { _ in throw NoToken() }
         let client = server.client(session)
         try await session.setToken(AccessToken("mine"))
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(store.load() == AccessToken("mine"))
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(store.load(), AccessToken("mine"))
         try await session.setToken(nil)
-        #expect(store.load() == nil)
+        expect(store.load(), nil)
         let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
-        #expect(error?.reason == .missingCredential)
+        expect(error?.reason, .missingCredential)
         store.save(AccessToken("mine"))
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
     }
 
     /// A store whose first write waits for a gate, as on a slow disk.
@@ -50,8 +50,8 @@ struct TokenSessionStoreTests {
         try await session.setToken(nil)
         store.gate.open()
         try await withDeadline { try await signIn.value }
-        #expect(store.load() == nil)
-        #expect(try await session.currentToken() == nil)
+        expect(store.load(), nil)
+        expect(try await session.currentToken(), nil)
     }
 
     @Test func aTokenThatIsSetOnAnAdvancedClockIsUsed() async throws {
@@ -61,7 +61,7 @@ struct TokenSessionStoreTests {
             return token
         }
         let client = server.client(session, time: clock)
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         clock.advance(by: 7_200)
         server.accept("new")
         try await session.setToken(AccessToken("new", refreshToken: "r", expiresIn: 3_600))
@@ -84,17 +84,17 @@ struct TokenSessionStoreTests {
         let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
         #expect(error?.reason == .storeFailed && error?.underlying is NoToken && server.asked.isEmpty)
         store.isOpen.withLock { $0 = true }
-        #expect(try await client.status(TokenServer.request()) == 200)
+        expect(try await client.status(TokenServer.request()), 200)
         // A new token is used although it cannot be stored.
         server.accept("new")
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(server.tokens() == ["t", "t", "new", "new"])
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(server.tokens(), ["t", "t", "new", "new"])
         let failure = await #expect(throws: AuthenticationError.self) { try await session.setToken(nil) }
-        #expect(failure?.description == "The store of the credential failed (NoToken).")
+        expect(failure?.description, "The store of the credential failed (NoToken).")
         let signedOut = await #expect(throws: AuthenticationError.self) {
             try await client.status(TokenServer.request())
         }
-        #expect(signedOut?.reason == .missingCredential)
+        expect(signedOut?.reason, .missingCredential)
     }
 }

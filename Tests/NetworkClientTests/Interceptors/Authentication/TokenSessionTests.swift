@@ -38,11 +38,11 @@ struct TokenSessionTests {
             return AccessToken("new")
         }
         let outcomes = try await fetch(count, server.client(session))
-        #expect(outcomes.count == count)
+        expect(outcomes.count, count)
         #expect(outcomes.allSatisfy { (try? $0.get()) == 200 })
-        #expect(refreshed.values == [Self.old])
-        #expect(server.asked.count == 2 * count)
-        for number in 1...count { #expect(server.tokens("/\(number)") == ["old", "new"]) }
+        expect(refreshed.values, [Self.old])
+        expect(server.asked.count, 2 * count)
+        for number in 1...count { expect(server.tokens("/\(number)"), ["old", "new"]) }
         #expect(try await session.currentToken() == AccessToken("new", refreshToken: "r"))
     }
 
@@ -61,10 +61,10 @@ struct TokenSessionTests {
             #expect(error?.reason == .refreshFailed && error?.underlying is NoToken)
             #expect(error?.response?.statusCode == 401 && error?.data == Data("no".utf8))
         }
-        #expect(refreshed.count == 1)
-        #expect(server.asked.count == count)
-        #expect(try await client.status(TokenServer.request()) == 200)
-        #expect(refreshed.count == 2)
+        expect(refreshed.count, 1)
+        expect(server.asked.count, count)
+        expect(try await client.status(TokenServer.request()), 200)
+        expect(refreshed.count, 2)
     }
 
     @Test func theJourneyNamesTheRefreshButNoSecret() async throws {
@@ -88,7 +88,7 @@ struct TokenSessionTests {
             return AccessToken("\(refreshed.count)")
         }
         let client = server.client(session, time: clock)
-        for _ in 1...5 { #expect(try await client.status(TokenServer.request()) == 401) }
+        for _ in 1...5 { expect(try await client.status(TokenServer.request()), 401) }
         let error = await #expect(throws: AuthenticationError.self) {
             try await client.fetch(request: TokenServer.request())
         }
@@ -99,8 +99,8 @@ struct TokenSessionTests {
         )
         #expect(refreshed.count == 5 && server.asked.count == 11)
         clock.advance(by: 30)
-        #expect(try await client.status(TokenServer.request()) == 401)
-        #expect(refreshed.count == 6)
+        expect(try await client.status(TokenServer.request()), 401)
+        expect(refreshed.count, 6)
     }
 
     @Test(.spec(100)) func theRefreshMayUseTheSameClientAndWaitsForNoPlaceOfTheRequestsThatWaitForIt() async throws {
@@ -109,10 +109,10 @@ struct TokenSessionTests {
         let session = session { _ in
             try await server.waitForRefusals(4)
             let client = try await clientOfRefresh.wait { $0 }
-            #expect(try await client.status(TokenServer.request("/token")) == 401)
+            expect(try await client.status(TokenServer.request("/token")), 401)
             // Another task of the refresh, too.
             let other = Task { try await client.status(TokenServer.request("/token")) }
-            #expect(try await other.value == 401)
+            expect(try await other.value, 401)
             return AccessToken("new")
         }
         let client = server.client([
@@ -120,8 +120,8 @@ struct TokenSessionTests {
         ])
         clientOfRefresh.update { $0 = client }
         #expect(try await fetch(4, client).allSatisfy { (try? $0.get()) == 200 })
-        #expect(server.tokens("/token") == [nil, nil])
-        for number in 1...4 { #expect(server.tokens("/\(number)") == ["old", "new"]) }
+        expect(server.tokens("/token"), [nil, nil])
+        for number in 1...4 { expect(server.tokens("/\(number)"), ["old", "new"]) }
     }
 
     @Test(.spec(100, 126), arguments: [false, true])
@@ -143,11 +143,11 @@ struct TokenSessionTests {
         if cancelsAll { client.cancelAll() } else { cancelled.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await cancelled.value } }
         gate.open()
-        #expect(try await withDeadline { try await waiting.value } == 200)
-        #expect(try await client.status(TokenServer.request("/later")) == 200)
-        #expect(server.tokens("/cancelled") == ["old"])
-        #expect(server.tokens("/later") == ["new"])
-        #expect(refreshed.count == 1)
+        expect(try await withDeadline { try await waiting.value }, 200)
+        expect(try await client.status(TokenServer.request("/later")), 200)
+        expect(server.tokens("/cancelled"), ["old"])
+        expect(server.tokens("/later"), ["new"])
+        expect(refreshed.count, 1)
     }
 
     @Test(.spec(112)) func theWaitForATokenEndsAtTheDeadlineOfTheCall() async throws {
@@ -166,7 +166,7 @@ struct TokenSessionTests {
         try await clock.waitForSleepers(2)
         clock.advance(by: 5)
         let error = await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await call.value } }
-        #expect(error?.reason == .timedOut)
+        expect(error?.reason, .timedOut)
         never.open()
     }
 
@@ -181,8 +181,8 @@ struct TokenSessionTests {
         let call = Task { [client = server.client(session)] in try await client.status(TokenServer.request()) }
         try await withDeadline { try await server.waitForRequests(2) }
         clientOfRefresh.cancelAll()
-        #expect(try await withDeadline { try await call.value } == 200)
-        #expect(refreshed.count == 2)
+        expect(try await withDeadline { try await call.value }, 200)
+        expect(refreshed.count, 2)
     }
 
     @Test func theWorkOfARefreshGetsTheOldTokenWithoutAWaitAndWhatItHasStartedTheNewOne() async throws {
@@ -190,7 +190,7 @@ struct TokenSessionTests {
         let (itself, later) = (AwaitableValue<TokenSession?>(nil), AwaitableValue<Task<Int, any Error>?>(nil))
         let session = session { old in
             let session = try await itself.wait { $0 }
-            #expect(try await session.currentToken() == old)
+            expect(try await session.currentToken(), old)
             let task = Task {
                 try await gate.wait()
                 return try await server.client(session).status(TokenServer.request("/later"))
@@ -199,10 +199,10 @@ struct TokenSessionTests {
             return AccessToken("new")
         }
         itself.update { $0 = session }
-        #expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) } == 200)
+        expect(try await withDeadline { try await server.client(session).status(TokenServer.request()) }, 200)
         gate.open()
         let task = try await later.wait { $0 }
-        #expect(try await withDeadline { try await task.value } == 200)
-        #expect(server.tokens("/later") == ["new"])
+        expect(try await withDeadline { try await task.value }, 200)
+        expect(server.tokens("/later"), ["new"])
     }
 }

@@ -34,10 +34,10 @@ struct CircuitBreakerDeadlineTests {
         try await eventually("the waiters") { limit.waiterCount == 2 }
         try await withDeadline { try await scene.clock.waitForSleepers(2) }
         scene.clock.advance(by: 5)
-        for waiter in waiters { #expect(await waiter.value == .timedOut) }
+        for waiter in waiters { expect(await waiter.value, .timedOut) }
         gate.open()
-        #expect(try await first.value == 200)
-        #expect(try await scene.fetch() == 200)
+        expect(try await first.value, 200)
+        expect(try await scene.fetch(), 200)
     }
 
     @Test func aDeadlineThatPassesDuringTheWaitForACredentialDoesNotCount() async throws {
@@ -50,8 +50,8 @@ struct CircuitBreakerDeadlineTests {
             try await withDeadline { try await scene.clock.waitForSleepers() }
             scene.clock.advance(by: 5)
             let error = await call.value
-            #expect(error?.transportReason == .timedOut)
-            #expect(error?.localizedDescription.hasSuffix("failed: it took longer than its deadline of 5 s.") == true)
+            expect(error?.transportReason, .timedOut)
+            expect(error?.localizedDescription.hasSuffix("failed: it took longer than its deadline of 5 s."), true)
         }
         gate.open()
     }
@@ -67,9 +67,9 @@ struct CircuitBreakerDeadlineTests {
         let scene = ResilienceScene(interceptors[place], clock: clock, statuses: [200])
         // The first request may use the token of the rate limit.
         let first = await scene.failure()
-        #expect((first == nil) == (place == 1))
-        for _ in 0..<3 { #expect(await scene.failure()?.transportReason == .timedOut) }
-        #expect(scene.sent.count == (place == 1 ? 1 : 0))
-        if place == 0 { #expect(try await scene.fetch(options: CallOptions { $0.deadline = 5 }) == 200) }
+        expect((first == nil), (place == 1))
+        for _ in 0..<3 { expect(await scene.failure()?.transportReason, .timedOut) }
+        expect(scene.sent.count, (place == 1 ? 1 : 0))
+        if place == 0 { expect(try await scene.fetch(options: CallOptions { $0.deadline = 5 }), 200) }
     }
 }

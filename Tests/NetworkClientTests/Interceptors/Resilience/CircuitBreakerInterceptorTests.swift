@@ -14,8 +14,8 @@ struct CircuitBreakerInterceptorTests {
         for _ in 0..<20 { _ = await scene.failure() }
         scene.clock.advance(by: 2)
         let error = await scene.failure()
-        #expect(scene.sent.count == 20)
-        #expect(error as? CircuitOpenError == .init(origin: "https://api.example.com", secondsUntilProbe: 3))
+        expect(scene.sent.count, 20)
+        expect(error as? CircuitOpenError, .init(origin: "https://api.example.com", secondsUntilProbe: 3))
         #expect(
             error?.localizedDescription
                 == "The request was not sent: requests to 'https://api.example.com' have failed, and the next probe "
@@ -23,7 +23,7 @@ struct CircuitBreakerInterceptorTests {
         )
         let shared = URLRequest(url: url("https://api.example.com/items")).withInstanceCaching()
         await #expect(throws: CircuitOpenError.self) { try await scene.client.fetch(request: shared) }
-        #expect(scene.sent.count == 20)
+        expect(scene.sent.count, 20)
     }
 
     @Test(.spec(113)) func eachOriginHasItsOwnCircuit() async throws {
@@ -31,17 +31,17 @@ struct CircuitBreakerInterceptorTests {
             (Data(), .made(request.url?.port == 8080 ? 500 : 200))
         }
         for _ in 0..<3 { _ = await scene.failure("https://a.example:8080/") }
-        #expect(scene.sent.count == 2)
-        #expect(try await scene.fetch("https://a.example/") == 200)
+        expect(scene.sent.count, 2)
+        expect(try await scene.fetch("https://a.example/"), 200)
     }
 
     @Test(.spec(113)) func aProbeThatSucceedsClosesTheCircuitAndOneThatFailsKeepsItOpen() async throws {
         let scene = ResilienceScene([.circuitBreaker(eager)], statuses: [500, 500, 500, 200])
         for _ in 0..<2 { _ = await scene.failure() }
         scene.clock.advance(by: 5)
-        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 500)
-        #expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe == 5)
-        #expect(scene.sent.count == 3)
+        expect((await scene.failure() as? NetworkClient.Error)?.statusCode, 500)
+        expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe, 5)
+        expect(scene.sent.count, 3)
         scene.clock.advance(by: 5)
         let request = URLRequest(url: url("https://api.example.com/items?token=secret"))
         let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
@@ -52,7 +52,7 @@ struct CircuitBreakerInterceptorTests {
                 "CircuitBreakerInterceptor: closes, since the probe of 'https://api.example.com' succeeded",
             ]
         )
-        #expect(try await scene.fetch() == 200)
+        expect(try await scene.fetch(), 200)
     }
 
     @Test(.spec(113), arguments: [true, false])
@@ -69,11 +69,11 @@ struct CircuitBreakerInterceptorTests {
         scene.clock.advance(by: 5)
         let probe = Task { try await scene.fetch() }
         try await withDeadline { try await isProbing.wait() }
-        #expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe == 0)
+        expect((await scene.failure() as? CircuitOpenError)?.secondsUntilProbe, 0)
         if byCancelAll { scene.client.cancelAll() } else { probe.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await probe.value } }
-        #expect(try await scene.fetch() == 200)
-        #expect(scene.sent.count == 4)
+        expect(try await scene.fetch(), 200)
+        expect(scene.sent.count, 4)
     }
 
     /// The probe waits for the refresh, which is sent to the same server by the same client.
@@ -92,9 +92,9 @@ struct CircuitBreakerInterceptorTests {
         client.withLock { $0 = scene.client }
         for _ in 0..<2 { _ = await scene.failure() }
         scene.clock.advance(by: 5)
-        #expect(try await withDeadline { try await scene.fetch() } == 200)
-        #expect(scene.sent.values.map { $0.url?.path } == ["/items", "/items", "/items", "/token", "/items"])
-        #expect(try await scene.fetch() == 200)
+        expect(try await withDeadline { try await scene.fetch() }, 200)
+        expect(scene.sent.values.map { $0.url?.path }, ["/items", "/items", "/items", "/token", "/items"])
+        expect(try await scene.fetch(), 200)
     }
 
     /// Thirty callers wait for one exchange, which is one request to the server.
@@ -113,8 +113,8 @@ struct CircuitBreakerInterceptorTests {
         try await eventually("the callers") { scene.client.sharing.waiterCount == 30 }
         gate.open()
         for call in calls { await #expect(throws: NetworkClient.Error.self) { try await call.value } }
-        #expect(try await scene.fetch() == 200)
-        #expect(scene.sent.count == 2)
+        expect(try await scene.fetch(), 200)
+        expect(scene.sent.count, 2)
     }
 
     /// A stream's head is its end for the interceptor.
@@ -151,7 +151,7 @@ struct CircuitBreakerInterceptorTests {
         let scene = ResilienceScene([.circuitBreaker(eager)], statuses: [status.0])
         let statuses: AcceptedStatuses = isAccepted ? .init(100...599) : .init(100...199)
         for _ in 0..<2 { _ = await scene.failure(options: CallOptions(acceptedStatuses: statuses)) }
-        #expect((await scene.failure() is CircuitOpenError) == status.1)
+        expect((await scene.failure() is CircuitOpenError), status.1)
     }
 
     private static let ofTheServer: [TransportError.Reason] = [
@@ -175,17 +175,17 @@ struct CircuitBreakerInterceptorTests {
     func onlyTheFailuresOfAServerAreFailuresOfItsCircuit(error: any Error, counts: Bool) async {
         let scene = ResilienceScene([.circuitBreaker(eager)]) { _, _ in throw error }
         for _ in 0..<2 { _ = await scene.failure() }
-        #expect((await scene.failure() is CircuitOpenError) == counts)
+        expect((await scene.failure() is CircuitOpenError), counts)
     }
 
     @Test func aRetryDoesNotRepeatARefusedRequest() async {
         let clock = TestClock(advancesItself: true)
         let scene = ResilienceScene([.retry(.counting(9)), .circuitBreaker(eager)], clock: clock, statuses: [500])
-        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 500)
-        #expect(scene.sent.count == 2)
+        expect((await scene.failure() as? NetworkClient.Error)?.statusCode, 500)
+        expect(scene.sent.count, 2)
         let sleeps = clock.sleeps
         #expect(await scene.failure() is CircuitOpenError)
-        #expect(scene.sent.count == 2)
-        #expect(clock.sleeps == sleeps)
+        expect(scene.sent.count, 2)
+        expect(clock.sleeps, sleeps)
     }
 }

@@ -27,8 +27,8 @@ struct DeadlineInterceptorTests {
             throw TransportError(.timedOut, request: request)
         }
         let error = await scene.failure()
-        #expect(error?.transportReason == .timedOut)
-        #expect(error?.localizedDescription == place + sentence)
+        expect(error?.transportReason, .timedOut)
+        expect(error?.localizedDescription, place + sentence)
     }
 
     @Test func theOptionsOfACallReplaceItsDeadlineButNotTheTimeoutOfAnAttempt() async throws {
@@ -40,7 +40,7 @@ struct DeadlineInterceptorTests {
         try await scene.fetch(options: options)
         options.deadline = .infinity
         try await scene.fetch(options: options)
-        #expect(scene.limits.values == [4, 3, 4])
+        expect(scene.limits.values, [4, 3, 4])
     }
 
     @Test(.spec(112)) func theDeadlineSpansAllAttemptsAndTheTimeoutInsideARetryOnlyOne() async {
@@ -52,14 +52,14 @@ struct DeadlineInterceptorTests {
             throw TransportError(.timedOut, request: request)
         }
         let error = await scene.failure()
-        #expect(scene.limits.values == [10, 10, 2])
-        #expect(error?.localizedDescription == place + "it took longer than its deadline of 25 s.")
+        expect(scene.limits.values, [10, 10, 2])
+        expect(error?.localizedDescription, place + "it took longer than its deadline of 25 s.")
         // No retry waits beyond the deadline: the last error is thrown at once.
         let failing = ResilienceScene([.deadline(10), retry], clock: clock, statuses: [503])
         let sleeps = clock.sleeps.count
-        #expect((await failing.failure() as? NetworkClient.Error)?.statusCode == 503)
-        #expect(clock.sleeps.dropFirst(sleeps) == [4])
-        #expect(failing.limits.values == [10, 6])
+        expect((await failing.failure() as? NetworkClient.Error)?.statusCode, 503)
+        expect(clock.sleeps.dropFirst(sleeps), [4])
+        expect(failing.limits.values, [10, 6])
     }
 
     @Test func aCustomInterceptorThatPassesTheDeadlineSendsNothingButMayReturnItsResponse() async throws {
@@ -69,21 +69,21 @@ struct DeadlineInterceptorTests {
             clock: clock,
             statuses: [200]
         )
-        #expect(await scene.failure()?.localizedDescription == place + "it took longer than its deadline of 5 s.")
-        #expect(scene.sent.count == 0)
+        expect(await scene.failure()?.localizedDescription, place + "it took longer than its deadline of 5 s.")
+        expect(scene.sent.count, 0)
         let late = ResilienceScene(
             [.deadline(5), SlowInterceptor(clock: clock, after: 6)],
             clock: clock,
             statuses: [200]
         )
-        #expect(try await late.fetch() == 200)
+        expect(try await late.fetch(), 200)
     }
 
     @Test(.spec(112), arguments: [(0, false), (-1, false), (-Double.infinity, false), (.infinity, true), (.nan, true)])
     func withoutAnyTimeNothingIsSentAndADeadlineThatIsNotATimeIsIgnored(seconds: Double, isSent: Bool) async {
         let scene = ResilienceScene([.deadline(seconds)], statuses: [200])
-        #expect(await scene.failure()?.transportReason == (isSent ? nil : .timedOut))
-        #expect(scene.limits.values == (isSent ? [nil] : []))
+        expect(await scene.failure()?.transportReason, (isSent ? nil : .timedOut))
+        expect(scene.limits.values, (isSent ? [nil] : []))
     }
 
     @Test(.spec(112), arguments: TransportUnderTest.all)
@@ -102,6 +102,6 @@ struct DeadlineInterceptorTests {
 
     @Test(arguments: [(30.0, "30 s"), (0.25, "0.25 s"), (0, "0 s"), (-1, "0 s"), (.nan, "0 s"), (1.0004, "1 s")])
     func secondsAreWrittenWithAtMostThreeDecimals(seconds: Double, text: String) {
-        #expect(seconds.inWords == text)
+        expect(seconds.inWords, text)
     }
 }

@@ -25,13 +25,13 @@ struct InterceptorStackTests {
         let recorder = Recorder<String>()
         let scene = ResilienceScene([stack(recorder), Named(name: "d", recorder: recorder)], statuses: [200])
         try await scene.fetch()
-        #expect(recorder.values == ["a", "b", "c", "d", "D", "C", "B", "A"])
+        expect(recorder.values, ["a", "b", "c", "d", "D", "C", "B", "A"])
         let request = URLRequest(url: url("https://api.example.com/"))
         let result = try await stack(recorder).process(request) { _ in (Data([1]), .made(201)) }
-        #expect(result.response.statusCode == 201)
-        #expect(recorder.values.suffix(6) == ["a", "b", "c", "C", "B", "A"])
+        expect(result.response.statusCode, 201)
+        expect(recorder.values.suffix(6), ["a", "b", "c", "C", "B", "A"])
         let empty = try await InterceptorStack([]).process(request) { _ in (Data(), .made(202)) }
-        #expect(empty.response.statusCode == 202)
+        expect(empty.response.statusCode, 202)
     }
 
     @Test func callsRunInTheCallersTaskUnlessAnInterceptorIsCustom() throws {
@@ -52,10 +52,10 @@ struct InterceptorStackTests {
                 "DeadlineInterceptor",
             ]
         )
-        #expect(try InterceptorStack.standardResilience(concurrency: nil).members.count == 4)
+        expect(try InterceptorStack.standardResilience(concurrency: nil).members.count, 4)
         let scene = ResilienceScene([stack, .noOp], statuses: [200])
         try await scene.fetch()
-        #expect(scene.limits.values == [10])
+        expect(scene.limits.values, [10])
     }
 
     @Test(.spec(112, 114)) func theDeadlineOfACallIncludesTheWaitForItsTurnButNoCallWaitsForAnotherHost() async throws {
@@ -71,13 +71,13 @@ struct InterceptorStackTests {
             await scene.failure("https://dead.example.com/", options: CallOptions { $0.deadline = 5 })
         }
         try await withDeadline { try await scene.clock.waitForSleepers() }
-        #expect(try await withDeadline { try await scene.fetch() } == 200)
+        expect(try await withDeadline { try await scene.fetch() }, 200)
         scene.clock.advance(by: 5)
         let sentence = try await withDeadline { await second.value }?.localizedDescription
-        #expect(sentence?.hasSuffix("it took longer than its deadline of 5 s.") == true)
+        expect(sentence?.hasSuffix("it took longer than its deadline of 5 s."), true)
         gate.open()
-        #expect(try await first.value == 200)
-        #expect(scene.sent.count == 2)
+        expect(try await first.value, 200)
+        expect(scene.sent.count, 2)
     }
 
     @Test(.spec(114)) func aCallThatWaitsForItsRetryHoldsNoPlace() async throws {
@@ -85,12 +85,12 @@ struct InterceptorStackTests {
         let scene = ResilienceScene([stack]) { request, _ in (Data(), .made(request.url?.path == "/down" ? 503 : 200)) }
         let waiting = (0..<2).map { _ in Task { await scene.failure("https://api.example.com/down") } }
         try await withDeadline { try await scene.clock.waitForSleepers(2) }
-        #expect(try await withDeadline { try await scene.fetch() } == 200)
+        expect(try await withDeadline { try await scene.fetch() }, 200)
         scene.clock.advance(by: 1)
         for call in waiting {
-            #expect((try await withDeadline { await call.value } as? NetworkClient.Error)?.statusCode == 503)
+            expect((try await withDeadline { await call.value } as? NetworkClient.Error)?.statusCode, 503)
         }
-        #expect(scene.sent.count == 5)
+        expect(scene.sent.count, 5)
     }
 
     @Test(.spec(113)) func aServerThatFailsOneInFiveStaysInUseAndOneThatIsDownIsLeftAlone() async throws {
@@ -101,7 +101,7 @@ struct InterceptorStackTests {
             }
             var refusals = 0
             for _ in 0..<500 { refusals += await scene.failure() is CircuitOpenError ? 1 : 0 }
-            #expect((refusals > 0) == isLeftAlone)
+            expect((refusals > 0), isLeftAlone)
             // No call waits while the circuit is open, so that no probe is due.
             if isLeftAlone { #expect(scene.sent.count == 20) } else { #expect(scene.sent.count >= 500) }
         }
@@ -165,7 +165,7 @@ struct InterceptorStackTests {
                         let call = Task { try await scene.fetch() }
                         if number % 3 == 0 { call.cancel() }
                         switch await call.result {
-                        case .success(let status): #expect(status == 200)
+                        case .success(let status): expect(status, 200)
                         case .failure(let error):
                             let isExpected = error is CancellationError && number % 3 == 0
                             #expect(isExpected || (error as? NetworkClient.Error)?.statusCode == 503)

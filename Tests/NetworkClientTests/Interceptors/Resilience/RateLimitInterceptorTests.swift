@@ -25,9 +25,9 @@ struct RateLimitInterceptorTests {
         let waiters = (0..<3).map { _ in Task { try await scene.fetch() } }
         try await eventually("the waiters") { limit.waiterCount == 3 }
         expired.open()
-        #expect(try await withDeadline { try await first.value } == 200)
-        #expect(scene.sent.values.map { $0.url?.path } == ["/items", "/token", "/items"])
-        #expect(limit.waiterCount == 3)
+        expect(try await withDeadline { try await first.value }, 200)
+        expect(scene.sent.values.map { $0.url?.path }, ["/items", "/token", "/items"])
+        expect(limit.waiterCount, 3)
         for waiter in waiters { waiter.cancel() }
         for waiter in waiters { await #expect(throws: CancellationError.self) { try await waiter.value } }
     }
@@ -42,11 +42,11 @@ struct RateLimitInterceptorTests {
             default: (Data(), .made(url: place))
             }
         }
-        #expect((await scene.failure() as? NetworkClient.Error)?.statusCode == 429)
+        expect((await scene.failure() as? NetworkClient.Error)?.statusCode, 429)
         try await scene.fetch()
         #expect(clock.sleeps.isEmpty)
         try await scene.fetch("https://target.example.com/")
-        #expect(clock.sleeps == [50])
+        expect(clock.sleeps, [50])
     }
 
     @Test(arguments: [(LimitScope.host, 0.5), (.client, 1)])
@@ -54,12 +54,12 @@ struct RateLimitInterceptorTests {
         let clock = TestClock(advancesItself: true)
         let scene = ResilienceScene([.rateLimit(2, burst: 2, per: scope)], clock: clock, statuses: [200])
         for _ in 0..<3 { try await scene.fetch() }
-        #expect(clock.sleeps == [0.5])
+        expect(clock.sleeps, [0.5])
         let request = URLRequest(url: url("https://other.example.com/"))
         let response: NetworkClient.Response<Void> = try await scene.client.fetch(request: request)
-        #expect(clock.now == slept)
+        expect(clock.now, slept)
         let waits = response.journey.steps.filter { $0.kind == .wait }.map(\.detail)
-        #expect(waits == (slept > 0.5 ? ["RateLimitInterceptor, until a request is allowed"] : []))
+        expect(waits, (slept > 0.5 ? ["RateLimitInterceptor, until a request is allowed"] : []))
     }
 
     @Test(.spec(126), arguments: [true, false])
@@ -86,9 +86,9 @@ struct RateLimitInterceptorTests {
             clock.advance(by: 1)
             try await eventually("request \(count)") { scene.sent.count == count }
         }
-        #expect(scene.sent.values.map { $0.url?.path } == expected)
-        for task in tasks.dropFirst(isCancelled ? 1 : 0) { #expect(try await task.value == 200) }
-        #expect(limit.waiterCount == 0)
+        expect(scene.sent.values.map { $0.url?.path }, expected)
+        for task in tasks.dropFirst(isCancelled ? 1 : 0) { expect(try await task.value, 200) }
+        expect(limit.waiterCount, 0)
     }
 
     @Test(.spec(126)) func aFullQueueRefusesRequestsAndCancelAllEndsItsWaits() async throws {
@@ -102,8 +102,8 @@ struct RateLimitInterceptorTests {
         for task in tasks {
             await #expect(throws: CancellationError.self) { try await withDeadline { try await task.value } }
         }
-        #expect(limit.waiterCount == 0)
-        #expect(scene.sent.count == 1)
+        expect(limit.waiterCount, 0)
+        expect(scene.sent.count, 1)
     }
 
     /// A clock whose sleeps end when a gate opens, whatever its time is by then.
@@ -148,12 +148,12 @@ struct RateLimitInterceptorTests {
         time.time.withLock { $0 = 6 }
         let second = Task { try await fetch("/second") }
         try await eventually("the second waiter") { limit.waiterCount == 2 }
-        #expect(sent.values == ["/0"])
+        expect(sent.values, ["/0"])
         time.wake.open()
         for task in [first, second] { try await withDeadline { try await task.value } }
         // Two tasks that have their tokens may reach the transport in either order.
         #expect(Set(sent.values.dropFirst()) == ["/first", "/second"] && sent.count == 3)
-        #expect(limit.waiterCount == 0)
+        expect(limit.waiterCount, 0)
         try await fetch("/last")
     }
 
@@ -172,8 +172,8 @@ struct RateLimitInterceptorTests {
         let limit = RateLimitInterceptor(.infinity) { Date(timeIntervalSince1970: 1_800_000_000) }
         let scene = ResilienceScene([limit], clock: clock, statuses: [status], headers: fields)
         for _ in 0..<2 { _ = await scene.failure() }
-        #expect(scene.sent.count == 2)
-        #expect(clock.sleeps == sleeps)
+        expect(scene.sent.count, 2)
+        expect(clock.sleeps, sleeps)
     }
 
     @Test(
@@ -191,7 +191,7 @@ struct RateLimitInterceptorTests {
         }
         let scene = ResilienceScene([limit], statuses: [status], headers: fields)
         _ = await scene.failure()
-        #expect(dates.count == readings)
+        expect(dates.count, readings)
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -202,8 +202,8 @@ struct RateLimitInterceptorTests {
         let request = URLRequest(url: server.url("/items"))
         let journey = try await client.fetch(request: request).journey
         let decisions = journey.steps.filter { $0.kind == .decision }.map(\.detail)
-        #expect(decisions == ["RateLimitInterceptor: pauses for 40 s, as the server asks"])
+        expect(decisions, ["RateLimitInterceptor: pauses for 40 s, as the server asks"])
         try await client.fetch(request: request)
-        #expect(clock.sleeps == [40])
+        expect(clock.sleeps, [40])
     }
 }

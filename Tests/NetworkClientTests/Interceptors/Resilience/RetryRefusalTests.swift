@@ -24,14 +24,14 @@ struct RetryRefusalTests {
         let outcomes: [RetryScene.Outcome] = [.response(500), .response(503)]
         let scene = RetryScene(outcomes, .counting(9), inside: [Refusing(attempts: [3], error: refusal)])
         await #expect { try await scene.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 503 }
-        #expect(scene.sent.count == 2)
+        expect(scene.sent.count, 2)
         let reason = "the request was refused before it was sent"
-        #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
+        expect(scene.lines.last, "decision: RetryInterceptor: gives up, \(reason)")
         var policy = RetryPolicy.counting(3)
         policy.retriesOtherErrors = { type(of: $0) == type(of: refusal) }
         let retried = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 3, 4], error: refusal)])
         await #expect { try await retried.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
-        #expect(retried.clock.sleeps == [1, 2, 4])
+        expect(retried.clock.sleeps, [1, 2, 4])
         let refused = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 2, 3, 4], error: refusal)])
         await #expect { try await refused.fetch() } throws: { type(of: $0) == type(of: refusal) }
     }
@@ -50,7 +50,7 @@ struct RetryRefusalTests {
                 && $0.localizedDescription == "The request to 'https://api.example.com/items' failed: \(reason)."
         }
         #expect(scene.sent.count == 1 && scene.clock.sleeps.isEmpty)
-        #expect(scene.lines.last == "decision: RetryInterceptor: gives up, \(reason)")
+        expect(scene.lines.last, "decision: RetryInterceptor: gives up, \(reason)")
         let failing = RetryScene([.response(500)], outside: [.deadline(10)], inside: [.rateLimit(0.01)])
         await #expect { try await failing.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
         #expect(failing.sent.count == 1 && failing.clock.sleeps.count == 1)
@@ -73,10 +73,10 @@ struct RetryRefusalTests {
         scene.clock.advance(by: 5)
         try await eventually("the wait before the retry") { scene.clock.sleeps == [5, 1] }
         gate.open()
-        #expect(try await first.value == 200)
+        expect(try await first.value, 200)
         try await withDeadline { try await scene.clock.waitForSleepers() }
         scene.clock.advance(by: 1)
-        #expect(try await withDeadline { try await post.value } == 200)
-        #expect(scene.sent.values.map(\.httpMethod) == ["GET", "POST"])
+        expect(try await withDeadline { try await post.value }, 200)
+        expect(scene.sent.values.map(\.httpMethod), ["GET", "POST"])
     }
 }

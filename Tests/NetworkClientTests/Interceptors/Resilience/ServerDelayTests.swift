@@ -28,7 +28,7 @@ struct ServerDelayTests {
         ]
     )
     func retryAfterIsANumberOfSecondsOrADate(text: String, seconds: Double) {
-        for status in [429, 500, 503] { #expect(self.seconds(status, ["Retry-After": text]) == seconds) }
+        for status in [429, 500, 503] { expect(self.seconds(status, ["Retry-After": text]), seconds) }
     }
 
     @Test(
@@ -39,10 +39,10 @@ struct ServerDelayTests {
         ]
     )
     func aTextThatIsNeitherIsIgnored(text: String) {
-        #expect(seconds(503, ["Retry-After": text]) == nil)
-        #expect(seconds(429, ["Retry-After": text, "RateLimit-Reset": "7"]) == 7)
-        #expect(seconds(429, ["RateLimit": text]) == nil)
-        #expect(seconds(429, ["X-RateLimit-Reset": text]) == nil)
+        expect(seconds(503, ["Retry-After": text]), nil)
+        expect(seconds(429, ["Retry-After": text, "RateLimit-Reset": "7"]), 7)
+        expect(seconds(429, ["RateLimit": text]), nil)
+        expect(seconds(429, ["X-RateLimit-Reset": text]), nil)
     }
 
     /// The wall clock shows 15 January, 08:00:00.
@@ -58,20 +58,20 @@ struct ServerDelayTests {
     )
     func aDateIsComparedWithTheDateOfTheServerUnlessThatIsNotBelieved(date: String, until: String?, seconds: Double) {
         let headers = ["Date": date, "Retry-After": until ?? "Fri, 15 Jan 2027 08:00:07 GMT"]
-        #expect(self.seconds(503, headers) == seconds)
+        expect(self.seconds(503, headers), seconds)
         let sent = "Fri, 15 Jan 2027 09:30:00 GMT"
-        #expect(self.seconds(429, ["Date": sent, "X-RateLimit-Reset": "1800005402"]) == 2)
+        expect(self.seconds(429, ["Date": sent, "X-RateLimit-Reset": "1800005402"]), 2)
     }
 
     @Test(.spec(106), arguments: ["retry-after-ms", "x-ms-retry-after-ms", "x-amz-retry-after", "X-AMZ-Retry-After"])
     func theFieldsInMillisecondsTakePrecedenceSinceTheyAreMorePrecise(name: String) {
-        for status in [429, 500, 503] { #expect(seconds(status, [name: "1500"]) == 1.5) }
-        #expect(seconds(503, [name: "1500", "Retry-After": "2"]) == 1.5)
-        #expect(seconds(503, [name: "250, 1750.5"]) == 1.7505)
-        #expect(seconds(503, [name: "1800000005"]) == 1_800_000.005)
+        for status in [429, 500, 503] { expect(seconds(status, [name: "1500"]), 1.5) }
+        expect(seconds(503, [name: "1500", "Retry-After": "2"]), 1.5)
+        expect(seconds(503, [name: "250, 1750.5"]), 1.7505)
+        expect(seconds(503, [name: "1800000005"]), 1_800_000.005)
         for text in ["", "soon", "-1", "Fri, 15 Jan 2027 08:00:02 GMT", "00:00:00.033"] {
-            #expect(seconds(503, [name: text]) == nil)
-            #expect(seconds(503, [name: text, "Retry-After": "2"]) == 2)
+            expect(seconds(503, [name: text]), nil)
+            expect(seconds(503, [name: text, "Retry-After": "2"]), 2)
         }
     }
 
@@ -86,26 +86,26 @@ struct ServerDelayTests {
         ] as [(String, Double?)]
     )
     func theRateLimitFieldTellsWhenAUsedUpQuotaIsFullAgain(text: String, seconds: Double?) {
-        #expect(self.seconds(429, ["RateLimit": text]) == seconds)
-        #expect(self.seconds(503, ["RateLimit": text]) == seconds)
-        #expect(self.seconds(500, ["RateLimit": text]) == nil)
+        expect(self.seconds(429, ["RateLimit": text]), seconds)
+        expect(self.seconds(503, ["RateLimit": text]), seconds)
+        expect(self.seconds(500, ["RateLimit": text]), nil)
     }
 
     @Test(.spec(106), arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-", "x-ratelimit-"])
     func theOlderFieldsTellItToo(prefix: String) {
-        #expect(seconds(429, [prefix + "Reset": "7"]) == 7)
-        #expect(seconds(429, [prefix + "Reset": "1800000009", prefix + "Remaining": "0"]) == 9)
-        #expect(seconds(429, [prefix + "Reset": "7", prefix + "Remaining": "3"]) == nil)
-        #expect(seconds(502, [prefix + "Reset": "7", prefix + "Remaining": "0"]) == nil)
+        expect(seconds(429, [prefix + "Reset": "7"]), 7)
+        expect(seconds(429, [prefix + "Reset": "1800000009", prefix + "Remaining": "0"]), 9)
+        expect(seconds(429, [prefix + "Reset": "7", prefix + "Remaining": "3"]), nil)
+        expect(seconds(502, [prefix + "Reset": "7", prefix + "Remaining": "0"]), nil)
     }
 
     @Test(.spec(106)) func theFieldsHaveAnOrder() {
         let reset = ["RateLimit-Reset": "3", "X-RateLimit-Reset": "4"]
-        #expect(seconds(429, reset) == 3)
-        #expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2"]) { $1 }) == 2)
-        #expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2", "Retry-After": "1"]) { $1 }) == 1)
-        #expect(seconds(429, reset.merging(["RateLimit": #""a";r=0;t=5"#]) { $1 }) == 5)
-        #expect(seconds(503, [:]) == nil)
+        expect(seconds(429, reset), 3)
+        expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2"]) { $1 }), 2)
+        expect(seconds(429, reset.merging(["X-RateLimit-Retry-After": "2", "Retry-After": "1"]) { $1 }), 1)
+        expect(seconds(429, reset.merging(["RateLimit": #""a";r=0;t=5"#]) { $1 }), 5)
+        expect(seconds(503, [:]), nil)
     }
 
     @Test(
@@ -127,6 +127,6 @@ struct ServerDelayTests {
     )
     func aQuotaWithNothingLeftIsKnownFromAnyResponse(status: Int, headers: [String: String], seconds: Double?) {
         let response = HTTPURLResponse.made(status, headers: headers)
-        #expect(ServerDelay.untilNextRequest(after: response) { Self.now } == seconds)
+        expect(ServerDelay.untilNextRequest(after: response) { Self.now }, seconds)
     }
 }

@@ -32,9 +32,9 @@ struct TraceContextTests {
     func aValidTraceparentIsReadAndWrittenInTheFirstVersion(text: String, written: String?) {
         let context = TraceContext(traceparent: text)
         #expect(context?.traceparent == written && context.map { "\($0)" } == written)
-        #expect(context?.isSampled == written?.hasSuffix("1"))
+        expect(context?.isSampled, written?.hasSuffix("1"))
         #expect(context?.tracestate.isEmpty != false)
-        if written == nil { #expect(TraceContext(traceparent: text, tracestate: ["a=1"]) == nil) }
+        if written == nil { expect(TraceContext(traceparent: text, tracestate: ["a=1"]), nil) }
     }
 
     private static let validStates: [([String], String?)] = [
@@ -57,8 +57,8 @@ struct TraceContextTests {
     @Test(arguments: validStates + invalidMembers.map { (["x=1", $0, "y=2"], "") })
     func aValidTracestateIsKeptAndAnInvalidOneDroppedAsAWhole(fields: [String], expected: String?) throws {
         let context = try #require(TraceContext(traceparent: Self.valid, tracestate: fields))
-        #expect(context.tracestate == expected ?? fields.joined(separator: ","))
-        #expect(context.traceparent == Self.valid)
+        expect(context.tracestate, expected ?? fields.joined(separator: ","))
+        expect(context.traceparent, Self.valid)
     }
 
     @Test func aChildHasTheTraceAndANewSpanAndRootsAreRandomAndValid() throws {
@@ -66,21 +66,21 @@ struct TraceContextTests {
         #expect(parent.traceID == Self.trace && parent.parentID == Self.span)
         let (one, other) = (parent.child(), parent.child())
         #expect(one.traceID == Self.trace && one.isSampled && one.tracestate == "a=1")
-        #expect(Set([parent.parentID, one.parentID, other.parentID]).count == 3)
+        expect(Set([parent.parentID, one.parentID, other.parentID]).count, 3)
         let roots = (0..<100).map { TraceContext.root(isSampled: $0.isMultiple(of: 2)) }
-        #expect(Set(roots.map(\.traceID)).count == 100)
-        #expect(Set(roots.map(\.parentID)).count == 100)
+        expect(Set(roots.map(\.traceID)).count, 100)
+        expect(Set(roots.map(\.parentID)).count, 100)
         #expect(roots.allSatisfy { TraceContext(traceparent: $0.traceparent) == $0 })
-        #expect(roots.filter(\.isSampled).count == 50)
+        expect(roots.filter(\.isSampled).count, 50)
     }
 
     @Test func theCurrentContextIsThatOfTheTask() async {
-        #expect(TraceContext.current == nil)
+        expect(TraceContext.current, nil)
         let context = TraceContext.root()
         await TraceContext.$current.withValue(context) {
-            #expect(TraceContext.current == context)
+            expect(TraceContext.current, context)
             #expect(await Task { TraceContext.current }.value == context)
-            #expect(await Task.detached { TraceContext.current }.value == nil)
+            expect(await Task.detached { TraceContext.current }.value, nil)
         }
     }
 }

@@ -64,7 +64,7 @@ struct LogRedactionURLTests {
         ]
     )
     func theFastPathForPlainURLsShowsWhatTheMaskShows(text: String, redaction: LogRedaction) {
-        #expect(redaction.text(of: url(text)) == redaction.maskedText(url(text).absoluteString))
+        expect(redaction.text(of: url(text)), redaction.maskedText(url(text).absoluteString))
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct LogRedactionURLTests {
         ]
     )
     func secretsInAURLAreMasked(url: String, text: String) throws {
-        #expect(LogRedaction.sensitive.text(of: try #require(URL(string: url))) == text)
+        expect(LogRedaction.sensitive.text(of: try #require(URL(string: url))), text)
     }
 
     @Test(arguments: [
@@ -101,13 +101,13 @@ struct LogRedactionURLTests {
         ("a=Bearer+s3cr3t&b=c", "a=***&b=c"),
     ])
     func secretsAreMaskedInAFormThatIsInvalid(form: String, masked: String) {
-        #expect(LogRedaction.sensitive.maskedQuery(form) == masked)
+        expect(LogRedaction.sensitive.maskedQuery(form), masked)
     }
 
     @Test(.spec(151)) func onlyAllowedQueryItemsAreShown() throws {
         let url = try #require(URL(string: "https://u@a.example/p?page=1&q=ada&flag"))
-        #expect(LogRedaction.allowing(["page"]).text(of: url) == "https://***@a.example/p?page=1&q=***&***")
-        #expect(LogRedaction.showingEverything.text(of: url) == url.absoluteString)
+        expect(LogRedaction.allowing(["page"]).text(of: url), "https://***@a.example/p?page=1&q=***&***")
+        expect(LogRedaction.showingEverything.text(of: url), url.absoluteString)
     }
 
     @Test(arguments: ["%", "%4", "%zz", "a%", "%ff%fe", "%%41"])
@@ -124,24 +124,24 @@ struct HeaderMasksTests {
 
     @Test(.spec(149), arguments: ["X-Customer", "x-customer", "X-CUSTOMER"])
     func aHeaderMaskAppliesInAnyLetterCase(name: String) {
-        #expect(shown("Ada", of: name, .has(name: "X-Customer")) == "***")
-        #expect(shown("Ada", of: name, .contains(name: "CUST")) == "***")
-        #expect(shown("Ada", of: name, .has(name: "Customer")) == "Ada")
+        expect(shown("Ada", of: name, .has(name: "X-Customer")), "***")
+        expect(shown("Ada", of: name, .contains(name: "CUST")), "***")
+        expect(shown("Ada", of: name, .has(name: "Customer")), "Ada")
     }
 
     @Test func aHeaderMaskShowsTheResultOfItsClosure() {
         let mask = HeaderMasks.has(name: "Authorization") { String($0.prefix(6)) + "…" }
-        #expect(shown("Bearer s3cr3t", of: "authorization", mask) == "Bearer…")
-        #expect(shown("Basic s3cr3t", of: "Proxy-Authorization", mask) == "***")
+        expect(shown("Bearer s3cr3t", of: "authorization", mask), "Bearer…")
+        expect(shown("Basic s3cr3t", of: "Proxy-Authorization", mask), "***")
     }
 
     @Test func severalHeaderMasksAreAppliedInOrder() {
         let first = HeaderMasks.has(name: "X-A") { String($0.prefix(2)) }
-        #expect(shown("s3cr3t", of: "X-A", first, .contains(name: "a")) == "***")
-        #expect(shown("s3cr3t", of: "X-A", .contains(name: "a"), first) == "**")
+        expect(shown("s3cr3t", of: "X-A", first, .contains(name: "a")), "***")
+        expect(shown("s3cr3t", of: "X-A", .contains(name: "a"), first), "**")
     }
 
     @Test func aHeaderMaskHidesTheLengthOfAValue() {
-        #expect(HeaderMasks.defaultTransformation("a") == HeaderMasks.defaultTransformation("a much longer value"))
+        expect(HeaderMasks.defaultTransformation("a"), HeaderMasks.defaultTransformation("a much longer value"))
     }
 }

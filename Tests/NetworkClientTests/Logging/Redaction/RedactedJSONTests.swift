@@ -31,20 +31,20 @@ struct RedactedJSONTests {
               "s": "é\\n"
             }
             """
-        #expect(pretty(json) == text)
-        #expect(pretty(text) == text)
+        expect(pretty(json), text)
+        expect(pretty(text), text)
     }
 
     @Test(arguments: ["1", "-1.5", "true", "null", #""text""#, "[]", "{}", " [ 1 , 2 ] "])
     func compactJSONKeepsEveryByte(json: String) {
-        #expect(compact(json) == json)
+        expect(compact(json), json)
         #expect(pretty(json) != nil)
     }
 
     @Test(.spec(151)) func secretsInJSONAreHiddenAtAnyDepth() {
         let json = #"{ "a": [ { "Password": "s3cr3t" } ], "token": { "x": [1, "]"] }, "key": 12, "name": "Ada" }"#
         let masked = #"{ "a": [ { "Password": "***" } ], "token": "***", "key": "***", "name": "Ada" }"#
-        #expect(compact(json) == masked)
+        expect(compact(json), masked)
     }
 
     @Test(
@@ -70,9 +70,9 @@ struct RedactedJSONTests {
         ] as [(String, String?)]
     )
     func theValueOfAnEntryWithASecretNameIsHidden(json: String, masked: String?) {
-        #expect(compact(json) == masked ?? json)
-        #expect(compact(json, .sensitive.showing(["value", "key"])) == json)
-        #expect(compact(json, .showingEverything) == json)
+        expect(compact(json), masked ?? json)
+        expect(compact(json, .sensitive.showing(["value", "key"])), json)
+        expect(compact(json, .showingEverything), json)
     }
 
     @Test func prettyJSONShowsAHiddenValueOnOneLine() {
@@ -95,7 +95,7 @@ struct RedactedJSONTests {
     ])
     func theValueOfAnEntryThatWasCutBeforeItsNameIsHidden(json: String, masked: String) {
         let result = RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, isCut: true)
-        #expect(result.map { String(decoding: $0.text, as: UTF8.self) } == masked)
+        expect(result.map { String(decoding: $0.text, as: UTF8.self) }, masked)
     }
 
     @Test func aHiddenValueTakesNoMoreOfTheLimitThanItsMask() throws {
@@ -103,8 +103,8 @@ struct RedactedJSONTests {
         let result = try #require(
             RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, limit: 35)
         )
-        #expect(String(decoding: result.text, as: UTF8.self) == #"{"value":"***","name":"pin","id":1}"#)
-        #expect(result.consumed == json.utf8.count)
+        expect(String(decoding: result.text, as: UTF8.self), #"{"value":"***","name":"pin","id":1}"#)
+        expect(result.consumed, json.utf8.count)
     }
 
     @Test func theValueOfAnEntryWhoseNameIsBeyondTheLimitIsHidden() throws {
@@ -112,19 +112,19 @@ struct RedactedJSONTests {
         let result = try #require(
             RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false, limit: 20)
         )
-        #expect(String(decoding: result.text, as: UTF8.self) == #"{"value":"***""#)
+        expect(String(decoding: result.text, as: UTF8.self), #"{"value":"***""#)
     }
 
     @Test(arguments: [#"pass\u0077ord"#, #"\u0070assword"#, #"pass\/word"#])
     func escapedNamesInJSONAreFound(name: String) {
-        #expect(compact("{\"\(name)\":\"s3cr3t\"}") == "{\"\(name)\":\"***\"}")
+        expect(compact("{\"\(name)\":\"s3cr3t\"}"), "{\"\(name)\":\"***\"}")
     }
 
     @Test func secretsWithinAJSONStringAreFound() {
         let json = #"{"next":"https://a.example/?code=s3cr3t&a=1","body":"{\"token\":\"s3cr3t\"}","b":"pwd=s3\" x"}"#
         let masked = #"{"next":"https://a.example/?code=***&a=1","body":"{\"token\":\"***\"}","b":"pwd=***"}"#
-        #expect(compact(json) == masked)
-        #expect(compact(json, .showingEverything) == json)
+        expect(compact(json), masked)
+        expect(compact(json, .showingEverything), json)
     }
 
     @Test(arguments: [
@@ -141,21 +141,21 @@ struct RedactedJSONTests {
         (#"{"a":"\/\u00e9\ud83d\b"}"#, #"{"a":"\/\u00e9\ud83d\b"}"#),
     ])
     func escapesInJSONAreReadBeforeSecretsAreSearched(json: String, masked: String) {
-        #expect(compact(json) == masked)
+        expect(compact(json), masked)
     }
 
     @Test(.longComputation) func jsonInStringsWithinStringsIsMasked() {
         var text = #"{"token":"s3cr3t"}"#
         for _ in 0..<12 { text = #"{"a":\#(String(decoding: JSONString.quoted(text), as: UTF8.self))}"# }
-        #expect(compact(text)?.contains("s3cr3t") == false)
+        expect(compact(text)?.contains("s3cr3t"), false)
     }
 
     @Test(.spec(151)) func onlyAllowedFieldsOfJSONAreShown() {
         let json = #"{"id":7,"user":{"name":"Ada","id":8},"tags":["a",["b"]],"ids":[1,{"id":2,"x":3}]}"#
         let masked =
             #"{"id":7,"user":{"name":"***","id":8},"tags":["***",["***"]],"ids":[1,{"id":2,"x":"***"}]}"#
-        #expect(compact(json, .allowing(["id", "ids"])) == masked)
-        #expect(compact(#""Ada""#, .allowing(["id"])) == #""***""#)
+        expect(compact(json, .allowing(["id", "ids"])), masked)
+        expect(compact(#""Ada""#, .allowing(["id"])), #""***""#)
     }
 
     @Test(arguments: [
@@ -165,16 +165,16 @@ struct RedactedJSONTests {
         "{\"token\":\"", "{\"token\":", "[\"\\\"]",
     ])
     func invalidJSONIsNotMaskedAsJSON(text: String) {
-        #expect(pretty(text) == nil)
-        #expect(compact(text) == nil)
+        expect(pretty(text), nil)
+        expect(compact(text), nil)
     }
 
     @Test func maskedJSONStopsAtItsLimitBetweenCharacters() throws {
         let result = try #require(
             RedactedJSON.render(Array(#"{"a":"ééé"}"#.utf8), redaction: .sensitive, isPretty: false, limit: 9)
         )
-        #expect(String(decoding: result.text, as: UTF8.self) == #"{"a":"é"#)
-        #expect(result.consumed == 8)
+        expect(String(decoding: result.text, as: UTF8.self), #"{"a":"é"#)
+        expect(result.consumed, 8)
     }
 
     @Test func jsonThatWasCutAnywhereIsMasked() {

@@ -58,7 +58,7 @@ struct TextMaskTests {
         ("", ""),
     ])
     func valuesAfterSecretNamesInTextAreMasked(text: String, masked: String) {
-        #expect(LogRedaction.sensitive.maskedText(text) == masked)
+        expect(LogRedaction.sensitive.maskedText(text), masked)
     }
 
     @Test(arguments: [
@@ -76,11 +76,11 @@ struct TextMaskTests {
         ]
         for _ in 0..<5_000 {
             let text = (0..<Int.random(in: 0...12)).compactMap { _ in pieces.randomElement() }.joined()
-            #expect(LogRedaction.sensitive.maskedText(text).isEmpty == text.isEmpty)
+            expect(LogRedaction.sensitive.maskedText(text).isEmpty, text.isEmpty)
         }
     }
 
     @Test func textIsNotMaskedWhenEverythingIsShown() {
-        #expect(LogRedaction.showingEverything.maskedText("password=s3cr3t") == "password=s3cr3t")
+        expect(LogRedaction.showingEverything.maskedText("password=s3cr3t"), "password=s3cr3t")
     }
 }

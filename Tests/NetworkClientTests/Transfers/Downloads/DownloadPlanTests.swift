@@ -36,9 +36,9 @@ struct DownloadPlanTests {
             let download = client.download(request: request, to: destination, options: Self.options)
             let response = try await download.value
             #expect(response.statusCode == status && response.item == nil)
-            #expect(download.resumeToken == nil)
+            expect(download.resumeToken, nil)
         }
-        #expect(try directory.names() == ["file.bin"])
+        expect(try directory.names(), ["file.bin"])
         #expect(try Data(contentsOf: file) == Data("old".utf8))
     }
 
@@ -63,12 +63,12 @@ struct DownloadPlanTests {
         let response = try await refused.value
         #expect(response.statusCode == status && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
-        #expect(refused.resumeToken == token)
+        expect(refused.resumeToken, token)
         let resumed = client.download(request: request, to: file, resuming: token)
-        #expect(try await resumed.value.item == file)
-        #expect(server.ranges == ["none", "bytes=100000-", "bytes=100000-"])
+        expect(try await resumed.value.item, file)
+        expect(server.ranges, ["none", "bytes=100000-", "bytes=100000-"])
         #expect(try Data(contentsOf: file) == Data(Self.content))
-        #expect(try directory.names() == ["file.bin"])
+        expect(try directory.names(), ["file.bin"])
     }
 
     @Test(.spec(167), arguments: TransportUnderTest.all)
@@ -81,7 +81,7 @@ struct DownloadPlanTests {
         let response = try await transport.client().download(request: request, to: file).value
         #expect(response.statusCode == 200 && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
-        #expect(try directory.names() == ["file.bin"])
+        expect(try directory.names(), ["file.bin"])
     }
 
     @Test(.spec(167), arguments: TransportUnderTest.all)
@@ -105,8 +105,8 @@ struct DownloadPlanTests {
         let client = try transport.client()
         let download = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
         await #expect(throws: NetworkClient.Error.self) { try await download.value }
-        #expect(download.resumeToken == nil)
-        #expect(try directory.names() == [])
+        expect(download.resumeToken, nil)
+        expect(try directory.names(), [])
     }
 
     /// Supplies the response, before or after it has sent the request.
@@ -133,7 +133,7 @@ struct DownloadPlanTests {
         let response = try await client.download(request: URLRequest(url: server.url), to: file).value
         #expect(response.statusCode == status && response.item == nil)
         #expect(try Data(contentsOf: file) == Data("old".utf8))
-        #expect(try directory.names() == ["file.bin"])
+        expect(try directory.names(), ["file.bin"])
     }
 
     /// Like a cache that has the body of a resource that was not modified, or an interceptor with a substitute.
@@ -152,9 +152,9 @@ struct DownloadPlanTests {
             configuration: .init(acceptedStatuses: .successful.and(304))
         )
         let response = try await client.download(request: URLRequest(url: server.url), to: file).value
-        #expect(response.item == file)
+        expect(response.item, file)
         #expect(try Data(contentsOf: file) == Data("cached".utf8))
-        #expect(try directory.names() == ["file.bin"])
+        expect(try directory.names(), ["file.bin"])
     }
 }
 
@@ -175,6 +175,6 @@ struct ContentRangeTests {
         "bytes 0 - 4/5",
     ])
     func anInvalidContentRangeIsRefused(text: String) {
-        #expect(ContentRange(text) == nil)
+        expect(ContentRange(text), nil)
     }
 }

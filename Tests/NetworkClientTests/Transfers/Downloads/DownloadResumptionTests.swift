@@ -23,7 +23,7 @@ struct DownloadResumptionTests {
         for await progress in download.progress { seen.append(progress) }
         let response = try await download.value
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
-        #expect(names == ["file.bin"])
+        expect(names, ["file.bin"])
         return (try Data(contentsOf: try #require(response.item)), server.ranges, seen)
     }
 
@@ -32,10 +32,10 @@ struct DownloadResumptionTests {
         let result = try await download(transport) { index in
             .init(content: Self.content, breaksAfter: index < 2 ? 100_000 : nil)
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=100000-", "bytes=200000-"])
-        #expect(result.progress.last?.fraction == 1)
-        #expect(result.progress.map(\.completed) == result.progress.map(\.completed).sorted())
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=100000-", "bytes=200000-"])
+        expect(result.progress.last?.fraction, 1)
+        expect(result.progress.map(\.completed), result.progress.map(\.completed).sorted())
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -46,8 +46,8 @@ struct DownloadResumptionTests {
         let result = try await download(transport) { index in
             .init(content: Self.content, fields: fields, breaksAfter: index == 0 ? 100_000 : nil)
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=100000-"])
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=100000-"])
     }
 
     /// Header fields without a strong validator.
@@ -61,8 +61,8 @@ struct DownloadResumptionTests {
         let result = try await download(transport) { index in
             .init(content: Self.content, fields: fields, breaksAfter: index == 0 ? 100_000 : nil)
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "none"])
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "none"])
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -70,9 +70,9 @@ struct DownloadResumptionTests {
         let result = try await download(transport) { index in
             .init(content: Self.content, breaksAfter: index == 0 ? 100_000 : nil, knowsRanges: false)
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=100000-"])
-        #expect(result.progress.map(\.completed) == result.progress.map(\.completed).sorted())
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=100000-"])
+        expect(result.progress.map(\.completed), result.progress.map(\.completed).sorted())
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -81,8 +81,8 @@ struct DownloadResumptionTests {
             guard index == 0 else { return .init(content: Self.other, fields: ["ETag": "\"2\""]) }
             return .init(content: Self.content, breaksAfter: 100_000)
         }
-        #expect(result.data == Data(Self.other))
-        #expect(result.ranges == ["none", "bytes=100000-"])
+        expect(result.data, Data(Self.other))
+        expect(result.ranges, ["none", "bytes=100000-"])
     }
 
     /// Responses to `Range: bytes=100000-` that do not continue the received bytes.
@@ -106,8 +106,8 @@ struct DownloadResumptionTests {
                 partial: { _ in .respond(status: 206, headers: fields, body: Array(Self.content[100_000...])) }
             )
         }
-        #expect(result.data == Data(Self.content), "\(name)")
-        #expect(result.ranges == ["none", "bytes=100000-", "none"], "\(name)")
+        expect(result.data, Data(Self.content), "\(name)")
+        expect(result.ranges, ["none", "bytes=100000-", "none"], "\(name)")
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -122,8 +122,8 @@ struct DownloadResumptionTests {
                 }
             )
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=100000-"])
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=100000-"])
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all)
@@ -141,8 +141,8 @@ struct DownloadResumptionTests {
                 }
             )
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=100000-", "bytes=250000-"])
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=100000-", "bytes=250000-"])
     }
 
     @Test(.spec(137), arguments: TransportUnderTest.all, [-1, 1])
@@ -169,9 +169,9 @@ struct DownloadResumptionTests {
         let result = try await download(transport) { index in
             .init(content: Self.content, isCutOff: index == 0)
         }
-        #expect(result.data == Data(Self.content))
-        #expect(result.ranges == ["none", "bytes=300000-"])
-        #expect(result.progress.last?.fraction == 1)
+        expect(result.data, Data(Self.content))
+        expect(result.ranges, ["none", "bytes=300000-"])
+        expect(result.progress.last?.fraction, 1)
     }
 
     /// Only GET has ranges, and nothing else is sent again by a download itself.
@@ -189,7 +189,7 @@ struct DownloadResumptionTests {
         let download = client.download(request: request, to: file, isResumable: true)
         _ = try await download.value
         #expect(try Data(contentsOf: file) == Data(Self.content))
-        #expect(server.ranges == ["none", "none"])
-        #expect(download.resumeToken == nil)
+        expect(server.ranges, ["none", "none"])
+        expect(download.resumeToken, nil)
     }
 }

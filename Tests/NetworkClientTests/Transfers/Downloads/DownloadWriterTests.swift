@@ -53,8 +53,8 @@ struct DownloadWriterTests {
         #expect(response.statusCode == 206 && response.item == file, "\(name)")
         #expect(try Data(contentsOf: file) == Data(Self.content), "\(name)")
         let ranges = server.requests.map { $0.value(forHeader: "Range") ?? "none" }
-        #expect(ranges == ["none", "bytes=100000-", "bytes=220000-", "bytes=300000-"], "\(name)")
-        #expect(last == TransferProgress(completed: 300_000, total: 300_000), "\(name)")
+        expect(ranges, ["none", "bytes=100000-", "bytes=220000-", "bytes=300000-"], "\(name)")
+        expect(last, TransferProgress(completed: 300_000, total: 300_000), "\(name)")
     }
 
     /// Responses to the request for the bytes after an open part that do not show the end of the resource.
@@ -75,7 +75,7 @@ struct DownloadWriterTests {
         let client = try transport.client(interceptors: [PersistentInterceptor()])
         let download = client.download(request: URLRequest(url: server.url), to: file, isResumable: true)
         if index == 1 {
-            #expect(try await download.value.item == nil, "\(name)")
+            expect(try await download.value.item, nil, "\(name)")
         } else {
             await #expect(throws: NetworkClient.Error.self, "\(name)") { try await download.value }
         }
@@ -94,10 +94,10 @@ struct DownloadWriterTests {
         let client = try transport.client(interceptors: [PersistentInterceptor()])
         let download = client.download(request: URLRequest(url: server.url), to: file)
         let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
-        #expect(error?.reason == .malformedResponse)
-        #expect(error?.errorDescription?.hasSuffix("failed: the server sends the body in too many parts.") == true)
-        #expect(server.requestCount == 102)
-        #expect(try directory.names() == [])
+        expect(error?.reason, .malformedResponse)
+        expect(error?.errorDescription?.hasSuffix("failed: the server sends the body in too many parts."), true)
+        expect(server.requestCount, 102)
+        expect(try directory.names(), [])
     }
 
     /// Adds the newest credential to each attempt, and sends a request again that was refused for its credential.
@@ -137,13 +137,13 @@ struct DownloadWriterTests {
         }
         let client = try transport.client(interceptors: [PersistentInterceptor(), Renewing()])
         let response = try await client.download(request: URLRequest(url: server.url), to: file).value
-        #expect(response.item == file)
+        expect(response.item, file)
         #expect(try Data(contentsOf: file) == Data(Self.content))
         let sent = server.requests.map { request in
             [request.value(forHeader: "Range") ?? "none", request.value(forHeader: "Authorization") ?? ""]
         }
         let parts = ["none", "bytes=100000-", "bytes=100000-", "bytes=200000-", "bytes=200000-"]
-        #expect(sent == zip(parts, ["1", "1", "2", "2", "3"]).map { [$0, $1] })
+        expect(sent, zip(parts, ["1", "1", "2", "2", "3"]).map { [$0, $1] })
     }
 
     /// Sends parts, and records how many seconds each exchange may take.
@@ -177,7 +177,7 @@ struct DownloadWriterTests {
         _ = try await client.download(request: request, to: file, options: options).value
         #expect(try Data(contentsOf: file) == Data(Self.content))
         let limits = transport.limits.values
-        #expect(limits.count == 3)
+        expect(limits.count, 3)
         for (one, next) in zip(limits, limits.dropFirst()) {
             #expect(next.limit <= one.limit - (one.end - one.begin))
         }

@@ -32,11 +32,11 @@ struct PartialFileTests {
         var iterator = download.progress.makeAsyncIterator()
         _ = await iterator.next()
         let partial = try #require(try directory.names().first { $0 != "file.bin" })
-        #expect(try Self.permissions(directory.url.appendingPathComponent(partial)) == 0o600)
+        expect(try Self.permissions(directory.url.appendingPathComponent(partial)), 0o600)
         mayEnd.open()
         _ = try await download.value
         #expect(try Data(contentsOf: file) == Data("new".utf8))
-        #expect(try Self.permissions(file) == permissions)
+        expect(try Self.permissions(file), permissions)
     }
 
     /// The partial file was created when there was no file to be replaced.
@@ -58,10 +58,10 @@ struct PartialFileTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let second = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
         try await withDeadline { try await isAsked.wait() }
-        #expect(try Self.permissions(directory.url.appendingPathComponent(token.partialFileName)) == 0o600)
+        expect(try Self.permissions(directory.url.appendingPathComponent(token.partialFileName)), 0o600)
         mayEnd.open()
         _ = try await second.value
-        #expect(try Self.permissions(file) == 0o600)
+        expect(try Self.permissions(file), 0o600)
         #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
     }
 
@@ -81,10 +81,10 @@ struct PartialFileTests {
         try manager.createSymbolicLink(atPath: link.path, withDestinationPath: "place/inner")
         let server = try LoopbackServer { _ in .respond(body: "new") }
         let response = try await transport.client().download(request: URLRequest(url: server.url), to: link).value
-        #expect(response.item == link)
+        expect(response.item, link)
         #expect(try Data(contentsOf: file) == Data("new".utf8))
-        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == "place/inner")
-        #expect(try directory.names() == ["link", "place"])
+        expect(try manager.destinationOfSymbolicLink(atPath: link.path), "place/inner")
+        expect(try directory.names(), ["link", "place"])
         #expect(try manager.contentsOfDirectory(atPath: place.path).sorted() == [name, "folder", "inner"].sorted())
     }
 
@@ -102,9 +102,9 @@ struct PartialFileTests {
         await #expect(throws: NetworkClient.Error.self) { try await first.value }
         let token = try #require(first.resumeToken)
         _ = try await client.download(request: URLRequest(url: server.url), to: link, resuming: token).value
-        #expect(server.ranges == ["none", "bytes=100000-"])
+        expect(server.ranges, ["none", "bytes=100000-"])
         #expect(try Data(contentsOf: folder.appendingPathComponent("file.bin")) == Data(content))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file.bin"])
+        expect(try FileManager.default.contentsOfDirectory(atPath: folder.path), ["file.bin"])
     }
 
     @Test(.spec(193)) func aDownloadRefusesWhatIsNotARegularFileBeforeAnythingIsSent() async throws {
@@ -112,7 +112,7 @@ struct PartialFileTests {
         let server = try LoopbackServer { _ in .respond(body: "hello") }
         let client = NetworkClient(logging: .off)
         let pipe = directory.url.appendingPathComponent("pipe")
-        #expect(mkfifo(pipe.path, 0o600) == 0)
+        expect(mkfifo(pipe.path, 0o600), 0)
         let links = [("device", "/dev/null"), ("folder", "."), ("to-pipe", "pipe"), ("loop", "loop")]
         for (name, target) in links {
             let link = directory.url.appendingPathComponent(name).path
@@ -134,11 +134,11 @@ struct PartialFileTests {
             let error = await #expect(throws: NetworkClient.Error.self) {
                 try await client.download(request: URLRequest(url: server.url), to: place, isResumable: true).value
             }
-            #expect(error?.reason == .fileNotWritten, "\(place)")
-            #expect(error?.errorDescription == "The request failed: \(detail).", "\(place)")
+            expect(error?.reason, .fileNotWritten, "\(place)")
+            expect(error?.errorDescription, "The request failed: \(detail).", "\(place)")
         }
-        #expect(server.requestCount == 0)
-        #expect(try directory.names() == names)
+        expect(server.requestCount, 0)
+        expect(try directory.names(), names)
     }
 
     @Test(.spec(193), arguments: TransportUnderTest.all)
@@ -161,14 +161,14 @@ struct PartialFileTests {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         mayEnd.open()
         let error = await #expect(throws: NetworkClient.Error.self) { try await first.value }
-        #expect(error?.reason == .fileNotWritten)
+        expect(error?.reason, .fileNotWritten)
         let token = try #require(first.resumeToken)
         try FileManager.default.removeItem(at: file)
         let second = client.download(request: URLRequest(url: server.url), to: file, resuming: token)
-        #expect(try await second.value.item == file)
+        expect(try await second.value.item, file)
         #expect(try Data(contentsOf: file) == Data("helloworld".utf8))
-        #expect(server.requests.map { $0.value(forHeader: "Range") } == [nil, "bytes=10-"])
-        #expect(try directory.names() == ["file.bin"])
+        expect(server.requests.map { $0.value(forHeader: "Range") }, [nil, "bytes=10-"])
+        expect(try directory.names(), ["file.bin"])
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -203,25 +203,25 @@ struct PartialFileTests {
             let server = try ResourceServer { _ in .init(content: content) }
             let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
             var limit = rlimit()
-            #expect(getrlimit(resource, &limit) == 0)
+            expect(getrlimit(resource, &limit), 0)
             limit.rlim_cur = 4 << 20
-            #expect(setrlimit(resource, &limit) == 0)
+            expect(setrlimit(resource, &limit), 0)
             let client = NetworkClient(logging: .off)
             for isResumable in [false, true] {
                 let request = URLRequest(url: server.url)
                 let download = client.download(request: request, to: file, isResumable: isResumable)
                 let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
-                #expect(error?.reason == .fileNotWritten)
+                expect(error?.reason, .fileNotWritten)
                 #expect(try Data(contentsOf: file) == Data("old".utf8))
                 guard let token = download.resumeToken else {
                     #expect(try !isResumable && directory.names() == ["file.bin"])
                     continue
                 }
                 limit.rlim_cur = limit.rlim_max
-                #expect(setrlimit(resource, &limit) == 0)
+                expect(setrlimit(resource, &limit), 0)
                 _ = try await client.download(request: request, to: file, resuming: token).value
                 #expect(try Data(contentsOf: file) == Data(content))
-                #expect(try directory.names() == ["file.bin"])
+                expect(try directory.names(), ["file.bin"])
             }
         }
     }

@@ -13,21 +13,21 @@ struct DiskFileTests {
         let file = try DiskFile.new(at: url)
         try Array("world".utf8).withUnsafeBytes { try file.write($0, at: 5) }
         try Array("hello".utf8).withUnsafeBytes { try file.write($0, at: 0) }
-        #expect(try String(contentsOf: url, encoding: .utf8) == "helloworld")
-        #expect(try file.length() == 10)
+        expect(try String(contentsOf: url, encoding: .utf8), "helloworld")
+        expect(try file.length(), 10)
         var bytes = [UInt8](repeating: 0, count: 8)
-        #expect(try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 5) } == 5)
-        #expect(bytes.prefix(5) == Array("world".utf8)[...])
-        #expect(try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 10) } == 0)
+        expect(try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 5) }, 5)
+        expect(bytes.prefix(5), Array("world".utf8)[...])
+        expect(try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 10) }, 0)
         try file.truncate(to: 2)
-        #expect(try String(contentsOf: url, encoding: .utf8) == "he")
+        expect(try String(contentsOf: url, encoding: .utf8), "he")
     }
 
     @Test func aFileIsCreatedOrOpenedAndNeverThroughALink() throws {
         let directory = try TemporaryDirectory()
         let url = try directory.file("file", "old")
         #expect(throws: POSIXError.self) { try DiskFile.new(at: url) }
-        #expect(try DiskFile.existing(at: url).length() == 3)
+        expect(try DiskFile.existing(at: url).length(), 3)
         #expect(throws: POSIXError.self) { try DiskFile.existing(at: directory.url.appendingPathComponent("none")) }
         let link = directory.url.appendingPathComponent("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
@@ -38,7 +38,7 @@ struct DiskFileTests {
         let directory = try TemporaryDirectory()
         let (new, old) = (try directory.file("new", "new"), try directory.file("old", "old"))
         try DiskFile.move(new, to: old)
-        #expect(try String(contentsOf: old, encoding: .utf8) == "new")
+        expect(try String(contentsOf: old, encoding: .utf8), "new")
         #expect(throws: POSIXError.self) { try DiskFile.move(new, to: old) }
         #expect(throws: POSIXError.self) { try DiskFile.move(old, to: directory.url) }
     }
@@ -46,14 +46,14 @@ struct DiskFileTests {
     @Test func anUnnamedFileCanBeWritten() throws {
         let file = try DiskFile.unnamed()
         try Array("hello".utf8).withUnsafeBytes { try file.write($0, at: 0) }
-        #expect(try file.length() == 5)
+        expect(try file.length(), 5)
     }
 
     #if os(Linux)
     @Test func writingToAFullDiskFailsWithENOSPC() throws {
         let file = try DiskFile.existing(at: URL(fileURLWithPath: "/dev/full"))
         let error = #expect(throws: POSIXError.self) { try [1].withUnsafeBytes { try file.write($0, at: 0) } }
-        #expect(error?.code == .ENOSPC)
+        expect(error?.code, .ENOSPC)
         #expect(throws: POSIXError.self) { try file.length() }
     }
     #endif

@@ -26,7 +26,7 @@ struct ExchangeTimerTests {
         let other = ExchangeTimer(idle: 0.05, total: nil)
         other.start { _ in later.open() }
         try await withDeadline { try await later.wait() }
-        #expect(fires.values == [limit])
+        expect(fires.values, [limit])
         timer.stop()
     }
 
@@ -45,7 +45,7 @@ struct ExchangeTimerTests {
         }
         try await withDeadline { try await gates.0.wait() }
         try await withDeadline { try await gates.1.wait() }
-        #expect(order.values == ["early", "late"])
+        expect(order.values, ["early", "late"])
     }
 
     @Test func aStoppedTimerNeverFires() async throws {
@@ -110,7 +110,7 @@ struct ExchangeTimerTests {
         timer.touch()
         #expect(timer.deadline <= begin + MonotonicClock.nanoseconds(RedirectPage.seconds))
         try await withDeadline { try await fired.wait() }
-        #expect(fires.values == [.page])
+        expect(fires.values, [.page])
         timer.stop()
     }
 }

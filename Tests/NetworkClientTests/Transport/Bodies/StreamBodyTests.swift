@@ -50,23 +50,23 @@ struct StreamBodyTests {
     func aStreamOfTheStatedLengthIsReadOnceMoreForTheByteThatMustNotFollow(bytes: [UInt8], expected: [Int]) {
         let reads = Recorder<Int>()
         let sent = upload(StrictStream(bytes, recordingIn: reads), length: bytes.count)
-        #expect(sent.bytes == bytes)
-        #expect(sent.error == nil)
-        #expect(reads.values == expected)
+        expect(sent.bytes, bytes)
+        expect(sent.error, nil)
+        expect(reads.values, expected)
     }
 
     @Test(arguments: 0...4) func aStreamWithMoreBytesThanStatedFails(length: Int) {
         let sent = upload(StrictStream([1, 2, 3, 4, 5], recordingIn: Recorder()), length: length)
         let error = sent.error
-        #expect(error?.reason == .bodyUnreadable)
+        expect(error?.reason, .bodyUnreadable)
         let sentence = "its body stream has more than the \(length) bytes that 'Content-Length' states"
-        #expect(error?.detail == sentence)
+        expect(error?.detail, sentence)
         #expect(sent.bytes.count < max(length, 1))
     }
 
     @Test func aStreamCanBeClaimedOnceHoweverManyOthersAre() {
         let streams = (0..<5_000).map { InputStream(data: Data([UInt8(truncatingIfNeeded: $0)])) }
-        #expect(streams.filter { ClaimedStreams.claim($0) }.count == streams.count)
+        expect(streams.filter { ClaimedStreams.claim($0) }.count, streams.count)
         #expect(streams.filter { ClaimedStreams.claim($0) }.isEmpty)
     }
 

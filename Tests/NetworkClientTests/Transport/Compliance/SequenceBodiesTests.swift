@@ -35,7 +35,7 @@ struct SequenceBodiesTests {
         }
         try await withDeadline { try await chunks.isOver.wait() }
         try await server.waitForOpenConnections(0)
-        #expect(server.requestCount == 0, "no body may pass for a whole one")
+        expect(server.requestCount, 0, "no body may pass for a whole one")
         guard case .requestError(let failure) = error else { return nil }
         return failure
     }
@@ -43,18 +43,18 @@ struct SequenceBodiesTests {
     @Test(arguments: TransportUnderTest.all)
     func aSequenceArrivesUnchanged(transport: TransportUnderTest) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks(Self.hello), type: .plainText) }
-        #expect(request.body == Data("Hello, World!".utf8))
-        #expect(request.value(forHeader: "Content-Type") == "text/plain; charset=utf-8")
+        expect(request.body, Data("Hello, World!".utf8))
+        expect(request.value(forHeader: "Content-Type"), "text/plain; charset=utf-8")
         let isSpooled = transport.has(.sendsNothingWhileABodyIsMade)
-        #expect(request.framing == (isSpooled ? .contentLength(13) : .chunked))
+        expect(request.framing, (isSpooled ? .contentLength(13) : .chunked))
     }
 
     @Test(arguments: TransportUnderTest.all)
     func aSequenceOfKnownLengthStatesIt(transport: TransportUnderTest) async throws {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks(Self.hello), length: 13) }
-        #expect(request.body == Data("Hello, World!".utf8))
-        #expect(request.framing == .contentLength(13))
-        #expect(request.headers.values(for: "Content-Length") == ["13"])
+        expect(request.body, Data("Hello, World!".utf8))
+        expect(request.framing, .contentLength(13))
+        expect(request.headers.values(for: "Content-Length"), ["13"])
         #expect(request.headers.values(for: "Transfer-Encoding").isEmpty)
     }
 
@@ -66,7 +66,7 @@ struct SequenceBodiesTests {
             let request = URLRequest.post(url: server.url).bodyStream(ScriptedChunks(Self.hello), length: stated)
                 .set(header: length).build()
             #expect(await (try transport.client()).outcome(of: request) == .answered(200))
-            #expect(server.requests.map(\.framing) == [.contentLength(13)])
+            expect(server.requests.map(\.framing), [.contentLength(13)])
         }
         let request = URLRequest.post(url: url("http://127.0.0.1:9")).bodyStream(ScriptedChunks([]), length: 5)
             .set(header: length).build()
@@ -78,16 +78,16 @@ struct SequenceBodiesTests {
         let request = try await received(transport) { $0.bodyStream(ScriptedChunks([Data()]), length: length) }
         #expect(request.body.isEmpty)
         let isChunked = length == nil && !transport.has(.sendsNothingWhileABodyIsMade)
-        #expect(request.framing == (isChunked ? .chunked : .contentLength(0)))
+        expect(request.framing, (isChunked ? .chunked : .contentLength(0)))
     }
 
     @Test(arguments: TransportUnderTest.all, [2, 300_000])
     func aSequenceWithFewerBytesThanStatedFailsTheRequest(transport: TransportUnderTest, length: Int) async throws {
         let chunks = ScriptedChunks([Data(count: length - 1)])
         let failure = try await failure(transport, chunks, length: length)
-        #expect(failure?.reason == .bodyUnreadable)
+        expect(failure?.reason, .bodyUnreadable)
         let expected = BodySourceError.endedEarly(expectedLength: length, actualLength: length - 1)
-        #expect(failure?.underlying as? BodySourceError == expected)
+        expect(failure?.underlying as? BodySourceError, expected)
     }
 
     @Test(arguments: TransportUnderTest.all, [0, 1, 300_000])
@@ -95,8 +95,8 @@ struct SequenceBodiesTests {
         for surplus in [1, 300_000] {
             let chunks = ScriptedChunks([Data(count: length), Data(count: surplus)])
             let failure = try await failure(transport, chunks, length: length)
-            #expect(failure?.reason == .bodyUnreadable)
-            #expect(failure?.underlying as? BodySourceError == .tooLong(expectedLength: length))
+            expect(failure?.reason, .bodyUnreadable)
+            expect(failure?.underlying as? BodySourceError, .tooLong(expectedLength: length))
         }
     }
 
@@ -105,7 +105,7 @@ struct SequenceBodiesTests {
         let server = try LoopbackServer { _ in .respond() }
         let request = URLRequest.post(url: server.url).bodyStream(ScriptedChunks(Self.hello), length: -1).build()
         #expect(await (try transport.client()).outcome(of: request) == .failed(.bodyUnreadable))
-        #expect(server.requestCount == 0)
+        expect(server.requestCount, 0)
     }
 
     @Test(arguments: TransportUnderTest.all, [0, 1, 5])
@@ -116,7 +116,7 @@ struct SequenceBodiesTests {
                 return Data(count: 100_000)
             }
             let failure = try await failure(transport, chunks, length: length)
-            #expect(failure?.reason == .bodyUnreadable)
+            expect(failure?.reason, .bodyUnreadable)
             #expect(failure?.underlying is Broken)
         }
     }
@@ -125,8 +125,8 @@ struct SequenceBodiesTests {
     func aSequenceThatThrowsAnErrorOfAnotherExchangeIsUnreadable(transport: TransportUnderTest) async throws {
         let chunks = ScriptedChunks { _ in throw TransportError(.connectionLost) }
         let failure = try await failure(transport, chunks, length: nil)
-        #expect(failure?.reason == .bodyUnreadable)
-        #expect((failure?.underlying as? TransportError)?.reason == .connectionLost)
+        expect(failure?.reason, .bodyUnreadable)
+        expect((failure?.underlying as? TransportError)?.reason, .connectionLost)
     }
 
     @Test(arguments: TransportUnderTest.all)
@@ -138,7 +138,7 @@ struct SequenceBodiesTests {
         #expect(await client.outcome(of: request) == .answered(200))
         #expect(await client.outcome(of: request) == .failed(.bodyNotReplayable))
         #expect(await client.outcome(of: step.build()) == .failed(.bodyNotReplayable))
-        #expect(server.requests.map(\.body) == [Data("Hello, World!".utf8)])
+        expect(server.requests.map(\.body), [Data("Hello, World!".utf8)])
     }
 
     @Test(arguments: TransportUnderTest.all, [nil, 300_000])
@@ -151,8 +151,8 @@ struct SequenceBodiesTests {
             _ = try await upload.value
             return await upload.progress.reduce(into: [TransferProgress]()) { $0.append($1) }
         }
-        #expect(progress.last?.completed == 300_000)
-        #expect(progress.last?.total == length)
+        expect(progress.last?.completed, 300_000)
+        expect(progress.last?.total, length)
     }
 
     @Test(arguments: TransportUnderTest.all, [301, 302, 303])
@@ -160,7 +160,7 @@ struct SequenceBodiesTests {
         let server = try LoopbackServer(routes: ["/a": .redirect(to: "/b", status: status), "/b": .respond()])
         let request = URLRequest.post(url: server.url("/a")).bodyStream(ScriptedChunks(Self.hello)).build()
         #expect(await (try transport.client()).outcome(of: request) == .answered(200))
-        #expect(server.requests.map(\.method) == ["POST", "GET"])
-        #expect(server.requests.map(\.body) == [Data("Hello, World!".utf8), Data()])
+        expect(server.requests.map(\.method), ["POST", "GET"])
+        expect(server.requests.map(\.body), [Data("Hello, World!".utf8), Data()])
     }
 }

@@ -10,9 +10,9 @@ struct TransportErrorTests {
         let request = URLRequest(url: url("https://user:p%40ss@api.example.com:8443/items?token=t#f"))
         let error = TransportError(.timedOut, request: request, underlying: URLError(.timedOut))
         let text = "The request to 'https://api.example.com:8443/items' failed: it timed out."
-        #expect(error.description == text)
-        #expect(error.localizedDescription == text)
-        #expect(String(reflecting: error) == text)
+        expect(error.description, text)
+        expect(error.localizedDescription, text)
+        expect(String(reflecting: error), text)
     }
 
     @Test(
@@ -26,7 +26,7 @@ struct TransportErrorTests {
     func aTimeoutNamesItsLimitAndItsNumber(limit: TransportError.PassedLimit, sentence: String) {
         let error = TransportError(passed: limit, request: URLRequest(url: url("https://h/a")))
         #expect(error.isTimeout && error.passedLimit == limit)
-        #expect(error.description == "The request to 'https://h/a' failed: \(sentence).")
+        expect(error.description, "The request to 'https://h/a' failed: \(sentence).")
         #expect(error != TransportError(.timedOut, request: URLRequest(url: url("https://h/a"))))
     }
 
@@ -53,15 +53,15 @@ struct TransportErrorTests {
     ])
     func theFailureOfADownloadNamesWhatTheSystemRefused(code: POSIXErrorCode, sentence: String) {
         let error = TransportError(unwrittenFile: POSIXError(code))
-        #expect(error.description == "The request failed: \(sentence).")
-        #expect((error.underlying as? POSIXError)?.code == code)
+        expect(error.description, "The request failed: \(sentence).")
+        expect((error.underlying as? POSIXError)?.code, code)
     }
 
     @Test func aCustomTransportMayHaveItsOwnReasons() {
         let reason = TransportError.Reason(name: "quota", sentence: "the quota is used up")
-        #expect(TransportError(reason).description == "The request failed: the quota is used up.")
-        #expect(reason == TransportError.Reason(name: "quota", sentence: "another text"))
+        expect(TransportError(reason).description, "The request failed: the quota is used up.")
+        expect(reason, TransportError.Reason(name: "quota", sentence: "another text"))
         #expect(reason != .timedOut)
-        #expect(Set([reason, reason, .timedOut]).count == 2)
+        expect(Set([reason, reason, .timedOut]).count, 2)
     }
 }

@@ -18,10 +18,10 @@ struct ResponseHeadTests {
 
     @Test func aHeadKnowsItsFieldsBeforeItsResponseIsCreated() throws {
         let head = try #require(received("HTTP/1.1 201 Created\nX-A: 1\nx-a: 2"))
-        #expect(head.status == 201)
-        #expect(head.value(of: "X-a") == "1, 2")
-        #expect(head.fields.map(\.name) == ["X-A", "x-a"])
-        #expect(head.metrics?.total == 1.5)
+        expect(head.status, 201)
+        expect(head.value(of: "X-a"), "1, 2")
+        expect(head.fields.map(\.name), ["X-A", "x-a"])
+        expect(head.metrics?.total, 1.5)
     }
 
     @Test func aHeadCreatesItsResponseOnce() throws {
@@ -29,10 +29,10 @@ struct ResponseHeadTests {
         let response = head.response
         #expect(response === head.response)
         #expect(response.statusCode == 201 && response.url == url("https://h/a"))
-        #expect(response.value(forHTTPHeaderField: "x-A") == "1, 2")
-        #expect(response.mimeType == "text/plain")
-        #expect(response.receivedFields == head.fields)
-        #expect(response.metrics == head.metrics)
+        expect(response.value(forHTTPHeaderField: "x-A"), "1, 2")
+        expect(response.mimeType, "text/plain")
+        expect(response.receivedFields, head.fields)
+        expect(response.metrics, head.metrics)
     }
 
     @Test(arguments: ["", "HTTP/1.1", "HTTP/1.1 x", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 099 OK", "X: 200 y"])
@@ -51,7 +51,7 @@ struct ResponseHeadTests {
                 return String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
             }
             let head = try #require(received("HTTP/1.1 \(status) x\n" + fields.joined(separator: "\n")))
-            #expect(head.response.statusCode == status)
+            expect(head.response.statusCode, status)
         }
     }
 
@@ -59,14 +59,14 @@ struct ResponseHeadTests {
     func laterMetricsReplaceThoseOfAHead(isMade: Bool) throws {
         let made = ResponseHead(HTTPURLResponse.made(200, url: "https://h/", headers: ["A": "1"]))
         let head = isMade ? made : try #require(received("HTTP/1.1 200 OK\nA: 1"))
-        #expect(head.value(of: "a") == "1")
+        expect(head.value(of: "a"), "1")
         var metrics = TransportMetrics(total: 3)
         metrics.redirects = 2
         head.update(metrics)
-        #expect(head.metrics == metrics)
+        expect(head.metrics, metrics)
         // A response that was created already is unchanged.
-        #expect(head.response.metrics == (isMade ? nil : metrics))
-        #expect(head.response.value(forHTTPHeaderField: "A") == "1")
+        expect(head.response.metrics, (isMade ? nil : metrics))
+        expect(head.response.value(forHTTPHeaderField: "A"), "1")
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ struct ResponseHeadTests {
     func aHeadKnowsWhetherItsBodyIsCoded(coding: String?, isCoded: Bool) throws {
         let field = coding.map { "Content-Encoding: \($0)\n" } ?? ""
         let head = try #require(received("HTTP/1.1 200 OK\n\(field)Content-Length: 3"))
-        #expect(head.isCoded == isCoded)
-        #expect(head.bodyLength(of: URLRequest(url: url("https://h/"))) == (isCoded ? nil : 3))
+        expect(head.isCoded, isCoded)
+        expect(head.bodyLength(of: URLRequest(url: url("https://h/"))), (isCoded ? nil : 3))
     }
 }

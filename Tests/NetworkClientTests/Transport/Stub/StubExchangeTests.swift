@@ -41,27 +41,27 @@ struct StubExchangeTests {
     ])
     func aFaultIsThatOfARealTransport(reason: TransportError.Reason) async throws {
         let (client, _) = client(.failure(reason).delayed(by: 3))
-        #expect(await self.reason { try await client.fetch(request: request) } == reason)
-        #expect(clock.sleeps == [3])
+        expect(await self.reason { try await client.fetch(request: request) }, reason)
+        expect(clock.sleeps, [3])
     }
 
     @Test func aBodyThatBreaksOffIsALostConnection() async throws {
         let (client, _) = client(.text("Hello, World!").breakingOff(after: 5))
-        #expect(await reason { try await client.fetch(request: request) } == .connectionLost)
+        expect(await reason { try await client.fetch(request: request) }, .connectionLost)
         let stream = try await client.stream(request: request)
         var received = Data()
         let failure = await reason {
             for try await chunk in stream.item { received.append(chunk) }
         }
-        #expect(failure == .connectionLost)
-        #expect(received == Data("Hello".utf8))
+        expect(failure, .connectionLost)
+        expect(received, Data("Hello".utf8))
     }
 
     @Test func aBodyThatBreaksOffWaitsForNoFurtherChunk() async throws {
         let chunks = (1...3).map { Data("chunk \($0)".utf8) }
         let (client, _) = client(.chunks(chunks, every: 30).breakingOff(after: 10))
-        #expect(await reason { try await client.fetch(request: request) } == .connectionLost)
-        #expect(clock.sleeps.reduce(0, +) == 30)
+        expect(await reason { try await client.fetch(request: request) }, .connectionLost)
+        expect(clock.sleeps.reduce(0, +), 30)
     }
 
     @Test func anEmptyChunkDoesNotEndTheTimeWithoutAByte() async throws {
@@ -70,9 +70,9 @@ struct StubExchangeTests {
             let options = CallOptions(timeout: timeout)
             do {
                 try await client.fetch(request: request, options: options)
-                #expect(expected == nil)
+                expect(expected, nil)
             } catch NetworkClient.Error.requestError(let failure) {
-                #expect(failure.reason == expected)
+                expect(failure.reason, expected)
             }
         }
     }
@@ -80,7 +80,7 @@ struct StubExchangeTests {
     @Test(arguments: [-1, 0, 13, 99]) func aBodyBreaksOffAtMostAtItsEnd(count: Int) async throws {
         let response = StubTransport.Response.text("Hello, World!").breakingOff(after: count, with: .malformedResponse)
         let (client, _) = client(response)
-        #expect(await reason { try await client.fetch(request: request) } == .malformedResponse)
+        expect(await reason { try await client.fetch(request: request) }, .malformedResponse)
     }
 
     @Test func aStreamedBodyArrivesInChunks() async throws {
@@ -90,11 +90,11 @@ struct StubExchangeTests {
         let stream = try await client.stream(request: request)
         var received = Data()
         for try await chunk in stream.item { received.append(chunk) }
-        #expect(received == Data("abc".utf8))
-        #expect(clock.now == 8)
-        #expect(stream["content-length"] == nil)
+        expect(received, Data("abc".utf8))
+        expect(clock.now, 8)
+        expect(stream["content-length"], nil)
         let whole: NetworkClient.Response<String> = try await client.fetch(request: request)
-        #expect(whole.item == "abc")
+        expect(whole.item, "abc")
     }
 
     @Test(.spec(127)) func aDownloadHasTheLengthThatAStubStates() async throws {
@@ -106,7 +106,7 @@ struct StubExchangeTests {
         let download = client.download(request: request, to: destination)
         var totals: Set<Int?> = []
         for await progress in download.progress { totals.insert(progress.total) }
-        #expect(try await download.value.httpResponse.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        expect(try await download.value.httpResponse.value(forHTTPHeaderField: "Content-Type"), "application/json")
         #expect(try Data(contentsOf: destination) == Data("[1,2,3]".utf8))
         #expect(totals.contains(7))
     }
@@ -127,7 +127,7 @@ struct StubExchangeTests {
         head.method = .head
         let response: NetworkClient.Response<Data> = try await client.fetch(request: head)
         #expect(response.item.isEmpty)
-        #expect(response["Content-Length"] == "5")
+        expect(response["Content-Length"], "5")
     }
 
     @Test(arguments: [204, 304]) func aStatusWithoutABodyHasNone(status: Int) async throws {
@@ -135,24 +135,24 @@ struct StubExchangeTests {
         let options = CallOptions(acceptedStatuses: .successful.and(304))
         let response: NetworkClient.Response<Data> = try await client.fetch(request: request, options: options)
         #expect(response.item.isEmpty)
-        #expect(response["Content-Length"] == nil)
+        expect(response["Content-Length"], nil)
     }
 
     @Test(.spec(135, 186)) func theBodyLimitHoldsForStubs() async throws {
         let (client, transport) = client(.chunks([Data("123".utf8), Data("456".utf8)]))
         let options = CallOptions(bodyLimit: 5)
-        #expect(await reason { try await client.fetch(request: request, options: options) } == .bodyTooLarge)
+        expect(await reason { try await client.fetch(request: request, options: options) }, .bodyTooLarge)
         let exact: NetworkClient.Response<Data> = try await client.fetch(
             request: request,
             options: CallOptions(bodyLimit: 6)
         )
-        #expect(exact.item.count == 6)
+        expect(exact.item.count, 6)
         transport.on(.any, .text("123456", status: 500))
         let error = await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(request: request, options: options)
         }
-        #expect(error?.statusCode == 500)
-        #expect(error?.data == Data("12345".utf8))
+        expect(error?.statusCode, 500)
+        expect(error?.data, Data("12345".utf8))
     }
 
     @Test(.spec(146)) func theTimeoutWithoutAByteIsOnTheClock() async throws {
@@ -160,22 +160,22 @@ struct StubExchangeTests {
         var request = request
         request.timeoutInterval = 5
         let timeout = timeout(because: "no byte was sent or received for 5 s")
-        #expect(await failure { try await client.fetch(request: request) } == timeout)
-        #expect(clock.sleeps == [4, 5])
+        expect(await failure { try await client.fetch(request: request) }, timeout)
+        expect(clock.sleeps, [4, 5])
         request.timeoutInterval = 5.5
         try await client.fetch(request: request)
-        #expect(clock.sleeps == [4, 5, 4, 5])
+        expect(clock.sleeps, [4, 5, 4, 5])
     }
 
     @Test(.spec(146)) func theTotalTimeoutIsOnTheClock() async throws {
         let (client, _) = client(.chunks([Data("a".utf8), Data("b".utf8)], every: 5).delayed(by: 4))
         let options = CallOptions(totalTimeout: 7)
         let timeout = timeout(because: "it took longer than its total timeout of 7 s")
-        #expect(await failure { try await client.fetch(request: request, options: options) } == timeout)
-        #expect(clock.sleeps == [4, 3])
+        expect(await failure { try await client.fetch(request: request, options: options) }, timeout)
+        expect(clock.sleeps, [4, 3])
         let stream = try await client.stream(request: request, options: options)
-        #expect(await failure { for try await _ in stream.item {} } == timeout)
-        #expect(clock.sleeps == [4, 3, 4, 3])
+        expect(await failure { for try await _ in stream.item {} }, timeout)
+        expect(clock.sleeps, [4, 3, 4, 3])
     }
 
     @Test(.spec(203)) func theTimeOfAComputationOnTheClockIsPartOfTheLimits() async throws {
@@ -186,8 +186,8 @@ struct StubExchangeTests {
             return .status(200).delayed(by: 30)
         }
         let timeout = timeout(because: "no byte was sent or received for 60 s")
-        #expect(await failure { try await client.fetch(request: request) } == timeout)
-        #expect(clock.sleeps == [40, 20])
+        expect(await failure { try await client.fetch(request: request) }, timeout)
+        expect(clock.sleeps, [40, 20])
         try await client.fetch(request: request, options: CallOptions(timeout: 71))
     }
 
@@ -195,15 +195,15 @@ struct StubExchangeTests {
         let (client, transport) = client(.status(200).delayed(by: 4))
         transport.on(.path("/a"), .status(302).setting(header: .custom(name: "Location", value: "/b")).delayed(by: 4))
         let options = CallOptions(totalTimeout: 7)
-        #expect(await reason { try await client.fetch(request: request, options: options) } == .timedOut)
-        #expect(clock.sleeps == [4, 3])
-        #expect(transport.requests.map(\.path) == ["/a", "/b"])
+        expect(await reason { try await client.fetch(request: request, options: options) }, .timedOut)
+        expect(clock.sleeps, [4, 3])
+        expect(transport.requests.map(\.path), ["/a", "/b"])
     }
 
     @Test func aResponseThatNeverComesTimesOut() async throws {
         let (client, _) = client(.never)
-        #expect(await reason { try await client.fetch(request: request) } == .timedOut)
-        #expect(clock.sleeps == [60])
+        expect(await reason { try await client.fetch(request: request) }, .timedOut)
+        expect(clock.sleeps, [60])
     }
 
     @Test(.spec(123), arguments: [true, false])
@@ -215,7 +215,7 @@ struct StubExchangeTests {
         try await clock.waitForSleepers()
         if all { client.cancelAll() } else { call.cancel() }
         await #expect(throws: CancellationError.self) { try await withDeadline { try await call.value } }
-        #expect(client.calls.count == 0)
+        expect(client.calls.count, 0)
     }
 
     @Test(.spec(123), arguments: [true, false])
@@ -261,8 +261,8 @@ struct StubExchangeTests {
         try await clock.waitForSleepers()
         while client.sharing.waiterCount < 3 { await Task.yield() }
         clock.advance(by: 1)
-        for call in calls { #expect(try await call.value == 1) }
-        #expect(transport.requests.count == 1)
+        for call in calls { expect(try await call.value, 1) }
+        expect(transport.requests.count, 1)
     }
 
     @Test(.spec(163, 165)) func redirectsOfAStubAreFollowed() async throws {
@@ -272,14 +272,14 @@ struct StubExchangeTests {
         let replaced = HeaderField.custom(name: "location", value: "/x")
         transport.on(.post("/a"), .status(303).setting(header: replaced).setting(header: location))
         try await client.fetch(request: URLRequest.post(url: url("https://h/a")).bodyText("x").build())
-        #expect(transport.requests.map(\.description) == ["POST /a", "GET /b"])
+        expect(transport.requests.map(\.description), ["POST /a", "GET /b"])
     }
 
     @Test func repeatedFieldsOfAStubStaySeparate() async throws {
         let cookies = ["a=1", "b=2"].map { HeaderField.custom(name: "Set-Cookie", value: $0) }
         let (client, _) = client(.status(200).adding(header: cookies[0]).adding(header: cookies[1]))
         let response = try await client.fetch(request: request)
-        #expect(response.fields.values(named: "set-cookie") == ["a=1", "b=2"])
+        expect(response.fields.values(named: "set-cookie"), ["a=1", "b=2"])
     }
 
     @Test func aResponseShowsNeitherFieldsNorBody() {
@@ -289,7 +289,7 @@ struct StubExchangeTests {
         var dumped = ""
         dump(response, to: &dumped)
         #expect(!dumped.contains("s3cret"))
-        #expect("\(response)" == "status 200")
-        #expect("\(StubTransport.Response.failure(.offline))" == "failure")
+        expect("\(response)", "status 200")
+        expect("\(StubTransport.Response.failure(.offline))", "failure")
     }
 }
