@@ -25,12 +25,14 @@ enum {
     CURLOPT_PRIVATE = 10103,
     CURLOPT_OPENSOCKETDATA = 10164,
     CURLOPT_SEEKDATA = 10168,
+    CURLOPT_RESOLVER_START_DATA = 10273,
     CURLOPT_PREREQDATA = 10313,
     CURLOPT_WRITEFUNCTION = 20011,
     CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
     CURLOPT_OPENSOCKETFUNCTION = 20163,
     CURLOPT_SEEKFUNCTION = 20167,
+    CURLOPT_RESOLVER_START_FUNCTION = 20272,
     CURLOPT_PREREQFUNCTION = 20312,
     CURLMOPT_SOCKETDATA = 10002,
     CURLMOPT_TIMERDATA = 10005,
@@ -336,19 +338,35 @@ struct socket_address {
     int protocol;
 };
 
+static int report_look_up(const ccurl_connecting *connecting, int is_over) {
+    void *context = ccurl_easy_context(connecting->easy);
+    return context == NULL ? 0 : connecting->looks_up(context, is_over);
+}
+
 // Opens a socket that child processes do not inherit, as libcurl itself does since 8.19.
-static int open_socket(void *error, int purpose, struct socket_address *address) {
+static int open_socket(void *memory, int purpose, struct socket_address *address) {
     (void)purpose;
+    ccurl_connecting *connecting = memory;
+    report_look_up(connecting, 1);
     // The transfer was abandoned before it had a socket.
-    if (*(int *)error == ECANCELED) { return -1; }
+    if (connecting->error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
-    if (made < 0) { *(int *)error = errno; }
+    if (made < 0) { connecting->error = errno; }
     return made;
 }
 
-void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error) {
+static int begin_look_up(void *resolver, void *reserved, void *connecting) {
+    (void)resolver;
+    (void)reserved;
+    return report_look_up(connecting, 0);
+}
+
+void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting) {
+    connecting->easy = easy;
     curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, error);
+    curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, connecting);
+    curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, begin_look_up);
+    curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, connecting);
 }
 
 int ccurl_has_descriptors(int count) {

@@ -69,10 +69,13 @@ int ccurl_thread_start(const char *name, void (*run)(void *context), void *conte
     struct task *task = malloc(sizeof *task);
     if (task == NULL) { return ENOMEM; }
     *task = (struct task){run, context};
-    // The new thread inherits this signal mask.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    // The new thread inherits this signal mask. A crash on it has to reach the handler that prints a backtrace, and that
+    // handler stops the other threads with SIGPROF, which profilers use too.
+    static const int allowed[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGPROF};
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index++) { sigdelset(&blocked, allowed[index]); }
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
     pthread_t thread;
     int result = pthread_create(&thread, NULL, perform, task);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

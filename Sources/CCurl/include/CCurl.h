@@ -54,7 +54,8 @@ enum {
     CURL_SSLVERSION_TLSv1_0 = 4,
     CURL_SSLVERSION_TLSv1_1 = 5,
     CURL_SSLVERSION_TLSv1_2 = 6,
-    CURL_SSLVERSION_TLSv1_3 = 7
+    CURL_SSLVERSION_TLSv1_3 = 7,
+    CURL_SSLVERSION_MAX_TLSv1_3 = 7 << 16
 };
 
 // Each type of value has its own enum of options, so that a value of another type does not compile in Swift.
@@ -64,6 +65,7 @@ typedef enum {
     CURLOPT_UPLOAD = 46,
     CURLOPT_FRESH_CONNECT = 74,
     CURLOPT_HTTP_VERSION = 84,
+    CURLOPT_DNS_CACHE_TIMEOUT = 92,
     CURLOPT_BUFFERSIZE = 98,
     CURLOPT_NOSIGNAL = 99,
     CURLOPT_CONNECTTIMEOUT_MS = 156,
@@ -71,7 +73,8 @@ typedef enum {
     CURLOPT_PATH_AS_IS = 234,
     CURLOPT_PROXY_SSLVERSION = 250,
     CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
-    CURLOPT_UPLOAD_BUFFERSIZE = 280
+    CURLOPT_UPLOAD_BUFFERSIZE = 280,
+    CURLOPT_QUICK_EXIT = 322
 } ccurl_option_long;
 
 typedef enum {
@@ -194,9 +197,18 @@ void ccurl_easy_set_callbacks(
     ccurl_data_callback read, ccurl_seek_callback seek);
 // The context of a transfer; NULL for a transfer that libcurl started by itself.
 void *ccurl_easy_context(ccurl_easy *easy);
-// Makes the transfer open its sockets so that child processes do not inherit them. If a socket cannot be opened, `error`,
-// which must be valid as long as the handle, receives the system's error. While `error` is ECANCELED, no socket is opened.
-void ccurl_easy_set_socket_error(ccurl_easy *easy, int *error);
+
+// How a transfer gets its connections. It must be valid as long as the handle.
+typedef struct {
+    // The system's error if a socket could not be opened, otherwise 0. While it is ECANCELED, no socket is opened.
+    int error;
+    // Called with the context of the transfer before a name is looked up (`is_over` is 0), and before each socket is opened.
+    // A result other than 0 ends a transfer that is about to look up a name.
+    int (*looks_up)(void *context, int is_over);
+    ccurl_easy *easy;
+} ccurl_connecting;
+// Makes the transfer open its sockets so that child processes do not inherit them.
+void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting);
 
 // 0 if the value is unknown.
 long ccurl_easy_getinfo_long(ccurl_easy *easy, ccurl_info_long info);

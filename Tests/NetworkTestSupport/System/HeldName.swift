@@ -45,6 +45,9 @@ package final class HeldName: Sendable {
         release()
     }
 
+    /// The number of look-ups that have begun.
+    package var lookupCount: Int { log.count.current }
+
     /// Waits until `count` look-ups have begun.
     package func lookups(_ count: Int) async throws {
         try await log.count.wait { $0 >= count ? () : nil }

@@ -20,6 +20,14 @@ extension CurlExchange {
         Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
+    /// The function that is told of name look-ups.
+    static let looksUp: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { context, isOver in
+        guard let context else { return 0 }
+        let exchange = CurlExchange.at(context)
+        if isOver != 0 { exchange.endedLookUp() } else if !exchange.beganLookUp() { return 1 }
+        return 0
+    }
+
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
         event { _ in }

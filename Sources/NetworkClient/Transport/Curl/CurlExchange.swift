@@ -22,11 +22,9 @@ final class CurlExchange: SlotArrayMember, Expiring {
     private let total: TransportError.PassedLimit
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
-    /// The time at which the exchange has taken too long to connect.
-    private let connectEnd: UInt64
     private let state: Locked<CurlExchangeState>
     /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
-    private let onEnd: (@Sendable (TransportMetrics?) -> Void)?
+    private let onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)?
 
     init(
         _ transfer: CurlTransfer,
@@ -35,7 +33,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         of transport: CurlTransport,
         _ options: TransportOptions,
         _ delivery: CurlExchangeState.Delivery,
-        onEnd: (@Sendable (TransportMetrics?) -> Void)? = nil
+        onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)? = nil
     ) {
         self.handle = handle
         (engine, isEngineBusy) = (place.engine, place.isBusy)
@@ -47,7 +45,6 @@ final class CurlExchange: SlotArrayMember, Expiring {
         let now = MonotonicClock.now
         idleTimeout = MonotonicClock.nanoseconds(transfer.request.timeoutInterval)
         connectTimeout = transport.configuration.connectTimeout
-        connectEnd = now + MonotonicClock.nanoseconds(connectTimeout)
         total = options.passedTotal
         end = options.totalTimeout.map { now + MonotonicClock.nanoseconds($0) } ?? .max
         self.onEnd = onEnd
@@ -57,7 +54,8 @@ final class CurlExchange: SlotArrayMember, Expiring {
                 body: body,
                 isRepeatable: transfer.isRepeatable,
                 url: transfer.request.url,
-                now: now
+                now: now,
+                connectEnd: now + MonotonicClock.nanoseconds(connectTimeout)
             )
         )
     }
@@ -68,8 +66,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
             // The body of a redirect has little time, whatever its activity is.
             let isIdleLimited = !state.isPaused && state.pageEnd == nil
             return (
-                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.isConnected ? .max : connectEnd,
-                state.pageEnd ?? .max
+                isIdleLimited ? state.lastActivity + idleTimeout : .max, state.connectEnd, state.pageEnd ?? .max
             )
         }
     }
@@ -126,13 +123,52 @@ final class CurlExchange: SlotArrayMember, Expiring {
 
     /// Records a connection that libcurl did not report.
     func connected() {
-        state.withLock { $0.isConnected = true }
+        state.withLock { $0.connectEnd = .max }
         watch()
     }
 
-    /// Whether the name of the host is still being looked up; only for the engine, while it has the transfer.
-    var isLookingUp: Bool {
-        !state.withLock { $0.isConnected } && handle.count(CURLINFO_NAMELOOKUP_TIME_T) == 0
+    /// Limits the time for a new connection, after the exchange already had one.
+    private func connectsAgain() {
+        let end = MonotonicClock.now + MonotonicClock.nanoseconds(connectTimeout)
+        state.withLock { $0.connectEnd = end }
+        watch()
+    }
+
+    /// Records that libcurl is about to look up a name; returns false if the exchange has ended.
+    ///
+    /// This may be for another connection, if a kept one was dead.
+    func beganLookUp() -> Bool {
+        let (isOver, wasConnected) = state.withLock { state in
+            state.isLookingUp = !state.isOver
+            return (state.isOver, state.connectEnd == .max)
+        }
+        if wasConnected, !isOver { connectsAgain() }
+        return !isOver
+    }
+
+    func endedLookUp() { state.withLock { $0.isLookingUp = false } }
+
+    /// Whether a name is being looked up.
+    var isLookingUp: Bool { state.withLock { $0.isLookingUp } }
+
+    /// Calls an action when no look-up is left, of an exchange that has ended: at once, or when the engine has removed
+    /// the transfer.
+    func afterLookUp(_ action: @escaping @Sendable () -> Void) {
+        let isNow = state.withLock { state in
+            guard state.isLookingUp, state.slot != nil else { return true }
+            state.onRemoval = action
+            return false
+        }
+        if isNow { action() }
+    }
+
+    /// Records that the engine has removed the transfer.
+    func removed() {
+        let action = state.withLock { state in
+            defer { state.onRemoval = nil }
+            return state.onRemoval
+        }
+        action?()
     }
 
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
@@ -203,7 +239,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
         if actions.isEnd { TimerRoster.shared.remove(self) }
         actions.perform()
-        if actions.isEnd { onEnd?(metrics) }
+        if actions.isEnd { onEnd?(self, metrics) }
     }
 
     /// Stores the socket of the finished transfer, while the easy handle still refers to its connection.
@@ -224,6 +260,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
             guard beginsAgain else { return false }
         default: return false
         }
+        connectsAgain()
         return handle.setFreshConnection()
     }
 

@@ -112,8 +112,14 @@ struct CurlExchangeState {
 
     var isOver: Bool { outcome != nil }
 
-    /// Whether there was a connection for the request.
-    var isConnected = false
+    /// The time at which the exchange has taken too long to connect; `.max` once there is a connection.
+    var connectEnd: UInt64
+
+    /// Whether libcurl looks up a name for the exchange.
+    var isLookingUp = false
+
+    /// Called when the engine has removed the transfer of an exchange that ended during a look-up.
+    var onRemoval: (@Sendable () -> Void)?
 
     /// Whether a connection was accepted, over which the request, or a part of it, may have been sent.
     var hasConnected: Bool { connectionCount > 0 }
@@ -123,13 +129,15 @@ struct CurlExchangeState {
         body content: CurlUpload.Content?,
         isRepeatable: Bool = true,
         url: URL? = nil,
-        now: UInt64
+        now: UInt64,
+        connectEnd: UInt64 = .max
     ) {
         self.delivery = delivery
         self.isRepeatable = isRepeatable
         self.url = url
         self.content = content
         lastActivity = now
+        self.connectEnd = connectEnd
     }
 
     mutating func began(_ continuation: Continuation) -> Actions {
@@ -146,7 +154,8 @@ struct CurlExchangeState {
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     mutating func connected(isSpoiled: Bool) -> Bool {
         guard !isOver else { return false }
-        isConnected = true
+        connectEnd = .max
+        isLookingUp = false
         connectionCount += 1
         guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
         guard isBodyWhole else { return refuse(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
@@ -158,7 +167,6 @@ struct CurlExchangeState {
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
-        isConnected = false
         connectionCount = 0
         return true
     }

@@ -13,8 +13,8 @@ final class CurlHandle: Sendable {
 
     private struct Memory {
         let errorText: UnsafeMutablePointer<CChar>
-        /// The system's error if it could not create a socket, otherwise 0.
-        let socketError: UnsafeMutablePointer<CInt>
+        /// How the transfer gets its connections.
+        let connecting: UnsafeMutablePointer<ccurl_connecting>
         var url = CurlURL()
         /// The request target for an HTTP proxy, and the port of the server; nil if libcurl sends the right target
         /// itself.
@@ -35,7 +35,7 @@ final class CurlHandle: Sendable {
         mutating func free() {
             guard !isMoved else { return }
             errorText.deallocate()
-            socketError.deallocate()
+            connecting.deallocate()
             url.free()
             lines.free()
         }
@@ -47,9 +47,9 @@ final class CurlHandle: Sendable {
         address = UInt(bitPattern: easy)
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        let socketError = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-        socketError.initialize(to: 0)
-        memory = Locked(Memory(errorText: errorText, socketError: socketError))
+        let connecting = UnsafeMutablePointer<ccurl_connecting>.allocate(capacity: 1)
+        connecting.initialize(to: ccurl_connecting(error: 0, looks_up: CurlExchange.looksUp, easy: easy))
+        memory = Locked(Memory(errorText: errorText, connecting: connecting))
     }
 
     /// Creates a handle that takes over the parsed URL and the header lines of another one, whose transfer has ended.
@@ -86,7 +86,7 @@ final class CurlHandle: Sendable {
     func begin(isPlain: Bool, _ configuration: CurlTransport.Configuration) throws(CurlFailure) {
         let canStay = memory.withLock { memory in
             memory.errorText[0] = 0
-            memory.socketError.pointee = 0
+            memory.connecting.pointee.error = 0
             memory.forwarded = nil
             let reads = configuration.systemTrust.readsDirectory
             memory.isPlain = isPlain && memory.isPlain && memory.readsTrustDirectory == reads
@@ -99,7 +99,7 @@ final class CurlHandle: Sendable {
             memory.isNew = false
             memory.url.forget()
             _ = ccurl_easy_setopt_object(easy, CURLOPT_ERRORBUFFER, memory.errorText)
-            ccurl_easy_set_socket_error(easy, memory.socketError)
+            ccurl_easy_set_connecting(easy, memory.connecting)
             if isPlain, memory.plainFields != nil {
                 _ = ccurl_easy_setopt_object(easy, CURLOPT_HTTPHEADER, memory.lines.list.map { UnsafeRawPointer($0) })
             } else {
@@ -114,18 +114,21 @@ final class CurlHandle: Sendable {
     ///
     /// Up to 8.0, libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and
     /// spins. In these versions, the transfer gets its own connection with HTTP/1.1.
-    func avoidBlockingOthers() throws(CurlFailure) {
+    ///
+    /// These versions also send another request over that connection while it is in use, if a later connection to the
+    /// host uses HTTP/2, and take the bytes of the one response for the other. They never share connections of
+    /// different TLS settings, so this one names the highest version of TLS, which the others leave to OpenSSL.
+    func avoidBlockingOthers(_ security: CurlTransport.Security) throws(CurlFailure) {
         guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        // Before 7.81, libcurl reuses an open connection whatever its HTTP version is.
-        if CurlLibrary.isOlder(than: 7, 81) { try set(CURLOPT_FRESH_CONNECT, 1) }
+        try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion) | CURL_SSLVERSION_MAX_TLSv1_3)
     }
 
     /// Refuses a socket to a transfer whose name look-up has not ended, and removes its timeout, at which libcurl would
     /// wait for the look-up.
     func refuseConnection() {
         _ = ccurl_easy_setopt_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-        memory.withLock { $0.socketError.pointee = ECANCELED }
+        memory.withLock { $0.connecting.pointee.error = ECANCELED }
     }
 
     /// Forces a new connection; returns false if libcurl refuses.
@@ -136,7 +139,7 @@ final class CurlHandle: Sendable {
 
     /// Whether the system could not create a socket because too many descriptors are open.
     var lacksDescriptors: Bool {
-        let error = memory.withLock { $0.socketError.pointee }
+        let error = memory.withLock { $0.connecting.pointee.error }
         return error == EMFILE || error == ENFILE
     }
 

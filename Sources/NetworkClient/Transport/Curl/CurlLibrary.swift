@@ -30,8 +30,14 @@ enum CurlLibrary {
     /// cd1c611b24).
     static let spoilsHandles = !isOlder(than: 7, 83) && isOlder(than: 8, 1)
 
+    /// Whether libcurl takes bytes that arrived between two requests for the response to the second one.
+    static let takesStrayBytes = reportsConnections && isOlder(than: 8, 0)
+
     /// Whether libcurl still receives for a paused transfer, and keeps the bytes (fixed in 8.6.0).
     static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
+
+    /// Whether libcurl has an option to leave unfinished name look-ups behind (`CURLOPT_QUICK_EXIT`).
+    static let canLeaveLookUps = problem == nil && !isOlder(than: 7, 87)
 
     /// Whether libcurl can read a client certificate from a PKCS#12 file: it can with OpenSSL, but with GnuTLS it reads
     /// the file as PEM.

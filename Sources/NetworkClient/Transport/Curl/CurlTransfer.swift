@@ -64,7 +64,7 @@ struct CurlTransfer {
         if exchange.buffer != nil {
             try handle.set(CURLOPT_BUFFERSIZE, Self.bufferSize)
             // Only a connection with TLS can use HTTP/2.
-            if origin.scheme == "https" { try handle.avoidBlockingOthers() }
+            if origin.scheme == "https" { try handle.avoidBlockingOthers(configuration.security) }
         }
         if let body {
             try handle.set(CURLOPT_UPLOAD, 1)

@@ -33,9 +33,8 @@ struct CurlTransfers: Sendable {
         address = UInt(bitPattern: multi)
         let context = Unmanaged.passUnretained(poller).toOpaque()
         ccurl_multi_set_callbacks(multi, context, setWanted, setTimer)
-        // Each engine keeps its share of the connections, and at least as many as one host may have.
-        let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
-        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
+        // libcurl counts connections in use too. One engine may have all of them, and the transport limits those.
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, max(1, configuration.connections))
         setLimits()
     }
 
@@ -79,6 +78,7 @@ struct CurlTransfers: Sendable {
     private mutating func remove(_ exchange: CurlExchange) {
         guard exchanges.remove(exchange) else { return }
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
+        exchange.removed()
         guard exchange.isAbandoned else { return }
         abandonedCount -= 1
         setLimits()

@@ -31,6 +31,9 @@ extension CurlTransport {
         /// The authorities that are trusted if there are no ``TransportSecurity/trustRoots``.
         var systemTrust = SystemTrust()
 
+        /// The number of seconds for which the address of a name is kept.
+        var nameCacheTime = 60
+
         /// Creates settings.
         public init(
             connectTimeout: TimeInterval = 10,
@@ -140,6 +143,9 @@ extension CurlHandle {
         // The exchange times out first. libcurl needs a timeout too, to divide it among the addresses of a host.
         let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
+        try set(CURLOPT_DNS_CACHE_TIMEOUT, configuration.nameCacheTime)
+        // Otherwise libcurl waits for the thread of an unfinished look-up when it closes a transfer.
+        if CurlLibrary.canLeaveLookUps { try set(CURLOPT_QUICK_EXIT, 1) }
         try set(configuration.proxy)
         try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
@@ -196,7 +202,7 @@ extension CurlHandle {
         }
     }
 
-    private static func number(of version: CurlTransport.Security.Version) -> Int {
+    static func number(of version: CurlTransport.Security.Version) -> Int {
         switch version {
         case .tls10: CURL_SSLVERSION_TLSv1_0
         case .tls11: CURL_SSLVERSION_TLSv1_1

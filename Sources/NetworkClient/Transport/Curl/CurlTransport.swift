@@ -124,7 +124,6 @@ public final class CurlTransport: Transport, ScopedTransport {
     ) async throws -> TransportResponse {
         let options = try await enter(transfer.origin, until: limit, request, options)
         if options.streamsBody { return try await stream(transfer, request, options, configuration) }
-        defer { leave(transfer.origin) }
         return try await exchange(transfer, request, options, configuration)
     }
 
@@ -150,9 +149,13 @@ public final class CurlTransport: Transport, ScopedTransport {
         }
     }
 
-    private func leave(_ origin: Origin) {
+    /// Gives back the slot of an exchange that has ended.
+    ///
+    /// A name look-up that was given up still has a thread, so it keeps its slot of the host.
+    private func leave(_ origin: Origin, _ exchange: CurlExchange? = nil) {
         all.leave(nil)
-        hosts.leave(origin)
+        guard let exchange else { return hosts.leave(origin) }
+        exchange.afterLookUp { [hosts] in hosts.leave(origin) }
     }
 
     /// Returns the response when it is complete.
@@ -165,8 +168,15 @@ public final class CurlTransport: Transport, ScopedTransport {
         let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: false)
         defer { engines.giveBack(place.index, isStream: false) }
         let exchange = CurlExchange(transfer, handle, place, of: self, options, .whole(options))
-        try transfer.describe(to: exchange, configuration)
-        let response = try await run(exchange, request)
+        let response: CurlResponse
+        do {
+            try transfer.describe(to: exchange, configuration)
+            response = try await run(exchange, request)
+        } catch {
+            leave(transfer.origin, exchange)
+            throw error
+        }
+        leave(transfer.origin)
         let metrics = handle.metrics
         giveBack(handle)
         let body = try response.decodedBody(options, until: exchange.end)
@@ -180,24 +190,18 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ options: TransportOptions,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let (handle, place): (CurlHandle, CurlEngines.Place)
-        do {
-            (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: true)
-        } catch {
-            leave(transfer.origin)
-            throw error
-        }
+        let (handle, place) = try takeHandleAndEngine(for: transfer.origin, isStream: true)
         // The exchange may end before its head is created here, or after that.
         let known = Locked<(head: ResponseHead?, metrics: TransportMetrics?)>((nil, nil))
         let buffer = BodyBuffer(.pausing)
-        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { metrics in
+        let exchange = CurlExchange(transfer, handle, place, of: self, options, .streamed(buffer)) { ended, metrics in
             if let metrics {
                 known.withLock { $0.metrics = metrics }
                 known.withLock { $0.head }?.update(metrics)
                 self.giveBack(handle)
             }
             self.engines.giveBack(place.index, isStream: true)
-            self.leave(transfer.origin)
+            self.leave(transfer.origin, ended)
         }
         do {
             try transfer.describe(to: exchange, configuration)
@@ -261,12 +265,19 @@ public final class CurlTransport: Transport, ScopedTransport {
     }
 
     /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
+    ///
+    /// If there is none, the exchange has ended.
     private func takeHandleAndEngine(
         for origin: Origin,
         isStream: Bool
     ) throws(CurlFailure) -> (CurlHandle, CurlEngines.Place) {
-        guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
-        return (handle, try engines.take(for: origin, isStream: isStream))
+        do throws(CurlFailure) {
+            guard let handle = handles.withLock({ $0.popLast() }) ?? CurlHandle() else { throw .outOfMemory }
+            return (handle, try engines.take(for: origin, isStream: isStream))
+        } catch {
+            leave(origin)
+            throw error
+        }
     }
 
     /// Keeps a handle for a later exchange; call it only after the engine has released the handle.

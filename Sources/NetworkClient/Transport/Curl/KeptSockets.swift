@@ -3,17 +3,17 @@ import CCurl
 
 /// The sockets of the connections that libcurl keeps open, to detect bytes that arrive between two requests.
 ///
-/// Such bytes belong to no response (RFC 9112 §9.2), but libcurl before 8 takes them for the response to the next
+/// Such bytes belong to no response (RFC 9112 §9.2), but libcurl 7.80 to 7.88 takes them for the response to the next
 /// request.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
     /// Whether sockets are checked.
     ///
-    /// False with a TLS proxy, whose own messages would look like such bytes.
+    /// False for a libcurl that does so itself, and with a TLS proxy, whose own messages would look like such bytes.
     private let isUsed: Bool
 
     init(_ configuration: CurlTransport.Configuration) {
-        isUsed = !configuration.proxy.mayBeSecure
+        isUsed = CurlLibrary.takesStrayBytes && !configuration.proxy.mayBeSecure
     }
 
     /// Stores the socket of a finished transfer if its connection was new.

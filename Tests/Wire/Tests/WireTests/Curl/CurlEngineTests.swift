@@ -56,14 +56,15 @@ struct CurlEngineTests {
         #expect(server.requests.map(\.path) == (0..<10).map { "/\($0)" })
     }
 
-    @Test(.spec(173), .enabled(if: HeldName.isPossible))
-    func callsThatWereGivenUpTakeNoRoomFromOthers() async throws {
+    /// A look-up can't be stopped, and has a thread; so those of one host are as many as its connections may be.
+    @Test(.spec(173, 207), .enabled(if: HeldName.isPossible))
+    func lookUpsThatWereGivenUpAreFewAndTakeNoRoomFromOtherHosts() async throws {
         let server = try LoopbackServer { _ in .respond(body: "1") }
         let name = try HeldName("many.held.test")
         let configuration = CurlTransport.Configuration(connectionsPerHost: 2, connections: 2)
         let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
         let held = URLRequest(url: try #require(URL(string: "http://\(name.name):\(server.port)/held")))
-        for number in 1...6 {
+        for number in 1...2 {
             let call = Task { try await client.fetch(request: held) }
             try await withDeadline { try await name.lookups(number) }
             call.cancel()
@@ -71,10 +72,92 @@ struct CurlEngineTests {
                 _ = try await withDeadline { try await call.value }
             }
         }
+        await withTaskGroup(of: Outcome.self) { group in
+            for _ in 0..<20 {
+                group.addTask { await client.outcome(of: held, options: CallOptions(totalTimeout: 0.05)) }
+            }
+            for await outcome in group { #expect(outcome == .failed(.timedOut)) }
+        }
         #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
+        #expect(name.lookupCount == 2)
         name.release()
-        #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
+        // libcurl has kept the address.
+        #expect(await client.outcome(of: held) == .answered(200, "1"))
         #expect(server.requests.count == 2)
+    }
+
+    /// libcurl sends the request again over a new connection, for which it looks the name up again.
+    @Test(.spec(173, 207), .enabled(if: HeldName.isPossible))
+    func aLookUpAfterADeadConnectionEndsWithTheConnectTimeoutAndDelaysNoOtherCall() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/dead" && request.indexOnConnection > 0 ? [.close] : .respond(body: "1")
+        }
+        var configuration = CurlTransport.Configuration(connectTimeout: 0.5)
+        configuration.nameCacheTime = 0
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        // The first one has the name until it is released.
+        let names = try (0..<2).map { _ in try HeldName("again.held.test") }
+        let request = URLRequest(url: try #require(URL(string: "http://again.held.test:\(server.port)/dead")))
+        let first = Task { await client.outcome(of: request) }
+        try await withDeadline { try await names[0].lookups(1) }
+        names[0].release()
+        #expect(try await withDeadline { await first.value } == .answered(200, "1"))
+        let second = Task { try await client.fetch(request: request) }
+        try await withDeadline { try await names[1].lookups(1) }
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            _ = try await withDeadline { try await second.value }
+        }
+        #expect(error?.description.contains("0.5 s") == true)
+        for _ in 0..<3 { #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1")) }
+        names[1].release()
+    }
+
+    /// libcurl counts the connections in use when it decides how many to keep.
+    @Test(.spec(208)) func twoBusyServersKeepTheirConnectionsAlthoughOneEngineHasAll() async throws {
+        let servers = try (0..<2).map { _ in try LoopbackServer(recording: .countsOnly) { _ in .respond(body: "1") } }
+        let configuration = CurlTransport.Configuration(connectionsPerHost: 3, connections: 6)
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        await withTaskGroup(of: Void.self) { group in
+            for server in servers + servers + servers {
+                group.addTask {
+                    for _ in 0..<200 {
+                        #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
+                    }
+                }
+            }
+        }
+        #expect(servers.map(\.connectionCount).reduce(0, +) < 12)
+    }
+
+    /// The signals, as bits, that are blocked by each thread of an engine, and by each of its threads for look-ups.
+    private static func blockedSignals() throws -> [UInt64] {
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        return threads.compactMap { thread in
+            // A thread of another test may have ended.
+            guard let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8),
+                status.hasPrefix("Name:\tNetworkClient\n")
+            else { return nil }
+            let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+            return line.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) }
+        }
+    }
+
+    /// Otherwise a crash in code that libcurl calls, such as a body source, would end the process without a word.
+    @Test(.spec(215)) func theThreadOfAnEngineBlocksAllSignalsButThoseOfACrashAndOfAProfiler() async throws {
+        let engines = CurlEngines(configuration: .init())
+        defer { engines.close() }
+        _ = try engines.take(for: Self.origin, isStream: false)
+        let open = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGPROF]
+        let bits = { (signals: [CInt]) in signals.reduce(0) { $0 | 1 << UInt64($1 - 1) } as UInt64 }
+        let (blocked, passed) = (bits([SIGTERM, SIGINT, SIGALRM, SIGUSR1]), bits(open))
+        // A thread that begins blocks all of them for a moment.
+        try await withDeadline("the threads to block these signals") {
+            while true {
+                let masks = try Self.blockedSignals()
+                if !masks.isEmpty, masks.allSatisfy({ $0 & (blocked | passed) == blocked }) { return }
+                await Task.yield()
+            }
+        }
     }
 
     /// A stream of one byte, which is available only after `goOn()`.

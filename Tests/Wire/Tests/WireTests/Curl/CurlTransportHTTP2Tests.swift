@@ -114,6 +114,19 @@ struct CurlTransportHTTP2Tests {
         #expect(count == 4_000_000)
     }
 
+    /// Up to 8.0, libcurl sends requests over a connection of HTTP/1.1 that is in use, if a later one has HTTP/2.
+    @Test(.spec(174))
+    func theConnectionOfABodyThatNobodyReadsIsNotUsedForOtherCalls() async throws {
+        let pieces = Array(repeating: String(repeating: "x", count: 16_000), count: 250)
+        let server = try HTTP2Server { $0.number == 0 ? .respond(to: $0, body: pieces) : .respond(to: $0) }
+        let request = URLRequest.get(url: server.url("/long")).build()
+        let body = try await withDeadline { [client] in try await client.stream(request: request) }.item
+        for _ in 0..<3 { #expect(try await get(server).item == 1) }
+        var count = 0
+        for try await chunk in body { count += chunk.count }
+        #expect(count == 4_000_000)
+    }
+
     @Test func successiveRequestsUseOneHTTP2Connection() async throws {
         let server = try HTTP2Server { .respond(to: $0) }
         for number in 0..<3 {
