@@ -69,7 +69,8 @@ private let acceptConnection: ccurl_prereq_callback = { context, address, _, por
     let exchange = CurlExchange.at(context)
     let isSpoiled = exchange.sockets.isSpoiled(address, port, ownPort, exchange.handle)
     exchange.handle.chooseTarget(port)
-    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled) }
+    let newCount = exchange.handle.number(CURLINFO_NUM_CONNECTS)
+    let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled, newConnectionCount: newCount) }
     return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
 

@@ -69,6 +69,10 @@ struct CurlExchangeState {
     /// Whether the request may reach the server twice.
     private let isRepeatable: Bool
     private var connectionCount = 0
+    /// The number of connections among them that were made for the request.
+    private var newConnectionCount = 0
+    /// Whether the last connection was made for the request.
+    private var isOnNewConnection = false
     /// Whether the transfer was stopped before anything was sent, to begin again over another connection.
     private var isToBeginAgain = false
     /// Whether the transfer has begun again over a new connection, because a kept connection was dead.
@@ -152,11 +156,18 @@ struct CurlExchangeState {
     ///
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
-    mutating func connected(isSpoiled: Bool) -> Bool {
+    ///
+    /// After a new connection, libcurl sends it again only if the server refused its HTTP/2 stream, as an overloaded one
+    /// does. When to try again is then for the caller to decide.
+    mutating func connected(isSpoiled: Bool, newConnectionCount count: Int = 0) -> Bool {
         guard !isOver else { return false }
+        let isRefused = isOnNewConnection
+        isOnNewConnection = count > newConnectionCount
+        newConnectionCount = count
         connectEnd = .max
         isLookingUp = false
         connectionCount += 1
+        guard !isRefused else { return refuse(CurlFailure.streamRefused) }
         guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
         guard isBodyWhole else { return refuse(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
         isToBeginAgain = isSpoiled
@@ -167,7 +178,7 @@ struct CurlExchangeState {
     mutating func beginsAgain() -> Bool {
         guard isToBeginAgain, !isOver else { return false }
         isToBeginAgain = false
-        connectionCount = 0
+        (connectionCount, newConnectionCount, isOnNewConnection) = (0, 0, false)
         return true
     }
 
@@ -180,6 +191,7 @@ struct CurlExchangeState {
             return (false, Actions())
         }
         hasLeftKeptOnes = true
+        (newConnectionCount, isOnNewConnection) = (0, false)
         defer { reader = nil }
         return (true, Actions(readerToClose: reader))
     }

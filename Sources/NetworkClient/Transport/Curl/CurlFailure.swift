@@ -98,6 +98,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     }
 
     static let connectionLost = CurlFailure(.connectionLost)
+    static let streamRefused = CurlFailure(.connectionLost, "the server refused the request's HTTP/2 stream")
     static let unwatchable = CurlFailure(.other, "the system refuses to watch another socket")
     static let descriptorsClosed = CurlFailure(.other, "the descriptors of libcurl's engine were closed")
     static let forked = CurlFailure(
