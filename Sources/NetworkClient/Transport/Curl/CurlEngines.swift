@@ -4,7 +4,8 @@ import CCurl
 /// The engines of a transport: one, or several if there is more work than one thread can do.
 ///
 /// Each engine has its own connections, so another engine is used only if the others are busy. All exchanges with one
-/// https origin use the same engine, since HTTP/2 has one connection for all of them.
+/// https origin use the same engine, since HTTP/2 has one connection for all of them, unless the origin has answered
+/// with HTTP/1.1.
 final class CurlEngines: Sendable {
     /// The engine of an exchange.
     struct Place: Sendable {
@@ -21,6 +22,8 @@ final class CurlEngines: Sendable {
         var loads: [Int]
         /// The number of exchanges among them whose bodies are streamed: these may wait for a long time.
         var streams: [Int]
+        /// The https origins that have answered with HTTP/1.1.
+        var plainOrigins: Set<Origin> = []
         var isClosed = false
     }
 
@@ -45,7 +48,8 @@ final class CurlEngines: Sendable {
     func take(for origin: Origin, isStream: Bool) throws(CurlFailure) -> Place {
         guard ccurl_fork_count() == forkCount else { throw .forked }
         let taken: Place? = state.withLock { state in
-            var index = origin.scheme == "https" ? abs(origin.hashValue % Self.most) : state.leastBusy()
+            let isPinned = Self.most > 1 && origin.scheme == "https" && !state.plainOrigins.contains(origin)
+            var index = isPinned ? abs(origin.hashValue % Self.most) : state.leastBusy()
             if state.engines[index] == nil, !state.isClosed {
                 state.engines[index] = CurlEngine(configuration: configuration)
             }
@@ -70,6 +74,20 @@ final class CurlEngines: Sendable {
         }
     }
 
+    /// Records which version of HTTP an origin has answered with: whether its connections carry several exchanges.
+    func answered(_ origin: Origin, sharesConnection: Bool) {
+        guard Self.most > 1, origin.scheme == "https" else { return }
+        state.withLock { state in
+            guard state.plainOrigins.contains(origin) == sharesConnection else { return }
+            if sharesConnection {
+                state.plainOrigins.remove(origin)
+            } else {
+                if state.plainOrigins.count >= Self.mostKnownOrigins { state.plainOrigins.removeAll() }
+                state.plainOrigins.insert(origin)
+            }
+        }
+    }
+
     var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }
 
     /// Refuses new exchanges; exchanges in flight continue.
@@ -89,6 +107,9 @@ final class CurlEngines: Sendable {
     /// The thread starts exchanges that arrive together without giving up the turn in between: 10 to 13 % more requests
     /// per second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
     private static let busyLoad = 4
+
+    /// The maximum number of origins whose version of HTTP is known.
+    private static let mostKnownOrigins = 1_000
 
     /// The number of processors, but at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))

@@ -22,8 +22,8 @@ public final class CurlTransport: Transport, ScopedTransport {
     /// The same settings without the directory of trusted certificates; nil if there is no difference.
     private let fastConfiguration: Configuration?
 
-    /// Whether a server was found that can only be verified with the directory.
-    let needsTrustDirectory = Locked(false)
+    /// The origins that can only be verified with the directory.
+    let originsForTrustDirectory = Locked<Set<Origin>>([])
 
     private let isShared: Bool
     private let engines: CurlEngines
@@ -34,6 +34,9 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
+
+    /// The maximum number of origins that are known to need the directory.
+    private static let mostKnownOrigins = 1_000
 
     /// Creates a transport with its own thread and connections.
     ///
@@ -100,14 +103,17 @@ public final class CurlTransport: Transport, ScopedTransport {
         do {
             try await transfer.checkEmptySequence(within: options.totalTimeout)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
-                !needsTrustDirectory.withLock({ $0 })
+                !originsForTrustDirectory.withLock({ !$0.isEmpty && $0.contains(transfer.origin) })
             else { return try await attempt(transfer, request, options, limit, configuration) }
             do {
                 return try await attempt(transfer, request, options, limit, fastConfiguration)
             } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
                 // The failed attempt sent nothing.
                 let response = try await attempt(transfer, request, options, limit, configuration)
-                needsTrustDirectory.withLock { $0 = true }
+                originsForTrustDirectory.withLock { origins in
+                    if origins.count >= Self.mostKnownOrigins { origins.removeAll() }
+                    origins.insert(transfer.origin)
+                }
                 return response
             }
         } catch {
@@ -177,6 +183,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw error
         }
         leave(transfer.origin)
+        engines.answered(transfer.origin, sharesConnection: handle.sharesConnection)
         let metrics = handle.metrics
         giveBack(handle)
         let body = try response.decodedBody(options, until: exchange.end)

@@ -8,11 +8,31 @@ import CCurl
 /// verified with the file alone.
 struct SystemTrust: Sendable {
     /// The path of the file, or of the directory; nil for libcurl's default.
-    var file: String?
+    var file = Self.missingFile
     var directory: String?
 
     /// Whether the directory is read too.
     var readsDirectory = true
+
+    /// The file for a libcurl that has no default, such as the one in the Static Linux SDK; nil for any other.
+    private static let missingFile: String? = {
+        // Before 7.84, libcurl does not tell its default.
+        guard CurlLibrary.problem == nil, !CurlLibrary.isOlder(than: 7, 84), let handle = CurlHandle(),
+            handle.text(CURLINFO_CAINFO) == nil, handle.text(CURLINFO_CAPATH) == nil
+        else { return nil }
+        return file(in: ProcessInfo.processInfo.environment, isReadable: FileManager.default.isReadableFile)
+    }()
+
+    /// Returns the file that OpenSSL's variable names, or else the first of the systems' usual files that exists.
+    static func file(in environment: [String: String], isReadable: (String) -> Bool) -> String? {
+        let usual = [
+            "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+            "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+            "/usr/share/ssl/certs/ca-bundle.crt", "/usr/local/share/certs/ca-root-nss.crt",
+        ]
+        if let named = environment["SSL_CERT_FILE"], !named.isEmpty { return named }
+        return usual.first(where: isReadable)
+    }
 
     /// Whether libcurl keeps the content of the file if there is no directory.
     private static let isKept = CurlLibrary.problem == nil && !CurlLibrary.isOlder(than: 7, 87)
@@ -25,7 +45,7 @@ struct SystemTrust: Sendable {
 
     /// The same authorities without the directory; nil if there is no difference.
     var withoutDirectory: SystemTrust? {
-        guard file == nil ? Self.hasBoth : Self.isKept else { return nil }
+        guard file == nil ? Self.hasBoth : directory != nil && Self.isKept else { return nil }
         var trust = self
         trust.readsDirectory = false
         return trust

@@ -48,7 +48,7 @@ struct SystemTrustTests {
         let client = NetworkClient(transport: transport, logging: .off)
         for _ in 0..<2 { try await client.fetch(request: URLRequest(url: server.url)) }
         #expect(server.connectionCount == 2)
-        #expect(!transport.needsTrustDirectory.withLock { $0 })
+        #expect(transport.originsForTrustDirectory.withLock { $0 } == [])
     }
 
     @Test func theDirectoryIsReadForAServerThatTheFileDoesNotHelpToVerify() async throws {
@@ -59,7 +59,7 @@ struct SystemTrustTests {
             try await client.fetch(request: URLRequest(url: server.url))
             #expect(server.requestCount == count)
             // From then on at once.
-            #expect(transport.needsTrustDirectory.withLock { $0 } == Self.isDirectoryLast)
+            #expect(transport.originsForTrustDirectory.withLock { $0 }.count == (Self.isDirectoryLast ? 1 : 0))
         }
     }
 
@@ -100,7 +100,31 @@ struct SystemTrustTests {
             #expect(failure.securityFailure == .untrustedCertificate)
         }
         #expect(server.requests.isEmpty)
-        #expect(!transport.needsTrustDirectory.withLock { $0 })
+        #expect(transport.originsForTrustDirectory.withLock { $0 } == [])
+    }
+
+    /// Each reading of the directory takes 20 ms of processor time.
+    @Test func aServerThatNeedsTheDirectoryCostsNoOther() async throws {
+        let servers = try [TLSFixtures.localhost, TLSFixtures.selfSigned].map { identity in
+            try LoopbackServer(tls: TLSConfiguration(identity)) { _ in .json("1") }
+        }
+        let transport = try transport(file: Self.otherRoot)
+        let client = NetworkClient(transport: transport, logging: .off)
+        for server in servers { try await client.fetch(request: URLRequest(url: server.url)) }
+        let needy = transport.originsForTrustDirectory.withLock { $0 }
+        #expect(needy == (Self.isDirectoryLast ? [Origin(of: servers[0].url)] : []))
+    }
+
+    @Test(.spec(213)) func aLibraryWithoutAuthoritiesGetsThoseOfTheEnvironmentOrElseOfTheSystem() {
+        let readable = ["/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
+        let rows: [([String: String], [String], String?)] = [
+            (["SSL_CERT_FILE": "/my/roots.pem"], readable, "/my/roots.pem"),
+            (["SSL_CERT_FILE": ""], readable, readable[0]),
+            ([:], readable, readable[0]), ([:], [readable[1]], readable[1]), ([:], [], nil),
+        ]
+        for (environment, files, expected) in rows {
+            #expect(SystemTrust.file(in: environment, isReadable: files.contains) == expected)
+        }
     }
 
     @Test func theSystemsOwnDirectoryIsOnlyLeftOutWhereThatIsOfUse() {
