@@ -4,7 +4,7 @@ import CCurl
 /// The engines of a transport: one, or several if there is more work than one thread can do.
 ///
 /// Each engine has its own connections, so another engine is used only if the others are busy. All exchanges with one
-/// https origin use the same engine, since HTTP/2 has one connection for all of them, unless the origin has answered
+/// https origin use the same engine, since HTTP/2 has one connection for all of them, unless the origin has responded
 /// with HTTP/1.1.
 final class CurlEngines: Sendable {
     /// The engine of an exchange.
@@ -22,7 +22,7 @@ final class CurlEngines: Sendable {
         var loads: [Int]
         /// The number of exchanges among them whose bodies are streamed: these may wait for a long time.
         var streams: [Int]
-        /// The https origins that have answered with HTTP/1.1.
+        /// The https origins that have responded with HTTP/1.1.
         var plainOrigins: Set<Origin> = []
         var isClosed = false
     }
@@ -74,8 +74,8 @@ final class CurlEngines: Sendable {
         }
     }
 
-    /// Records which version of HTTP an origin has answered with: whether its connections carry several exchanges.
-    func answered(_ origin: Origin, sharesConnection: Bool) {
+    /// Records which version of HTTP an origin has responded with: whether its connections carry several exchanges.
+    func responded(_ origin: Origin, sharesConnection: Bool) {
         guard Self.most > 1, origin.scheme == "https" else { return }
         state.withLock { state in
             guard state.plainOrigins.contains(origin) == sharesConnection else { return }

@@ -157,8 +157,8 @@ struct CurlExchangeState {
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     ///
-    /// After a new connection, libcurl sends it again only if the server refused its HTTP/2 stream, as an overloaded one
-    /// does. When to try again is then for the caller to decide.
+    /// After a new connection, libcurl sends it again only if the server refused its HTTP/2 stream, as an overloaded
+    /// server does. When to try again is then for the caller to decide.
     mutating func connected(isSpoiled: Bool, newConnectionCount count: Int = 0) -> Bool {
         guard !isOver else { return false }
         let isRefused = isOnNewConnection

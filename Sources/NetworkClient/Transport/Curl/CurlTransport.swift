@@ -183,7 +183,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw error
         }
         leave(transfer.origin)
-        engines.answered(transfer.origin, sharesConnection: handle.sharesConnection)
+        engines.responded(transfer.origin, sharesConnection: handle.sharesConnection)
         let metrics = handle.metrics
         giveBack(handle)
         let body = try response.decodedBody(options, until: exchange.end)

@@ -53,13 +53,13 @@ struct CurlEnginesTests {
 
     /// HTTP/1.1 has a connection for each exchange, and TLS takes processor time.
     @Test(.enabled(if: CurlEngines.most > 1, "one processor, one engine"))
-    func theExchangesOfASecureOriginThatAnsweredWithHTTP1AreDivided() throws {
+    func theExchangesOfASecureOriginThatRespondedWithHTTP1AreDivided() throws {
         let engines = try makeEngines()
         defer { engines.close() }
         let origin = Origin(of: url("https://a"))
-        engines.answered(origin, sharesConnection: false)
+        engines.responded(origin, sharesConnection: false)
         #expect(Set(try indices(of: "https://a", 100, in: engines)).count == CurlEngines.most)
-        engines.answered(origin, sharesConnection: true)
+        engines.responded(origin, sharesConnection: true)
         #expect(Set(try indices(of: "https://a", 100, in: engines)).count == 1)
     }
 }
