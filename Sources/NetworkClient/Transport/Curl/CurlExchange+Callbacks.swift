@@ -24,7 +24,7 @@ extension CurlExchange {
     static let looksUp: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { context, isOver in
         guard let context else { return 0 }
         let exchange = CurlExchange.at(context)
-        if isOver != 0 { exchange.endedLookUp() } else if !exchange.beganLookUp() { return 1 }
+        if isOver != 0 { exchange.openedSocket() } else if !exchange.beganLookUp() { return 1 }
         return 0
     }
 

@@ -138,15 +138,13 @@ final class CurlExchange: SlotArrayMember, Expiring {
     ///
     /// This may be for another connection, if a kept one was dead.
     func beganLookUp() -> Bool {
-        let (isOver, wasConnected) = state.withLock { state in
-            state.isLookingUp = !state.isOver
-            return (state.isOver, state.connectEnd == .max)
-        }
-        if wasConnected, !isOver { connectsAgain() }
+        let (connectsAgain, isOver) = state.withLock { ($0.beganLookUp(), $0.isOver) }
+        if connectsAgain { self.connectsAgain() }
         return !isOver
     }
 
-    func endedLookUp() { state.withLock { $0.isLookingUp = false } }
+    /// Records that libcurl is about to open a socket.
+    func openedSocket() { state.withLock { $0.openedSocket() } }
 
     /// Whether a name is being looked up.
     var isLookingUp: Bool { state.withLock { $0.isLookingUp } }

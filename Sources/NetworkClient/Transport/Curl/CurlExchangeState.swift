@@ -119,8 +119,11 @@ struct CurlExchangeState {
     /// The time at which the exchange has taken too long to connect; `.max` once there is a connection.
     var connectEnd: UInt64
 
-    /// Whether libcurl looks up a name for the exchange.
-    var isLookingUp = false
+    /// Whether libcurl looks up a name for a connection.
+    ///
+    /// Not for one that it has a socket for: a SOCKS proxy may need the address of the server.
+    private(set) var isLookingUp = false
+    private var hasSocket = false
 
     /// Called when the engine has removed the transfer of an exchange that ended during a look-up.
     var onRemoval: (@Sendable () -> Void)?
@@ -157,21 +160,33 @@ struct CurlExchangeState {
     /// libcurl sends a request again if a kept connection turns out to be dead. The server may have processed the first
     /// one, so this is not allowed for every request (RFC 9110 §9.2.2).
     ///
-    /// After a new connection, libcurl sends it again only if the server refused its HTTP/2 stream, as an overloaded
-    /// server does. When to try again is then for the caller to decide.
+    /// It also does so up to five times if the server refuses its HTTP/2 stream, as an overloaded server does, and once
+    /// for a server that requires HTTP/1.1. So one repetition after a new connection is allowed; when to try once more
+    /// is for the caller to decide.
     mutating func connected(isSpoiled: Bool, newConnectionCount count: Int = 0) -> Bool {
         guard !isOver else { return false }
-        let isRefused = isOnNewConnection
+        let isRefused = isOnNewConnection && connectionCount > 1
         isOnNewConnection = count > newConnectionCount
         newConnectionCount = count
         connectEnd = .max
-        isLookingUp = false
+        (isLookingUp, hasSocket) = (false, false)
         connectionCount += 1
         guard !isRefused else { return refuse(CurlFailure.streamRefused) }
         guard connectionCount == 1 || isRepeatable else { return refuse(CurlFailure.connectionLost) }
         guard isBodyWhole else { return refuse(CurlUpload.Failure(underlying: TransportError(.bodyNotReplayable))) }
         isToBeginAgain = isSpoiled
         return !isSpoiled
+    }
+
+    /// Records that libcurl is about to look up a name; returns whether the time for a new connection begins.
+    mutating func beganLookUp() -> Bool {
+        isLookingUp = !isOver && !hasSocket
+        return isLookingUp && connectEnd == .max
+    }
+
+    /// Records that libcurl is about to open a socket.
+    mutating func openedSocket() {
+        (isLookingUp, hasSocket) = (false, true)
     }
 
     /// Returns whether a transfer that was stopped before anything was sent has to begin again; it does so only once.

@@ -22,6 +22,7 @@ struct CurlTransfers: Sendable {
     private let configuration: CurlTransport.Configuration
     /// The number of transfers that were stopped while their names are still being looked up.
     private var abandonedCount = 0
+    private var keptConnections = 0
 
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
@@ -33,9 +34,8 @@ struct CurlTransfers: Sendable {
         address = UInt(bitPattern: multi)
         let context = Unmanaged.passUnretained(poller).toOpaque()
         ccurl_multi_set_callbacks(multi, context, setWanted, setTimer)
-        // libcurl counts connections in use too. One engine may have all of them, and the transport limits those.
-        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, max(1, configuration.connections))
         setLimits()
+        setKeptConnections()
     }
 
     /// Sets libcurl's limits.
@@ -49,6 +49,16 @@ struct CurlTransfers: Sendable {
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, total)
     }
 
+    /// Sets how many connections stay open: the engine's share of the idle ones, which is at least as many as one host
+    /// may have, and those in use, which libcurl counts too.
+    private mutating func setKeptConnections() {
+        let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
+        let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most) + inUse
+        guard kept != keptConnections else { return }
+        keptConnections = kept
+        _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
+    }
+
     var isEmpty: Bool { exchanges.members.isEmpty }
 
     /// The time at which libcurl has to be called even without an event.
@@ -60,6 +70,7 @@ struct CurlTransfers: Sendable {
             return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
         }
         exchanges.add(exchange)
+        setKeptConnections()
     }
 
     /// Stops a transfer whose exchange is over.
@@ -77,6 +88,7 @@ struct CurlTransfers: Sendable {
 
     private mutating func remove(_ exchange: CurlExchange) {
         guard exchanges.remove(exchange) else { return }
+        setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
         exchange.removed()
         guard exchange.isAbandoned else { return }
@@ -96,7 +108,9 @@ struct CurlTransfers: Sendable {
     /// connections.
     mutating func checkConnection(_ exchange: CurlExchange) {
         guard exchanges.contains(exchange), !exchange.isOver else { return }
-        if exchange.handle.count(CURLINFO_PRETRANSFER_TIME_T) > 0 { return exchange.connected() }
+        // libcurl keeps this time while it makes another connection.
+        let wasReady = exchange.handle.count(CURLINFO_PRETRANSFER_TIME_T) > 0
+        if wasReady, !exchange.isLookingUp { return exchange.connected() }
         finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: exchange.connectionTimeout))
         stop(exchange)
     }
@@ -161,6 +175,8 @@ struct CurlTransfers: Sendable {
     }
 
     private static let mostRoundsInARow = 8
+    /// The steps in which the number of kept connections follows that of transfers.
+    private static let step = 64
 }
 
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in

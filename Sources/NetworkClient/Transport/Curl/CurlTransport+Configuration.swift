@@ -148,7 +148,7 @@ extension CurlHandle {
         if CurlLibrary.canLeaveLookUps { try set(CURLOPT_QUICK_EXIT, 1) }
         try set(configuration.proxy)
         try set(configuration.security, configuration.systemTrust)
-        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security) }
+        if configuration.proxy.mayBeSecure { try setForProxy(configuration.security, configuration.systemTrust) }
     }
 
     /// The milliseconds by which libcurl's connect timeout is longer than the exchange's.
@@ -194,11 +194,16 @@ extension CurlHandle {
     }
 
     /// Sets the trust roots and the version for a proxy with TLS; pins and the client's certificate do not apply to it.
-    private func setForProxy(_ security: CurlTransport.Security) throws(CurlFailure) {
+    private func setForProxy(
+        _ security: CurlTransport.Security,
+        _ systemTrust: SystemTrust
+    ) throws(CurlFailure) {
         try set(CURLOPT_PROXY_SSLVERSION, Self.number(of: security.minimumVersion))
         if let roots = security.trustRoots {
             try set(CURLOPT_PROXY_CAINFO, roots.path)
             try set(CURLOPT_PROXY_CAPATH, nil)
+        } else if let file = systemTrust.file {
+            try set(CURLOPT_PROXY_CAINFO, file)
         }
     }
 

@@ -222,6 +222,22 @@ struct CurlExchangeStateTests {
         #expect(!beginsAgain)
     }
 
+    /// A SOCKS proxy may need the address of the server, over a connection that can be closed at once.
+    @Test func aLookUpForAConnectionThatHasASocketDoesNotCount() {
+        var state = state(isRepeatable: true)
+        let beginsTime = [state.beganLookUp()]
+        var isLookingUp = [state.isLookingUp]
+        state.openedSocket()
+        isLookingUp.append(state.isLookingUp)
+        _ = state.beganLookUp()
+        isLookingUp.append(state.isLookingUp)
+        _ = state.connected(isSpoiled: false)
+        let beginsAgain = state.beganLookUp()
+        isLookingUp.append(state.isLookingUp)
+        #expect(isLookingUp == [true, false, false, true])
+        #expect(beginsTime + [beginsAgain] == [true, true])
+    }
+
     @Test func anExchangeThatIsOverDoesNotBeginAgain() {
         var state = state(isRepeatable: true)
         _ = state.connected(isSpoiled: true)

@@ -188,26 +188,26 @@ struct CurlTransportHTTP2Tests {
         #expect(server.connectionCount == 1)
     }
 
+    @Test func aGETOnARefusedStreamIsSentAgain() async throws {
+        let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
+        #expect(try await get(server).item == 1)
+        #expect(server.requests.count == 2)
+    }
+
     /// A server that refuses streams sheds load (RFC 9113, section 8.7).
     @Test(.spec(211), .enabled(if: CurlLibrary.reportsConnections, "before 7.80 libcurl sends it again by itself"))
-    func aGETOnARefusedStreamIsSentAgainOnlyByTheRetry() async throws {
-        let refusing = try HTTP2Server { .reset($0) }
-        #expect(await reason { try await get(refusing) } == .connectionLost)
-        #expect(refusing.requests.count == 1)
-        let server = try HTTP2Server { $0.number == 0 ? .reset($0) : .respond(to: $0) }
-        let retrying = NetworkClient(
-            transport: client.transport,
-            interceptors: [.retry()],
-            logging: .off,
-            configuration: .init(time: TestClock(advancesItself: true))
-        )
-        let request = URLRequest.get(url: server.url("/a")).build()
-        let response: NetworkClient.Response<Int> = try await withDeadline {
-            try await retrying.fetch(request: request)
-        }
-        #expect(response.item == 1)
-        #expect(response.journey.attempts == 2)
+    func aStreamThatIsRefusedAgainAndAgainFails() async throws {
+        let server = try HTTP2Server { .reset($0) }
+        #expect(await reason { try await get(server) } == .connectionLost)
         #expect(server.requests.count == 2)
+    }
+
+    /// HTTP_1_1_REQUIRED: libcurl sends the request again with HTTP/1.1.
+    @Test func aServerThatRequiresHTTP1GetsIt() async throws {
+        let server = try HTTP2Server { $0.stream > 0 ? .reset($0, code: 13) : .respond(to: $0) }
+        let response = try await get(server)
+        #expect(response.item == 1)
+        #expect(response.metrics?.httpVersion == "HTTP/1.1")
     }
 
     @Test(.enabled(if: CurlLibrary.reportsConnections, "before 7.80 libcurl sends again what a server did not process"))
