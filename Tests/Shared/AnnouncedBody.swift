@@ -44,3 +44,15 @@ extension RequestContent {
 
     var isInMemory: Bool { if case .data = storage { true } else { false } }
 }
+
+/// Returns the bytes of a stream until it has no more, and the last result: 0 or −1.
+func drain(_ stream: InputStream, by size: Int) -> (bytes: Data, end: Int) {
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    defer { buffer.deallocate() }
+    var result = Data()
+    while true {
+        let count = stream.read(buffer, maxLength: size)
+        guard count > 0 else { return (result, count) }
+        result.append(buffer, count: count)
+    }
+}

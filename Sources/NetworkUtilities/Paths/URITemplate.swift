@@ -35,7 +35,7 @@ public struct URITemplate: Hashable, Sendable {
     /// A variable of an expression with its modifier.
     struct Variable: Hashable, Sendable {
         let name: String
-        /// The maximum length of a string in characters (prefix modifier, RFC 6570 §2.4.1); nil if there is none.
+        /// The maximum length of a string in characters (prefix modifier, RFC 6570 §2.4.1); nil for no limit.
         var prefix: Int?
         /// Whether the parts of a list or an associative array are written one by one (explode modifier, RFC 6570
         /// §2.4.2).

@@ -3,18 +3,6 @@
 struct BodyInputStreamTests {
     private static let bytes = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
-    /// What a stream gives until it gives no more, and the last result: 0 or −1.
-    private func drain(_ stream: InputStream, by size: Int) -> (bytes: Data, end: Int) {
-        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-        defer { buffer.deallocate() }
-        var result = Data()
-        while true {
-            let count = stream.read(buffer, maxLength: size)
-            guard count > 0 else { return (result, count) }
-            result.append(buffer, count: count)
-        }
-    }
-
     @Test func aBodyStreamIsReadFromItsStartWhenItIsOpenedAndHasNoBytesWhenItIsNot() throws {
         let stream = BodyInputStream(source: DataBodySource(Self.bytes))
         expect(stream.streamStatus, .notOpen)

@@ -47,7 +47,7 @@ enum JSONNesting {
         }
     }
 
-    /// Returns the index of the quote that closes a string, or the end of the text if there is none.
+    /// Returns the index of a string's closing quote, or the end of the text if the string has no closing quote.
     private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

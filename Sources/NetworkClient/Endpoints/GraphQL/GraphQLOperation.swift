@@ -206,7 +206,8 @@ extension MediaType {
 
 /// The value of a member of the request.
 ///
-/// The members are in a dictionary, whose keys a key strategy does not change: `operationName` stays as it is.
+/// A dictionary contains the members, since an encoder's key strategy does not change the keys of a dictionary:
+/// `operationName` stays as it is.
 private struct Member: Encodable {
     private let value: any Encodable
 

@@ -29,7 +29,7 @@ final class TokenJobs: Sendable {
             return nil
         }
 
-        /// Returns the task of a refresh whose result is no longer needed.
+        /// Returns the task of the refresh in progress if its result is no longer needed.
         ///
         /// The caller cancels it, since other refreshes may wait for its lock.
         mutating func takeOutdatedRefresh() -> Task<Void, Never>? {
@@ -226,7 +226,7 @@ final class TokenJobs: Sendable {
         return AccessToken.haveSameSecrets(found, written) ? mark : nil
     }
 
-    /// Starts to store a token that could not be stored before; returns false if there is no such token.
+    /// Starts to store the token if an earlier attempt to store it failed; returns false otherwise.
     func storeAgain() -> Bool {
         guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
         work {

@@ -22,9 +22,9 @@ struct StreamBody: BodySource {
 
 /// The one pass over a caller's stream.
 ///
-/// After the stated length, which may be 0, it checks that there is no further byte, since a server would take further
-/// bytes for another request. It never reads into an empty buffer: a custom stream class may then fail, or wait for
-/// bytes.
+/// After the stated length, which may be 0, the reader checks that the stream is at its end: a server would take
+/// additional bytes for another request. The reader never reads into an empty buffer, since a custom stream class may
+/// then fail, or wait for bytes.
 private final class StreamBodyReader: BodyReader {
     private let stream: InputStream
     private var remaining: Int

@@ -23,7 +23,7 @@ final class CurlEngines: Sendable {
         /// The number of exchanges among them whose bodies are streamed: these may wait for a long time.
         var streams: [Int]
         /// The https origins that have responded with HTTP/1.1.
-        var plainOrigins: Set<Origin> = []
+        var plainOrigins = KnownOrigins()
         var isClosed = false
     }
 
@@ -79,12 +79,7 @@ final class CurlEngines: Sendable {
         guard Self.most > 1, origin.scheme == "https" else { return }
         state.withLock { state in
             guard state.plainOrigins.contains(origin) == sharesConnection else { return }
-            if sharesConnection {
-                state.plainOrigins.remove(origin)
-            } else {
-                if state.plainOrigins.count >= Self.mostKnownOrigins { state.plainOrigins.removeAll() }
-                state.plainOrigins.insert(origin)
-            }
+            if sharesConnection { state.plainOrigins.remove(origin) } else { state.plainOrigins.insert(origin) }
         }
     }
 
@@ -108,11 +103,24 @@ final class CurlEngines: Sendable {
     /// per second with 16 and 64 callers. A single caller would get half as many if it waited for the thread.
     private static let busyLoad = 4
 
-    /// The maximum number of origins whose version of HTTP is known.
-    private static let mostKnownOrigins = 1_000
-
     /// The number of processors, but at most 4.
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
+}
+
+/// Origins that have something in common, at most 1,000: when there are more, all are forgotten, and found out again.
+struct KnownOrigins: Sendable {
+    private var origins: Set<Origin> = []
+
+    var count: Int { origins.count }
+
+    func contains(_ origin: Origin) -> Bool { !origins.isEmpty && origins.contains(origin) }
+
+    mutating func insert(_ origin: Origin) {
+        if origins.count >= 1_000 { origins.removeAll() }
+        origins.insert(origin)
+    }
+
+    mutating func remove(_ origin: Origin) { origins.remove(origin) }
 }
 
 extension CurlEngines.State {

@@ -23,7 +23,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     private let fastConfiguration: Configuration?
 
     /// The origins that can only be verified with the directory.
-    let originsForTrustDirectory = Locked<Set<Origin>>([])
+    let originsForTrustDirectory = Locked(KnownOrigins())
 
     private let isShared: Bool
     private let engines: CurlEngines
@@ -34,9 +34,6 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
-
-    /// The maximum number of origins that are known to need the directory.
-    private static let mostKnownOrigins = 1_000
 
     /// Creates a transport with its own thread and connections.
     ///
@@ -103,17 +100,14 @@ public final class CurlTransport: Transport, ScopedTransport {
         do {
             try await transfer.checkEmptySequence(within: options.totalTimeout)
             guard transfer.origin.scheme == "https", transfer.canBeginAgain, let fastConfiguration,
-                !originsForTrustDirectory.withLock({ !$0.isEmpty && $0.contains(transfer.origin) })
+                !originsForTrustDirectory.withLock({ $0.contains(transfer.origin) })
             else { return try await attempt(transfer, request, options, limit, configuration) }
             do {
                 return try await attempt(transfer, request, options, limit, fastConfiguration)
             } catch let failure as CurlFailure where failure.security == .untrustedCertificate {
                 // The failed attempt sent nothing.
                 let response = try await attempt(transfer, request, options, limit, configuration)
-                originsForTrustDirectory.withLock { origins in
-                    if origins.count >= Self.mostKnownOrigins { origins.removeAll() }
-                    origins.insert(transfer.origin)
-                }
+                originsForTrustDirectory.withLock { $0.insert(transfer.origin) }
                 return response
             }
         } catch {
@@ -273,7 +267,7 @@ public final class CurlTransport: Transport, ScopedTransport {
 
     /// Returns a handle and an engine for another exchange; the engine has to be given back by its index.
     ///
-    /// If there is none, the exchange has ended.
+    /// If it throws, it has given back the exchange's slot.
     private func takeHandleAndEngine(
         for origin: Origin,
         isStream: Bool

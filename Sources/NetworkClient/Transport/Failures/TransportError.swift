@@ -29,7 +29,7 @@ public struct TransportError: Swift.Error, Sendable {
     /// The limit of a timeout; nil for other failures, and for a timeout of the system, whose limit is unknown.
     var passedLimit: PassedLimit?
 
-    /// What the request waited for in the client when it timed out; nil for other failures.
+    /// The wait in the client during which the request timed out; nil for other failures.
     private(set) var localWait: LocalWait?
 
     /// Creates a failure.

@@ -163,7 +163,7 @@ extension StubExchange {
     /// The bytes read from a sequence, and the task that waits for its end.
     private struct Reading: Sendable {
         var data = Data()
-        /// The time at which the last byte arrived; the beginning of the reading if there is no byte yet.
+        /// The time at which the last byte arrived, or at which the reading began if no byte has arrived.
         var lastByte: Double
         var result: Result<Data, any Error>?
         private var waiter: Waiter<Data>?

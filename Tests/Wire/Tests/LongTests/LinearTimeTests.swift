@@ -1,7 +1,7 @@
 @testable import NetworkClient
 import NetworkUtilities
 
-/// What would take minutes if the time grew with the square of the length.
+/// Operations that would take minutes if their time grew with the square of the length.
 struct LinearTimeTests {
     private func compact(_ json: String) -> String? {
         RedactedJSON.render(Array(json.utf8), redaction: .sensitive, isPretty: false)

@@ -4,18 +4,6 @@
 struct LongBodyTests {
     private static let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
-    /// The bytes of a stream until it has no more, and the last result: 0 or −1.
-    private func drain(_ stream: InputStream, by size: Int) -> (bytes: Data, end: Int) {
-        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-        defer { buffer.deallocate() }
-        var result = Data()
-        while true {
-            let count = stream.read(buffer, maxLength: size)
-            guard count > 0 else { return (result, count) }
-            result.append(buffer, count: count)
-        }
-    }
-
     @Test(.longComputation, arguments: [1, 7, 65_524, 1_000_000])
     func everySourceIsReadThroughAnyBufferEachTime(size: Int) throws {
         let directory = try TemporaryDirectory()
