@@ -338,16 +338,16 @@ struct socket_address {
     int protocol;
 };
 
-static int report_look_up(const ccurl_connecting *connecting, int is_over) {
+static int report(const ccurl_connecting *connecting, int has_address) {
     void *context = ccurl_easy_context(connecting->easy);
-    return context == NULL ? 0 : connecting->looks_up(context, is_over);
+    return context == NULL ? 0 : connecting->connects(context, has_address);
 }
 
 // Opens a socket that child processes do not inherit, as libcurl itself does since 8.19.
 static int open_socket(void *memory, int purpose, struct socket_address *address) {
     (void)purpose;
     ccurl_connecting *connecting = memory;
-    report_look_up(connecting, 1);
+    report(connecting, 1);
     // The transfer was abandoned before it had a socket.
     if (connecting->error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
@@ -358,7 +358,7 @@ static int open_socket(void *memory, int purpose, struct socket_address *address
 static int begin_look_up(void *resolver, void *reserved, void *connecting) {
     (void)resolver;
     (void)reserved;
-    return report_look_up(connecting, 0);
+    return report(connecting, 0);
 }
 
 void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting) {

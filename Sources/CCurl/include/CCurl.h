@@ -202,9 +202,9 @@ void *ccurl_easy_context(ccurl_easy *easy);
 typedef struct {
     // The system's error if a socket could not be opened, otherwise 0. While it is ECANCELED, no socket is opened.
     int error;
-    // Called with the context of the transfer before a name is looked up (`is_over` is 0), and before each socket is opened.
-    // A result other than 0 ends a transfer that is about to look up a name.
-    int (*looks_up)(void *context, int is_over);
+    // Called with the context of the transfer before an address is looked up (`has_address` is 0), and before each socket
+    // is opened (1). A result other than 0 ends a transfer that is about to look up an address.
+    int (*connects)(void *context, int has_address);
     ccurl_easy *easy;
 } ccurl_connecting;
 // Makes the transfer open its sockets so that child processes do not inherit them.

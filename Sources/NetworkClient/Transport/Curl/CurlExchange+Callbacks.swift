@@ -20,12 +20,15 @@ extension CurlExchange {
         Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The function that is told of name look-ups.
-    static let looksUp: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { context, isOver in
+    /// The function that is called before an address is looked up, and before a socket is opened.
+    static let connects: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { context, hasAddress in
         guard let context else { return 0 }
         let exchange = CurlExchange.at(context)
-        if isOver != 0 { exchange.openedSocket() } else if !exchange.beganLookUp() { return 1 }
-        return 0
+        guard hasAddress == 0 else {
+            exchange.opensSocket()
+            return 0
+        }
+        return exchange.beginsLookUp() ? 0 : 1
     }
 
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.

@@ -137,14 +137,14 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// Records that libcurl is about to look up a name; returns false if the exchange has ended.
     ///
     /// This may be for another connection, if a kept one was dead.
-    func beganLookUp() -> Bool {
-        let (connectsAgain, isOver) = state.withLock { ($0.beganLookUp(), $0.isOver) }
+    func beginsLookUp() -> Bool {
+        let (connectsAgain, isOver) = state.withLock { ($0.beginsLookUp(), $0.isOver) }
         if connectsAgain { self.connectsAgain() }
         return !isOver
     }
 
     /// Records that libcurl is about to open a socket.
-    func openedSocket() { state.withLock { $0.openedSocket() } }
+    func opensSocket() { state.withLock { $0.opensSocket() } }
 
     /// Whether a name is being looked up.
     var isLookingUp: Bool { state.withLock { $0.isLookingUp } }

@@ -179,13 +179,13 @@ struct CurlExchangeState {
     }
 
     /// Records that libcurl is about to look up a name; returns whether the time for a new connection begins.
-    mutating func beganLookUp() -> Bool {
+    mutating func beginsLookUp() -> Bool {
         isLookingUp = !isOver && !hasSocket
         return isLookingUp && connectEnd == .max
     }
 
     /// Records that libcurl is about to open a socket.
-    mutating func openedSocket() {
+    mutating func opensSocket() {
         (isLookingUp, hasSocket) = (false, true)
     }
 

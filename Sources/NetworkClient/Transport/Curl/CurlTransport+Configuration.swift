@@ -14,7 +14,8 @@ extension CurlTransport {
         /// The maximum number of exchanges with one host (scheme, host and port) that run at once, at least 1; other
         /// exchanges wait for their turn, in their order.
         ///
-        /// The time in which a request waits does not count as idle time. 128 by default.
+        /// The time in which a request waits does not count as idle time. A look-up of the host's name cannot be
+        /// stopped, and counts until it ends, also after its exchange has failed. 128 by default.
         public var connectionsPerHost: Int
 
         /// The maximum number of exchanges that run at once in total, at least 1.

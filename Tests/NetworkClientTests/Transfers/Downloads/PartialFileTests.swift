@@ -141,6 +141,17 @@ struct PartialFileTests {
         expect(try directory.names(), names)
     }
 
+    /// As many as Linux follows.
+    @Test func fortySymbolicLinksAreFollowedAndNoMore() throws {
+        let directory = try TemporaryDirectory()
+        let places = (0...41).map { directory.url.appendingPathComponent("\($0)") }
+        for (link, target) in zip(places.dropFirst(), places) {
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        }
+        expect(try DownloadDestination(places[40]).url.lastPathComponent, "0")
+        #expect(throws: TransportError.self) { try DownloadDestination(places[41]) }
+    }
+
     @Test(.spec(193), arguments: TransportUnderTest.all)
     func aCompleteFileThatCannotBeMovedIntoPlaceCanBeResumed(transport: TransportUnderTest) async throws {
         let directory = try TemporaryDirectory()

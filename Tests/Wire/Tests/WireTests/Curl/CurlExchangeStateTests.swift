@@ -225,14 +225,14 @@ struct CurlExchangeStateTests {
     /// A SOCKS proxy may need the address of the server, over a connection that can be closed at once.
     @Test func aLookUpForAConnectionThatHasASocketDoesNotCount() {
         var state = state(isRepeatable: true)
-        let beginsTime = [state.beganLookUp()]
+        let beginsTime = [state.beginsLookUp()]
         var isLookingUp = [state.isLookingUp]
-        state.openedSocket()
+        state.opensSocket()
         isLookingUp.append(state.isLookingUp)
-        _ = state.beganLookUp()
+        _ = state.beginsLookUp()
         isLookingUp.append(state.isLookingUp)
         _ = state.connected(isSpoiled: false)
-        let beginsAgain = state.beganLookUp()
+        let beginsAgain = state.beginsLookUp()
         isLookingUp.append(state.isLookingUp)
         #expect(isLookingUp == [true, false, false, true])
         #expect(beginsTime + [beginsAgain] == [true, true])
