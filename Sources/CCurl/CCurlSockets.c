@@ -4,12 +4,15 @@
 
 #if defined(__linux__)
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int ccurl_sockets_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -52,6 +55,25 @@ int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int c
     }
     return count < 0 && errno == EINTR ? 0 : count;
 }
+
+// The first bytes of the kernel's `struct tcp_info`, which glibc declares without the last two.
+struct tcp_traffic {
+    unsigned char others[120];
+    uint64_t bytes_acked;
+    uint64_t bytes_received;
+};
+
+ccurl_traffic ccurl_socket_traffic(int socket) {
+    struct tcp_traffic traffic = {.bytes_acked = 0};
+    socklen_t length = sizeof traffic;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0}; }
+    int unread = 0, unacked = 0;
+    ioctl(socket, FIONREAD, &unread);
+    ioctl(socket, TIOCOUTQ, &unacked);
+    return (ccurl_traffic){traffic.bytes_received - (uint64_t)unread, traffic.bytes_acked + (uint64_t)unacked};
+}
+
+void ccurl_socket_shut(int socket) { shutdown(socket, SHUT_RDWR); }
 
 struct task {
     void (*run)(void *context);

@@ -80,16 +80,21 @@ FUNCTIONS(DECLARE)
 static int is_loaded = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Prefers the copy that libcurl may have loaded into the process.
-static void *open_library(void) {
-    const int modes[] = {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL};
-    for (size_t mode = 0; mode < sizeof modes / sizeof *modes; mode++) {
-        for (const char *const *name = library_names; *name != NULL; name++) {
-            void *library = dlopen(*name, modes[mode]);
-            if (library != NULL) { return library; }
-        }
-    }
-    return NULL;
+static void *open_library(int mode) {
+    void *library = NULL;
+    for (const char *const *name = library_names; library == NULL && *name != NULL; name++) { library = dlopen(*name, mode); }
+    return library;
+}
+
+// Prefers the copy that libcurl may have loaded into the process, possibly under a name of its own: two copies of different
+// versions would call each other.
+static int find_library(void **library) {
+    *library = open_library(RTLD_NOW | RTLD_NOLOAD);
+    if (*library != NULL) { return 1; }
+    *library = RTLD_DEFAULT;
+    if (dlsym(*library, "TLS_server_method") != NULL) { return 1; }
+    *library = open_library(RTLD_NOW | RTLD_LOCAL);
+    return *library != NULL;
 }
 
 // Finds libcrypto's functions as well, in the copy that libssl uses.
@@ -104,8 +109,8 @@ static int find(void *library, const char *name, void *pointer) {
 }
 
 static void load(void) {
-    void *library = open_library();
-    if (library == NULL) { return; }
+    void *library;
+    if (!find_library(&library)) { return; }
 #define FIND(result, name, parameters) if (!find(library, #name, &name)) { return; }
     FUNCTIONS(FIND)
     is_loaded = 1;

@@ -3,6 +3,8 @@
 
 // Waiting for events at sockets (epoll and eventfd), and threads: Swift's modules of the C library lack these functions.
 
+#include <stdint.h>
+
 // The events at a socket (CURL_CSELECT_…).
 typedef struct {
     int socket;
@@ -24,6 +26,17 @@ int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once);
 
 // Waits for events and returns their number, at most `capacity`; 0 after the time, and -1 if the set was closed.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
+
+// The number of bytes that the process has read from a TCP connection, and that it has written to it; 0 if unknown. Each may
+// be off by a constant.
+typedef struct {
+    uint64_t read;
+    uint64_t written;
+} ccurl_traffic;
+ccurl_traffic ccurl_socket_traffic(int socket);
+
+// Ends a connection both ways; its socket stays open.
+void ccurl_socket_shut(int socket);
 
 // Runs a function on a new thread, which receives no signals. Returns 0, or the error if no thread could be started.
 int ccurl_thread_start(const char *name, void (*run)(void *context), void *context);

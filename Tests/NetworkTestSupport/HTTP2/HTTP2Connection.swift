@@ -132,6 +132,10 @@ struct HTTP2Connection {
 
     private mutating func give(_ answer: HTTP2Answer) throws {
         try send(answer.frames)
+        if let (frame, end) = answer.flood {
+            let bytes = [[UInt8]](repeating: frame.bytes, count: 10_000).flatMap(\.self)
+            while !end.isOpen { try socket.sendAll(bytes) }
+        }
         isOver = isOver || answer.closes
     }
 

@@ -6,6 +6,7 @@ struct HTTP2Frame: Sendable, Equatable {
 
         static let data = Kind(rawValue: 0)
         static let headers = Kind(rawValue: 1)
+        static let priority = Kind(rawValue: 2)
         static let reset = Kind(rawValue: 3)
         static let settings = Kind(rawValue: 4)
         static let ping = Kind(rawValue: 6)

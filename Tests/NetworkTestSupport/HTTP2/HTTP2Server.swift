@@ -56,9 +56,11 @@ package final class HTTP2Server: Sendable {
 
 /// The response of an HTTP/2 server to a request.
 package struct HTTP2Answer: Sendable {
-    let frames: [HTTP2Frame]
+    var frames: [HTTP2Frame]
     /// Whether the connection ends after the frames.
     var closes = false
+    /// The frame that is sent again and again until the gate opens; nil for none.
+    var flood: (frame: HTTP2Frame, end: Gate)?
     /// The gate that the response waits for, while other responses are sent; nil for an immediate response.
     var gate: Gate?
 
@@ -103,6 +105,17 @@ package struct HTTP2Answer: Sendable {
     package static func goAway(lastStream: UInt32, before rest: Self? = nil) -> Self {
         let payload = HTTP2Frame.bytes(of: lastStream) + HTTP2Frame.bytes(of: 0)
         return Self(frames: [HTTP2Frame(.goAway, payload: payload)] + (rest?.frames ?? []), closes: true)
+    }
+
+    /// The head of a response, and frames that mean nothing, as fast as possible, until the gate opens: empty DATA, or
+    /// PRIORITY.
+    package static func flood(_ request: HTTP2Request, withPriority: Bool = false, until gate: Gate) -> Self {
+        var answer = respond(to: request, body: [])
+        answer.frames[0].flags = HTTP2Frame.endHeaders
+        let stream = answer.frames[0].stream
+        let priority = HTTP2Frame(.priority, stream: stream, payload: [0, 0, 0, 0, 16])
+        answer.flood = (withPriority ? priority : HTTP2Frame(.data, stream: stream), gate)
+        return answer
     }
 
     /// The same response, sent after the gate has opened.

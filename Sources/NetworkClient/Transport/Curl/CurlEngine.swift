@@ -26,6 +26,15 @@ final class CurlEngine: Sendable {
         var wakeTime: UInt64 = 0
         var isClosed = false
         var isOver = false
+        /// Whether a ``Watch`` of the engine is in the timer roster.
+        var isWatched = false
+
+        /// Takes the turn, which must be free; returns whether the engine has to be watched from now on.
+        mutating func takeTurn() -> Bool {
+            isTurnTaken = true
+            defer { isWatched = true }
+            return !isWatched
+        }
 
         /// Adds a command, and returns whether the thread has to be woken for it.
         ///
@@ -71,12 +80,12 @@ final class CurlEngine: Sendable {
     }
 
     private enum Admission {
-        case refused, hasTurn(earlier: [Command]), leftCommand(wakesThread: Bool)
+        case refused, hasTurn(beginsWatch: Bool, earlier: [Command]), leftCommand(wakesThread: Bool)
     }
 
     private let state = Locked(State())
     private let transfers: Locked<CurlTransfers>
-    private let poller: SocketPoller
+    let poller: SocketPoller
     private let turn = DispatchSemaphore(value: 0)
 
     /// Creates an engine; nil if there is no memory, descriptor or thread left.
@@ -108,15 +117,16 @@ final class CurlEngine: Sendable {
         let admission = state.withLock { state -> Admission in
             guard !state.isClosed else { return .refused }
             guard state.isTurnTaken || exchange.isEngineBusy else {
-                state.isTurnTaken = true
                 defer { state.commands = [] }
-                return .hasTurn(earlier: state.commands)
+                return .hasTurn(beginsWatch: state.takeTurn(), earlier: state.commands)
             }
             return .leftCommand(wakesThread: state.add(.start(exchange)))
         }
         switch admission {
         case .refused: return false
-        case .hasTurn(let earlier): useTurn(toStart: exchange, after: earlier)
+        case .hasTurn(let beginsWatch, let earlier):
+            beginRound(beginsWatch)
+            useTurn(toStart: exchange, after: earlier)
         case .leftCommand(let wakesThread): if wakesThread { poller.wake() }
         }
         return true
@@ -210,7 +220,9 @@ final class CurlEngine: Sendable {
             let (dueTime, isIdle) = transfers.withLock { ($0.dueTime, $0.isEmpty) }
             commands.removeAll(keepingCapacity: true)
             switch state.withLock({ $0.next(&commands, dueTime, isThread: isThread, isIdle: isIdle) }) {
-            case .commands: carryOut(commands)
+            case .commands:
+                poller.progresses()
+                carryOut(commands)
             case .nothing: return true
             case .wakeThread:
                 poller.wake()
@@ -252,16 +264,29 @@ final class CurlEngine: Sendable {
     }
 
     private func takeTurn() {
-        let mustWait = state.withLock { state in
-            guard state.isTurnTaken else {
-                state.isTurnTaken = true
-                return false
-            }
-            state.isThreadWaiting = true
-            return true
+        let (mustWait, beginsWatch) = state.withLock { state in
+            state.isThreadWaiting = state.isTurnTaken
+            return (state.isTurnTaken, state.isTurnTaken ? false : state.takeTurn())
         }
         if mustWait { turn.wait() }
+        beginRound(beginsWatch)
     }
+
+    private func beginRound(_ beginsWatch: Bool) {
+        poller.progresses()
+        if beginsWatch { TimerRoster.shared.add(Watch(self)) }
+    }
+
+    /// Returns whether a ``Watch`` has to go on, because somebody has the turn.
+    func isWatched() -> Bool {
+        state.withLock { state in
+            state.isWatched = state.isTurnTaken
+            return state.isTurnTaken
+        }
+    }
+
+    /// Records that libcurl has passed something on.
+    func progresses() { poller.progresses() }
 }
 
 /// The longest wait of an engine's thread, in nanoseconds.

@@ -273,6 +273,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// Applies an event of the transfer, which counts as activity, to the state.
     func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
+        engine.progresses()
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)

@@ -130,6 +130,7 @@ struct CurlTransfers: Sendable {
 
     /// Lets libcurl handle an event at a socket.
     mutating func handle(_ event: ccurl_event) {
+        poller.progresses()
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         poller.resume(at: event.socket)
         collect()

@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import Synchronization
 
 /// Waits for events at the sockets of an engine's transfers: libcurl sets the events, and a thread waits for them.
 ///
@@ -10,6 +11,9 @@ final class SocketPoller: Sendable {
     private let wakeEvent: CInt
 
     private let interests = Locked(SocketInterests())
+
+    /// Changes when libcurl begins to handle an event, and when it calls a callback of a transfer.
+    private let progress = Atomic(0)
 
     /// The time at which libcurl has to be called without an event, in nanoseconds; `.max` for never.
     private let timer = Locked(UInt64.max)
@@ -56,6 +60,31 @@ final class SocketPoller: Sendable {
             for event in events { interests.report(at: event.socket) }
         }
         return true
+    }
+
+    /// Records that libcurl has begun to handle an event, or has passed something on.
+    func progresses() { progress.wrappingAdd(1, ordering: .relaxed) }
+
+    var progressCount: Int { progress.load(ordering: .relaxed) }
+
+    /// Returns how many bytes libcurl has read from each socket that it waits for.
+    func readCounts() -> [CInt: UInt64] {
+        interests.withLock { interests in
+            Dictionary(uniqueKeysWithValues: interests.inUse.map { ($0, ccurl_socket_traffic($0).read) })
+        }
+    }
+
+    /// Ends the connections from which libcurl has read at least `count` bytes since earlier counts.
+    ///
+    /// libcurl forgets a socket before it closes it, and has to wait for the lock then: so these sockets are its own.
+    func shutDown(ifReadSince earlier: [CInt: UInt64], atLeast count: UInt64) {
+        interests.withLock { interests in
+            for socket in interests.inUse {
+                guard let earlier = earlier[socket] else { continue }
+                let now = ccurl_socket_traffic(socket).read
+                if now >= earlier + count { ccurl_socket_shut(socket) }
+            }
+        }
     }
 
     /// Sets the events that libcurl waits for at a socket; returns false if the system refuses, so that events would be
@@ -142,6 +171,9 @@ struct SocketInterests: Sendable {
         let isHeld = interests[socket].isHeld && wanted != Self.nothing
         return replace(socket, Interest(wanted: wanted, isOnce: true, isHeld: isHeld))
     }
+
+    /// The sockets at which libcurl waits.
+    var inUse: [CInt] { interests.indices.filter { interests[$0].wanted != Self.nothing }.map(CInt.init) }
 
     /// Records that the system has reported an event.
     mutating func report(at socket: CInt) {
