@@ -5,10 +5,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -285,12 +287,12 @@ int ccurl_url_parse(ccurl_url *url, const char *text) {
     return curl.url_set(url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS);
 }
 
-int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection) {
+int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection, int with_tls) {
     long protocol = 0, own_port = 0, port = 0;
     const char *address = NULL;
     int socket = -1;
     curl.easy_getinfo(easy, CURLINFO_PROTOCOL, &protocol);
-    if (protocol != CURLPROTO_HTTP) { return -1; }
+    if (protocol != CURLPROTO_HTTP && !with_tls) { return -1; }
     curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
     curl.easy_getinfo(easy, CURLINFO_PRIMARY_PORT, &port);
     curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &own_port);
@@ -320,9 +322,12 @@ static int port_of(int socket, name_of *name) {
 
 int ccurl_socket_empty(int socket, int port, int own_port) {
     char bytes[4096];
-    if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) { return 0; }
-    // The descriptor may belong to another connection by now, whose bytes must not be read.
-    if (port_of(socket, getpeername) != port || port_of(socket, getsockname) != own_port) { return 0; }
+    ssize_t count = recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) { return 0; }
+    // The descriptor may belong to another connection by now, whose bytes must not be read. A connection that was reset has
+    // no peer any more.
+    if (port_of(socket, getsockname) != own_port) { return 0; }
+    if (count >= 0 && port_of(socket, getpeername) != port) { return 0; }
     // With a shutdown, libcurl sees that the connection is dead before it uses it again.
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
@@ -338,9 +343,25 @@ struct socket_address {
     int protocol;
 };
 
+enum { most_left = 64 };
+
 static int report(const ccurl_connecting *connecting, int has_address) {
     void *context = ccurl_easy_context(connecting->easy);
     return context == NULL ? 0 : connecting->connects(context, has_address);
+}
+
+int ccurl_descriptor_limit(void) {
+    struct rlimit limit;
+    int is_known = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < INT_MAX;
+    return is_known ? (int)limit.rlim_cur : INT_MAX;
+}
+
+// Returns 0, or EMFILE for one of the last descriptors that the process can have: the rest of the process has to go on. Dispatch
+// ends it if it finds none. The system always gives the lowest descriptor that is free.
+static int check_descriptor(int descriptor) {
+    int limit = ccurl_descriptor_limit();
+    int reserve = limit / 8 < most_left ? limit / 8 : most_left;
+    return descriptor < limit - reserve ? 0 : EMFILE;
 }
 
 // Opens a socket that child processes do not inherit, as libcurl itself does since 8.19.
@@ -351,14 +372,21 @@ static int open_socket(void *memory, int purpose, struct socket_address *address
     // The transfer was abandoned before it had a socket.
     if (connecting->error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
-    if (made < 0) { connecting->error = errno; }
-    return made;
+    connecting->error = made < 0 ? errno : check_descriptor(made);
+    if (made < 0 || connecting->error == 0) { return made; }
+    close(made);
+    return -1;
 }
 
-static int begin_look_up(void *resolver, void *reserved, void *connecting) {
+// A look-up needs descriptors too.
+static int begin_look_up(void *resolver, void *reserved, void *memory) {
     (void)resolver;
     (void)reserved;
-    return report(connecting, 0);
+    ccurl_connecting *connecting = memory;
+    int unused = epoll_create1(EPOLL_CLOEXEC);
+    connecting->error = unused < 0 ? errno : check_descriptor(unused);
+    if (unused >= 0) { close(unused); }
+    return connecting->error != 0 || report(connecting, 0);
 }
 
 void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting) {

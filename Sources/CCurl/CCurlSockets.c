@@ -4,6 +4,7 @@
 
 #if defined(__linux__)
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -13,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int ccurl_sockets_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
@@ -29,6 +31,15 @@ void ccurl_event_clear(int descriptor) {
     uint64_t count;
     ssize_t taken = read(descriptor, &count, sizeof count);
     (void)taken;
+}
+
+void ccurl_wakeup_empty(int descriptor) {
+    struct stat facts;
+    if (fstat(descriptor, &facts) != 0 || S_ISSOCK(facts.st_mode)) { return; }
+    int flags = fcntl(descriptor, F_GETFL);
+    char bytes[64];
+    if (flags < 0 || !(flags & O_NONBLOCK)) { return; }
+    while (read(descriptor, bytes, sizeof bytes) > 0) {}
 }
 
 int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once) {

@@ -1,5 +1,7 @@
 #if os(Linux)
 import NetworkTestSupport
+
+@testable import NetworkClient
 #endif
 
 /// A limitation of a transport, and the fact that causes it.
@@ -113,9 +115,17 @@ extension Limitation {
 
     static let refusesTwoLocations = Limitation("libcurl 8.17 and later fail a head with two different locations")
 
+    static let mayLoseRequestsOverClosedConnections = Limitation(
+        "from 8.22 on, libcurl looks at a kept connection once a second, and sends over one that was closed since then"
+    )
+
     static let mayLoseRequestsOverResetConnections = Limitation(
         "libcurl 8.14 and later do not always send a request again when a kept connection is reset after its body: "
             + "on 8.14.1, one upload in fifteen when four run at a time"
+    )
+
+    static let findsNoAuthorities = Limitation(
+        "URLSession fails all TLS if libcurl's file of authorities is missing, as with the libcurl of another system"
     )
 
     static let refusesCarriageReturns = Limitation("libcurl 8.21 and later fail a head that has a CR in a line")
@@ -150,7 +160,9 @@ extension Limitation {
     static let ofURLSessionOnLibcurl: Set<Limitation> = {
         var all = ofLibcurl
         if !LoadedLibcurl.isOlder(than: 8, 14) { all.insert(.mayLoseRequestsOverResetConnections) }
+        if SystemTrust().file != nil { all.insert(.findsNoAuthorities) }
         if !LoadedLibcurl.isOlder(than: 8, 20) { all.insert(.writesEscapesInUpperCase) }
+        if !LoadedLibcurl.isOlder(than: 8, 22) { all.insert(.mayLoseRequestsOverClosedConnections) }
         if !LoadedLibcurl.isOlder(than: 8, 1), LoadedLibcurl.isOlder(than: 8, 14) {
             all.insert(.mayTakeUnknownTransferCodings)
         }

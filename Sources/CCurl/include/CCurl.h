@@ -89,6 +89,7 @@ typedef enum {
     CURLOPT_CAPATH = 10097,
     CURLOPT_NOPROXY = 10177,
     CURLOPT_PINNEDPUBLICKEY = 10230,
+    CURLOPT_UNIX_SOCKET_PATH = 10231,
     CURLOPT_PROXY_CAINFO = 10246,
     CURLOPT_PROXY_CAPATH = 10247,
     CURLOPT_REQUEST_TARGET = 10266
@@ -219,15 +220,21 @@ const char *ccurl_easy_getinfo_string(ccurl_easy *easy, ccurl_info_string info);
 // Continues a transfer that a callback has paused; may call the callbacks at once.
 ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 
+// The number of descriptors that the process may have; INT_MAX if there is no limit.
+int ccurl_descriptor_limit(void);
+
+// The number of descriptors that the process may have; INT_MAX if there is no limit.
+int ccurl_descriptor_limit(void);
 // Whether the process can open this number of further descriptors.
 int ccurl_has_descriptors(int count);
 // Identifies an open connection.
 typedef uint64_t ccurl_connection;
 ccurl_connection ccurl_connection_between(const char *address, int port, int own_port);
-// The socket of a finished transfer that is still in its multi handle. It is -1 if the socket is closed, or if it uses TLS:
-// there, bytes may arrive that are no response, such as session tickets.
-int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection);
-// If the socket connects these ports and has unread bytes: discards them, shuts down the connection and returns 1.
+// The socket of a finished transfer that is still in its multi handle. It is -1 if the socket is closed, or if it uses TLS and
+// `with_tls` is 0: there, bytes may arrive that are no response, such as session tickets.
+int ccurl_easy_socket(ccurl_easy *easy, ccurl_connection *connection, int with_tls);
+// If the socket connects these ports and has unread bytes, or was closed by the peer: discards the bytes, shuts down the
+// connection and returns 1.
 int ccurl_socket_empty(int socket, int port, int own_port);
 
 // Returns the extended list; NULL if there is no memory, and then the list is unchanged.
@@ -247,7 +254,8 @@ int ccurl_multi_remove_handle(ccurl_multi *multi, ccurl_easy *easy);
 typedef enum {
     CURLMOPT_MAXCONNECTS = 6,
     CURLMOPT_MAX_HOST_CONNECTIONS = 7,
-    CURLMOPT_MAX_TOTAL_CONNECTIONS = 13
+    CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
+    CURLMOPT_RESOLVE_THREADS_MAX = 20
 } ccurl_multi_option;
 int ccurl_multi_setopt_long(ccurl_multi *multi, ccurl_multi_option option, long value);
 

@@ -24,6 +24,9 @@ void ccurl_event_clear(int descriptor);
 // Returns 0, or -1 if the system refuses.
 int ccurl_sockets_watch(int sockets, int socket, int wanted, int is_once);
 
+// Empties a descriptor with which libcurl wakes itself, if this is one: no socket, and not blocking.
+void ccurl_wakeup_empty(int descriptor);
+
 // Waits for events and returns their number, at most `capacity`; 0 after the time, and -1 if the set was closed.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 

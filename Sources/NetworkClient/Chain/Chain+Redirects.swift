@@ -54,9 +54,14 @@ extension Chain {
     }
 
     private func next(after response: TransportResponse, to request: URLRequest) throws -> URLRequest? {
+        guard RedirectPolicy.redirectStatuses.contains(response.head.status) else { return nil }
+        let rules = RedirectRules(
+            policy: settings.redirects,
+            sensitiveHeaders: settings.sensitiveHeaders,
+            reachesOneServer: transport.defaults.reachesOneServer
+        )
         do {
-            return try RedirectRules(policy: settings.redirects, sensitiveHeaders: settings.sensitiveHeaders)
-                .next(after: response.head, to: request)
+            return try rules.next(after: response.head, to: request)
         } catch {
             if response.body.isStreamed { response.body.channel.cancel() }
             throw error

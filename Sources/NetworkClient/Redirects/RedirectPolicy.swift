@@ -42,6 +42,8 @@ struct RedirectRules: Sendable {
     let policy: RedirectPolicy
     /// Names of further fields that are not sent to another origin.
     let sensitiveHeaders: [String]
+    /// Whether the transport reaches only the server of the request.
+    var reachesOneServer = false
 
     /// Returns the next request; nil if the response is not a redirect, or if the redirect is not followed.
     func next(after head: ResponseHead, to request: URLRequest) throws -> URLRequest? {
@@ -53,7 +55,7 @@ struct RedirectRules: Sendable {
         else { return nil }
         let isSameOrigin = Origin(of: from) == Origin(of: target)
         guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }
-        try Self.checkTarget(target, from: from, request)
+        try Self.checkTarget(target, from: from, request, mustStay: reachesOneServer && !isSameOrigin)
         var next = request
         next.url = target
         let method = request.method ?? .get
@@ -105,7 +107,7 @@ struct RedirectRules: Sendable {
         return escaped.flatMap { URL(string: $0, relativeTo: url) }
     }
 
-    private static func checkTarget(_ target: URL, from: URL, _ request: URLRequest) throws {
+    private static func checkTarget(_ target: URL, from: URL, _ request: URLRequest, mustStay: Bool) throws {
         let scheme = target.scheme?.lowercased() ?? ""
         func refusal(_ detail: String) -> TransportError {
             TransportError(.redirectRefused, request: request, detail: "it was redirected \(detail)")
@@ -115,6 +117,7 @@ struct RedirectRules: Sendable {
         }
         guard target.host?.isEmpty == false else { throw refusal("to a URL that names no host") }
         if scheme == "http", from.scheme?.lowercased() == "https" { throw refusal("from https to http") }
+        if mustStay { throw refusal("to another origin, which the transport does not reach") }
     }
 
     private static func remove(_ names: [String], from request: inout URLRequest) {

@@ -46,6 +46,9 @@ public struct TransportDefaults: Sendable {
     /// The maximum number of seconds that each attempt of a call may take, redirects included; nil for no limit.
     public var totalTimeout: TimeInterval?
 
+    /// Whether all requests go to one server, whatever their URLs, so that redirects to another origin are refused.
+    var reachesOneServer = false
+
     /// Creates defaults; both times are in seconds.
     public init(headers: [String: String] = [:], timeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
         self.headers = headers

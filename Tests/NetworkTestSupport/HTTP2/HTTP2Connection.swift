@@ -10,14 +10,23 @@ struct HTTP2Connection {
     private let number: Int
     private let log: AwaitableValue<HTTP2ServerLog>
     private let handler: HTTP2Server.Handler
+    /// The setting of the client's window for each stream; nil for the standard's 64 KiB.
+    private let window: UInt32?
     private var received: [UInt8] = []
     /// The received parts of incomplete requests, by stream.
     private var bodies: [UInt32: [UInt8]] = [:]
     private var held: [Held] = []
     private var isOver = false
 
-    init(_ socket: Socket, number: Int, log: AwaitableValue<HTTP2ServerLog>, handler: @escaping HTTP2Server.Handler) {
+    init(
+        _ socket: Socket,
+        number: Int,
+        log: AwaitableValue<HTTP2ServerLog>,
+        window: UInt32?,
+        handler: @escaping HTTP2Server.Handler
+    ) {
         self.socket = socket
+        self.window = window
         self.number = number
         self.log = log
         self.handler = handler
@@ -28,7 +37,9 @@ struct HTTP2Connection {
         defer { held.forEach { $0.wakeup.closeNow() } }
         do {
             if try readPreface() {
-                try send([HTTP2Frame(.settings)])
+                // SETTINGS_INITIAL_WINDOW_SIZE has the number 4.
+                let settings = window.map { [0, 4] + HTTP2Frame.bytes(of: $0) } ?? []
+                try send([HTTP2Frame(.settings, payload: settings)])
                 while !isOver { try goOn() }
             } else if received.starts(with: "GET ".utf8) {
                 try answerHTTP1()
@@ -94,6 +105,7 @@ struct HTTP2Connection {
             try send([HTTP2Frame(.ping, flags: HTTP2Frame.acknowledgement, payload: frame.payload)])
         case .headers:
             bodies[frame.stream] = []
+            log.update { $0.headCount += 1 }
             try answerIfComplete(frame)
         case .data:
             bodies[frame.stream, default: []] += frame.payload

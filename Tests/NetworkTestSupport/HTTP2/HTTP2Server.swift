@@ -17,9 +17,10 @@ package final class HTTP2Server: Sendable {
     private let engine: ServerEngine
     private let log = AwaitableValue(HTTP2ServerLog())
 
-    package init(handler: @escaping Handler) throws {
+    /// Creates a server; `window` is the number of bytes that it accepts of a request's body before it asks for more.
+    package init(window: UInt32? = nil, handler: @escaping Handler) throws {
         engine = try ServerEngine(tls: TLSConfiguration(applicationProtocol: "h2")) { [log] socket, number, _ in
-            var connection = HTTP2Connection(socket, number: number, log: log, handler: handler)
+            var connection = HTTP2Connection(socket, number: number, log: log, window: window, handler: handler)
             connection.run()
         }
     }
@@ -46,6 +47,11 @@ package final class HTTP2Server: Sendable {
     /// Waits until at least `count` requests are complete, and returns all complete requests.
     package func requests(_ count: Int) async throws -> [HTTP2Request] {
         try await log.wait { $0.requests.count >= count ? $0.requests : nil }
+    }
+
+    /// Waits until the heads of at least `count` requests have arrived.
+    package func waitForHeads(count: Int) async throws {
+        try await log.wait { $0.headCount >= count ? () : nil }
     }
 
     /// The streams that clients have reset before the response.
@@ -143,6 +149,7 @@ package struct HTTP2Request: Sendable {
 /// The history of an HTTP/2 server.
 struct HTTP2ServerLog: Sendable {
     private(set) var requests: [HTTP2Request] = []
+    var headCount = 0
     /// The streams that clients have reset before the response.
     var resets: [UInt32] = []
 

@@ -8,21 +8,26 @@ import Musl
 import Glibc
 #endif
 
-/// The loopback address in one of the two families.
+/// The loopback address in one of the two families, or the path of a Unix domain socket.
 package enum Loopback: Sendable {
     case ipv4
     case ipv6
-
-    var address: String {
-        self == .ipv4 ? "127.0.0.1" : "::1"
-    }
+    case unix(String)
 
     var family: Int32 {
-        self == .ipv4 ? AF_INET : AF_INET6
+        switch self {
+        case .ipv4: AF_INET
+        case .ipv6: AF_INET6
+        case .unix: AF_UNIX
+        }
     }
 
     func url(port: UInt16) -> URL {
-        NetworkTestSupport.url("http://\(self == .ipv4 ? address : "[\(address)]"):\(port)")
+        switch self {
+        case .ipv4: NetworkTestSupport.url("http://127.0.0.1:\(port)")
+        case .ipv6: NetworkTestSupport.url("http://[::1]:\(port)")
+        case .unix: NetworkTestSupport.url("http://localhost")
+        }
     }
 
     /// Calls `body` with the address of a port, as the system expects it.
@@ -32,13 +37,18 @@ package enum Loopback: Sendable {
             var place = sockaddr_in()
             place.sin_family = sa_family_t(family)
             place.sin_port = port.bigEndian
-            _ = inet_pton(family, address, &place.sin_addr)
+            _ = inet_pton(family, "127.0.0.1", &place.sin_addr)
             try Self.rebound(place, body)
         case .ipv6:
             var place = sockaddr_in6()
             place.sin6_family = sa_family_t(family)
             place.sin6_port = port.bigEndian
-            _ = inet_pton(family, address, &place.sin6_addr)
+            _ = inet_pton(family, "::1", &place.sin6_addr)
+            try Self.rebound(place, body)
+        case .unix(let path):
+            var place = sockaddr_un()
+            place.sun_family = sa_family_t(family)
+            withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
             try Self.rebound(place, body)
         }
     }

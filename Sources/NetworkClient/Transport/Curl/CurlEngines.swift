@@ -83,6 +83,11 @@ final class CurlEngines: Sendable {
         }
     }
 
+    /// The number of events and callbacks so far.
+    var progressCount: Int {
+        state.withLock { $0.engines }.reduce(0) { $0 + ($1?.poller.progressCount ?? 0) }
+    }
+
     var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }
 
     /// Refuses new exchanges; exchanges in flight continue.

@@ -74,6 +74,7 @@ private let acceptConnection: ccurl_prereq_callback = { context, address, _, por
     exchange.handle.chooseTarget(port)
     let newCount = exchange.handle.number(CURLINFO_NUM_CONNECTS)
     let isAccepted = exchange.event { $0.connected(isSpoiled: isSpoiled, newConnectionCount: newCount) }
+    exchange.passOnConnection()
     return CInt(isAccepted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
 

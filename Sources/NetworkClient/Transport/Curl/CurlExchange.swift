@@ -23,6 +23,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
     private let state: Locked<CurlExchangeState>
+    private let first: Handshakes.First?
     /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
     private let onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)?
 
@@ -38,6 +39,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         self.handle = handle
         (engine, isEngineBusy) = (place.engine, place.isBusy)
         sockets = transport.sockets
+        first = transfer.first
         let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
@@ -120,6 +122,9 @@ final class CurlExchange: SlotArrayMember, Expiring {
         // If the exchange ended before it was added, there was nothing to remove.
         if isOver { TimerRoster.shared.remove(self) }
     }
+
+    /// Lets the exchanges go on that wait for this one to connect.
+    func passOnConnection() { first?.end(isConnected: true) }
 
     /// Records a connection that libcurl did not report.
     func connected() {
@@ -235,7 +240,10 @@ final class CurlExchange: SlotArrayMember, Expiring {
     private func end(_ actions: CurlExchangeState.Actions, isFinished: Bool) {
         // Read before the actions, after which another exchange may use the handle.
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
-        if actions.isEnd { TimerRoster.shared.remove(self) }
+        if actions.isEnd {
+            TimerRoster.shared.remove(self)
+            first?.end(isConnected: false)
+        }
         actions.perform()
         if actions.isEnd { onEnd?(self, metrics) }
     }

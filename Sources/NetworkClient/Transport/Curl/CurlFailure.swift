@@ -42,7 +42,9 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         } else if proxyRefused {
             self.init(.proxyRefused, status == 0 ? nil : "the proxy refused to connect, with status \(status)")
             proxyStatus = status == 0 ? nil : status
-        } else if wasConnecting, handle.lacksDescriptors || ccurl_has_descriptors(1) == 0 {
+        } else if wasConnecting || result == CURLE_ABORTED_BY_CALLBACK,
+            handle.lacksDescriptors || ccurl_has_descriptors(1) == 0
+        {
             self.init(.tooManyOpenFiles)
         } else {
             let check = handle.number(CURLINFO_SSL_VERIFYRESULT)

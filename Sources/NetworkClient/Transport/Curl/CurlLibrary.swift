@@ -31,10 +31,19 @@ enum CurlLibrary {
     static let spoilsHandles = !isOlder(than: 7, 83) && isOlder(than: 8, 1)
 
     /// Whether libcurl takes bytes that arrived between two requests for the response to the second one.
-    static let takesStrayBytes = reportsConnections && isOlder(than: 8, 0)
+    static let takesStrayBytes = reportsConnections && (isOlder(than: 8, 0) || looksRarely)
+
+    /// Whether libcurl looks at a kept connection only if it has not been used for a second: it may be dead by then.
+    static let looksRarely = !isOlder(than: 8, 22)
+
+    /// Whether libcurl looks names up on at most 20 threads of an engine, unless it is told otherwise.
+    static let limitsLookUps = !isOlder(than: 8, 20)
 
     /// Whether libcurl still receives for a paused transfer, and keeps the bytes (fixed in 8.6.0).
     static let receivesWhilePaused = !isOlder(than: 8, 5) && isOlder(than: 8, 6)
+
+    /// Whether libcurl leaves the descriptor full with which its look-ups wake it (fixed in 8.21.0, 2a2104f3cf).
+    static let leavesWakeups = !isOlder(than: 8, 20) && isOlder(than: 8, 21)
 
     /// Whether libcurl has an option to leave unfinished name look-ups behind (`CURLOPT_QUICK_EXIT`).
     static let canLeaveLookUps = problem == nil && !isOlder(than: 7, 87)
@@ -42,6 +51,9 @@ enum CurlLibrary {
     /// Whether libcurl can read a client certificate from a PKCS#12 file: it can with OpenSSL, but with GnuTLS it reads
     /// the file as PEM.
     static let readsPKCS12 = problem == nil && !String(cString: ccurl_tls_library()).hasPrefix("GnuTLS/")
+
+    /// The number of descriptors that the process may have.
+    static var descriptorLimit: Int { Int(ccurl_descriptor_limit()) }
 
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 }

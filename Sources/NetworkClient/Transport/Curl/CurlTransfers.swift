@@ -23,6 +23,8 @@ struct CurlTransfers: Sendable {
     /// The number of transfers that were stopped while their names are still being looked up.
     private var abandonedCount = 0
     private var keptConnections = 0
+    /// The maximum number of idle connections, without those that the steps allow.
+    private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 8 * 3 - step) / CurlEngines.most - step)
 
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
@@ -43,17 +45,25 @@ struct CurlTransfers: Sendable {
     /// They only back up the transport's limits, which apply before an exchange reaches the engine. libcurl counts
     /// abandoned transfers too, so the limits grow with their number.
     private func setLimits() {
+        // Names that hang must not keep others from being looked up. Each exchange may need two addresses of a name.
+        if CurlLibrary.limitsLookUps {
+            _ = ccurl_multi_setopt_long(multi, CURLMOPT_RESOLVE_THREADS_MAX, 2 * max(1, configuration.connections))
+        }
         let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
         let total = max(1, configuration.connections) + abandonedCount
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost)
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, total)
     }
 
-    /// Sets how many connections stay open: the engine's share of the idle ones, which is at least as many as one host
-    /// may have, and those in use, which libcurl counts too.
+    /// Sets how many connections stay open: the engine's share of the idle ones, and those in use, which libcurl counts
+    /// too.
+    ///
+    /// The share is at least as many as one host may have, unless the process may have few descriptors: the idle
+    /// connections of all engines have three eighths of them, and those in use a half.
     private mutating func setKeptConnections() {
         let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
-        let kept = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most) + inUse
+        let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
+        let kept = min(share, idleLimit) + inUse
         guard kept != keptConnections else { return }
         keptConnections = kept
         _ = ccurl_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, kept)
@@ -130,15 +140,17 @@ struct CurlTransfers: Sendable {
 
     /// Lets libcurl handle an event at a socket.
     mutating func handle(_ event: ccurl_event) {
-        poller.progresses()
+        if CurlLibrary.leavesWakeups { ccurl_wakeup_empty(event.socket) }
+        let before = poller.progresses()
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
-        poller.resume(at: event.socket)
+        poller.resume(after: event, hasProgress: poller.progressCount != before)
         collect()
     }
 
     /// Calls libcurl if its timer is due, and collects the transfers that have ended.
     mutating func handleTimer() {
         let now = MonotonicClock.now
+        poller.resumeWrites(dueBy: now)
         // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait.
         for _ in 0..<Self.mostRoundsInARow {
             guard poller.takeTimer(dueBy: now) else { break }
@@ -177,7 +189,7 @@ struct CurlTransfers: Sendable {
 
     private static let mostRoundsInARow = 8
     /// The steps in which the number of kept connections follows that of transfers.
-    private static let step = 64
+    private static let step = 16
 }
 
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in

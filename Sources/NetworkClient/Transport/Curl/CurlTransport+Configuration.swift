@@ -20,7 +20,8 @@ extension CurlTransport {
 
         /// The maximum number of exchanges that run at once in total, at least 1.
         ///
-        /// 512 by default, since a process may often open no more than 1,024 descriptors.
+        /// 512 by default, since a process may often open no more than 1,024 descriptors. It is at most half of what
+        /// the process may open when the transport is created (`RLIMIT_NOFILE`).
         public var connections: Int
 
         /// The proxy between the client and the servers.
@@ -28,6 +29,14 @@ extension CurlTransport {
 
         /// The trusted servers, and the identity of the client.
         public var security: Security
+
+        /// The path of the Unix domain socket to which all requests go, of at most 107 bytes; nil for none.
+        ///
+        /// An example is `/var/run/docker.sock`. The host of a URL then only fills the request's `Host` field.
+        ///
+        /// The proxies of the environment are ignored, and a redirect to another origin fails with
+        /// ``TransportError/Reason/redirectRefused``, since its server cannot be reached.
+        public var unixSocket: String?
 
         /// The authorities that are trusted if there are no ``TransportSecurity/trustRoots``.
         var systemTrust = SystemTrust()
@@ -41,13 +50,27 @@ extension CurlTransport {
             connectionsPerHost: Int = 128,
             connections: Int = 512,
             proxy: Proxy = .environment,
-            security: Security = Security()
+            security: Security = Security(),
+            unixSocket: String? = nil
         ) {
             self.connectTimeout = connectTimeout
             self.connectionsPerHost = connectionsPerHost
             self.connections = connections
             self.proxy = proxy
             self.security = security
+            self.unixSocket = unixSocket
+        }
+
+        /// Throws an error for a Unix domain socket that cannot be used.
+        func checkUnixSocket() throws {
+            guard let unixSocket else { return }
+            // The limit of `sockaddr_un`, and its NUL.
+            guard (1...107).contains(unixSocket.utf8.count), !unixSocket.utf8.contains(0) else {
+                throw TransportError(.unsupported, detail: "the path of a Unix domain socket has 1 to 107 bytes")
+            }
+            if case .server = proxy.kind {
+                throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
+            }
         }
     }
 }
@@ -82,6 +105,15 @@ extension CurlTransport {
         public static func server(_ url: URL, except hosts: [String] = []) -> Proxy {
             Proxy(kind: .server(url.absoluteString, except: hosts.joined(separator: ",")))
         }
+    }
+}
+
+extension CurlTransport {
+    /// No defaults for requests.
+    public var defaults: TransportDefaults {
+        var defaults = TransportDefaults()
+        defaults.reachesOneServer = configuration.unixSocket != nil
+        return defaults
     }
 }
 
@@ -147,7 +179,8 @@ extension CurlHandle {
         try set(CURLOPT_DNS_CACHE_TIMEOUT, configuration.nameCacheTime)
         // Otherwise libcurl waits for the thread of an unfinished look-up when it closes a transfer.
         if CurlLibrary.canLeaveLookUps { try set(CURLOPT_QUICK_EXIT, 1) }
-        try set(configuration.proxy)
+        try set(configuration.unixSocket == nil ? configuration.proxy : .none)
+        if let path = configuration.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
         try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security, configuration.systemTrust) }
     }

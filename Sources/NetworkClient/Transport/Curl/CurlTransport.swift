@@ -26,11 +26,13 @@ public final class CurlTransport: Transport, ScopedTransport {
     let originsForTrustDirectory = Locked(KnownOrigins())
 
     private let isShared: Bool
-    private let engines: CurlEngines
+    let engines: CurlEngines
     private let handles: Locked<[CurlHandle]>
     let sockets: KeptSockets
     private let hosts: ConnectionLimiter
     private let all: ConnectionLimiter
+    /// Nil if libcurl has no HTTP/2, or does not report connections.
+    private let handshakes: Handshakes?
 
     /// The maximum number of handles that are kept for later exchanges.
     private static let mostIdleHandles = 256
@@ -47,6 +49,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         try configuration.security.check()
+        try configuration.checkUnixSocket()
         if configuration.security.clientCertificate?.isPKCS12 == true, !CurlLibrary.readsPKCS12 {
             let detail = "libcurl with GnuTLS cannot read PKCS#12; use ClientCertificate(certificate:key:password:)"
             throw TransportError(.unsupported, detail: detail)
@@ -71,7 +74,8 @@ public final class CurlTransport: Transport, ScopedTransport {
         sockets = KeptSockets(configuration)
         engines = CurlEngines(configuration: configuration)
         hosts = ConnectionLimiter(limit: max(1, configuration.connectionsPerHost))
-        all = ConnectionLimiter(limit: max(1, configuration.connections))
+        handshakes = CurlLibrary.hasHTTP2 && CurlLibrary.reportsConnections ? Handshakes() : nil
+        all = ConnectionLimiter(limit: max(1, min(configuration.connections, CurlLibrary.descriptorLimit / 2)))
     }
 
     deinit {
@@ -122,18 +126,20 @@ public final class CurlTransport: Transport, ScopedTransport {
         _ limit: TimeLimit?,
         _ configuration: Configuration
     ) async throws -> TransportResponse {
-        let options = try await enter(transfer.origin, until: limit, request, options)
+        var transfer = transfer
+        let options = try await enter(&transfer, until: limit, request, options)
         if options.streamsBody { return try await stream(transfer, request, options, configuration) }
         return try await exchange(transfer, request, options, configuration)
     }
 
     /// Waits for a free slot, and returns the options with the remaining time.
     private nonisolated(nonsending) func enter(
-        _ origin: Origin,
+        _ transfer: inout CurlTransfer,
         until limit: TimeLimit?,
         _ request: URLRequest,
         _ options: TransportOptions
     ) async throws -> TransportOptions {
+        let origin = transfer.origin
         try await hosts.enter(origin, for: request, options, until: limit)
         do {
             try await all.enter(nil, for: request, options, until: limit)
@@ -142,10 +148,11 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw error
         }
         do {
+            transfer.first = try await handshakes?.enter(origin, until: limit)
             return try options.remaining(until: limit, request)
         } catch {
             leave(origin)
-            throw error
+            throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
         }
     }
 

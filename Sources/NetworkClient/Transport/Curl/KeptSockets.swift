@@ -4,7 +4,7 @@ import CCurl
 /// The sockets of the connections that libcurl keeps open, to detect bytes that arrive between two requests.
 ///
 /// Such bytes belong to no response (RFC 9112 §9.2), but libcurl 7.80 to 7.88 takes them for the response to the next
-/// request.
+/// request; so do 8.22 and later, if the last request was less than a second ago.
 final class KeptSockets: Sendable {
     private let sockets = Locked<[ccurl_connection: CInt]>([:])
     /// Whether sockets are checked.
@@ -23,7 +23,10 @@ final class KeptSockets: Sendable {
     func keep(_ handle: CurlHandle) {
         guard isUsed, handle.number(CURLINFO_NUM_CONNECTS) > 0 else { return }
         var connection: ccurl_connection = 0
-        let socket = ccurl_easy_socket(handle.easy, &connection)
+        // What comes over an idle connection of HTTP/2 is for libcurl. Under TLS it may be more than a response, but
+        // libcurl gives up a connection with unread bytes when it looks, so this may do so too.
+        let withTLS = CurlLibrary.looksRarely && !handle.sharesConnection
+        let socket = ccurl_easy_socket(handle.easy, &connection, withTLS ? 1 : 0)
         guard socket >= 0 else { return }
         sockets.withLock { sockets in
             if sockets.count >= Self.most { sockets.removeAll(keepingCapacity: true) }
@@ -31,8 +34,8 @@ final class KeptSockets: Sendable {
         }
     }
 
-    /// Returns whether bytes arrived over the connection between these ports, which is about to be reused; if so, shuts
-    /// it down.
+    /// Returns whether bytes, or the end, arrived over the connection between these ports, which is about to be reused;
+    /// if so, shuts it down.
     func isSpoiled(_ address: UnsafePointer<CChar>, _ port: CInt, _ ownPort: CInt, _ handle: CurlHandle) -> Bool {
         let connection = ccurl_connection_between(address, port, ownPort)
         guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {

@@ -18,6 +18,9 @@ final class SocketPoller: Sendable {
     /// The time at which libcurl has to be called without an event, in nanoseconds; `.max` for never.
     private let timer = Locked(UInt64.max)
 
+    /// The time at which writing is tried again at the sockets where it is held, in nanoseconds; `.max` for none.
+    private let writeTime = Atomic(UInt64.max)
+
     /// Creates a poller; nil if the process has no descriptors left.
     init?() {
         sockets = ccurl_sockets_make()
@@ -32,7 +35,7 @@ final class SocketPoller: Sendable {
         if wakeEvent >= 0 { close(wakeEvent) }
     }
 
-    var dueTime: UInt64 { timer.withLock { $0 } }
+    var dueTime: UInt64 { min(timer.withLock { $0 }, writeTime.load(ordering: .relaxed)) }
 
     /// Ends the current wait, or the next one if no thread waits.
     func wake() {
@@ -62,8 +65,9 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// Records that libcurl has begun to handle an event, or has passed something on.
-    func progresses() { progress.wrappingAdd(1, ordering: .relaxed) }
+    /// Records that libcurl has begun to handle an event, or has called a callback; returns the new count.
+    @discardableResult
+    func progresses() -> Int { progress.wrappingAdd(1, ordering: .relaxed).newValue }
 
     var progressCount: Int { progress.load(ordering: .relaxed) }
 
@@ -94,8 +98,26 @@ final class SocketPoller: Sendable {
     }
 
     /// Watches a socket for all further events if libcurl still waits after an event.
-    func resume(at socket: CInt) {
-        _ = change(socket, interests.withLock { $0.resume(at: socket) })
+    ///
+    /// Up to 8.1, libcurl waits until it can write to a connection of HTTP/2 although the server's window is shut. So
+    /// if it has written nothing after several events, it is told about the next one later, or after it has read.
+    func resume(after event: ccurl_event, hasProgress: Bool) {
+        let isIdle = !hasProgress && event.events == CInt(CURL_CSELECT_OUT)
+        let written = isIdle ? ccurl_socket_traffic(event.socket).written : nil
+        let (next, isHeld) = interests.withLock { interests in
+            let next = interests.wrote(written, at: event.socket) ?? interests.resume(at: event.socket)
+            return (next, isIdle && interests.isWriteHeld(at: event.socket))
+        }
+        _ = change(event.socket, next)
+        guard isHeld, writeTime.load(ordering: .relaxed) == .max else { return }
+        writeTime.store(MonotonicClock.now + Self.writePause, ordering: .relaxed)
+    }
+
+    /// Watches the sockets again at which writing is held, if it is time.
+    func resumeWrites(dueBy now: UInt64) {
+        guard writeTime.load(ordering: .relaxed) <= now else { return }
+        writeTime.store(.max, ordering: .relaxed)
+        for (socket, next) in interests.withLock({ $0.resumeWrites() }) { _ = change(socket, next) }
     }
 
     /// Sets whether bytes that arrive at a socket are received or stay in the system's buffer, even if libcurl waits
@@ -127,6 +149,7 @@ final class SocketPoller: Sendable {
     }
 
     private static let mostEvents = 256
+    private static let writePause = MonotonicClock.nanoseconds(0.1)
     /// A day in milliseconds.
     private static let longestWait: UInt64 = 86_400_000
 }
@@ -150,15 +173,23 @@ struct SocketInterests: Sendable {
         var isOver = false
         /// Whether arriving bytes have to stay in the system's buffer.
         var isHeld = false
+        /// The number of times in a row that libcurl has written nothing, although it could.
+        var idleWrites = 0
+        /// The number of bytes that were written at the first of these times.
+        var written: UInt64 = 0
 
         /// The events that the system should report.
         var watched: CInt {
-            let events = isHeld ? wanted & ~CInt(CURL_POLL_IN) : wanted
+            var events = isHeld ? wanted & ~CInt(CURL_POLL_IN) : wanted
+            if isWriteHeld { events &= ~CInt(CURL_POLL_OUT) }
             return events == 0 ? nothing : events
         }
+
+        var isWriteHeld: Bool { idleWrites > mostIdleWrites }
     }
 
     private static let nothing = CInt(CURL_POLL_REMOVE)
+    private static let mostIdleWrites = 4
 
     /// The interests by socket number; these numbers are small.
     private var interests: [Interest] = []
@@ -189,6 +220,36 @@ struct SocketInterests: Sendable {
         interest.isOnce = false
         interest.isOver = false
         return replace(Int(socket), interest)
+    }
+
+    /// Records how many bytes have been written to a socket at which libcurl could write and passed nothing on; nil
+    /// after any other event.
+    mutating func wrote(_ written: UInt64?, at socket: CInt) -> Change? {
+        guard interests.indices.contains(Int(socket)) else { return nil }
+        let old = interests[Int(socket)]
+        guard written != nil || old.idleWrites > 0 else { return nil }
+        var interest = old
+        let isIdle = written != nil && (old.idleWrites == 0 || old.written == written)
+        (interest.idleWrites, interest.written) = (isIdle ? old.idleWrites + 1 : 0, written ?? 0)
+        guard interest.isWriteHeld != old.isWriteHeld else {
+            interests[Int(socket)] = interest
+            return nil
+        }
+        (interest.isOnce, interest.isOver) = (false, false)
+        return replace(Int(socket), interest)
+    }
+
+    /// Whether libcurl is not told that it can write.
+    func isWriteHeld(at socket: CInt) -> Bool {
+        interests.indices.contains(Int(socket)) && interests[Int(socket)].isWriteHeld
+    }
+
+    /// Reports writing again where it is held, until nothing is written once more.
+    mutating func resumeWrites() -> [(CInt, Change?)] {
+        interests.indices.filter { interests[$0].isWriteHeld }.map { socket in
+            interests[socket].idleWrites = Self.mostIdleWrites
+            return (CInt(socket), replace(socket, interests[socket]))
+        }
     }
 
     /// Records whether arriving bytes are reported or stay in the system's buffer.

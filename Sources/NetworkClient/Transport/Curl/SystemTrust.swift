@@ -14,13 +14,16 @@ struct SystemTrust: Sendable {
     /// Whether the directory is read too.
     var readsDirectory = true
 
-    /// The file for a libcurl that has no default, such as the one in the Static Linux SDK; nil for any other.
+    /// The file for a libcurl that has no default, such as the one in the Static Linux SDK, or that lacks its own;
+    /// nil for any other.
     private static let missingFile: String? = {
         // Before 7.84, libcurl does not tell its default.
         guard CurlLibrary.problem == nil, !CurlLibrary.isOlder(than: 7, 84), let handle = CurlHandle(),
-            handle.text(CURLINFO_CAINFO) == nil, handle.text(CURLINFO_CAPATH) == nil
+            handle.text(CURLINFO_CAPATH) == nil
         else { return nil }
-        return file(in: ProcessInfo.processInfo.environment, isReadable: FileManager.default.isReadableFile)
+        let isReadable = FileManager.default.isReadableFile
+        if let own = handle.text(CURLINFO_CAINFO), isReadable(own) { return nil }
+        return file(in: ProcessInfo.processInfo.environment, isReadable: isReadable)
     }()
 
     /// Returns the file that OpenSSL's variable names, or else the first of the systems' usual files that exists.

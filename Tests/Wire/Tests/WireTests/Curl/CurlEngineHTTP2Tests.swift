@@ -14,11 +14,12 @@ import Testing
     )
 )
 struct CurlEngineHTTP2Tests {
+    private let transport: CurlTransport
     private let client: NetworkClient
 
     init() throws {
-        let configuration = CurlTransport.Configuration(security: .init(trustRoots: TLSFixtures.root))
-        client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        transport = try CurlTransport(configuration: .init(security: .init(trustRoots: TLSFixtures.root)))
+        client = NetworkClient(transport: transport, logging: .off)
     }
 
     /// libcurl 7.88 does not return from its call while the frames come faster than it reads them.
@@ -51,6 +52,59 @@ struct CurlEngineHTTP2Tests {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count { group.addTask { try await number() } }
             return try await group.reduce(0, +)
+        }
+    }
+
+    /// libcurl 7.88 waits until it can write to the connection, which it can all the time.
+    @Test(.spec(210)) func aServerThatTakesNothingOfABodyCostsNoProcessorTime() async throws {
+        let server = try HTTP2Server(window: 0) { .respond(to: $0) }
+        var request = URLRequest.put(url: server.url("/a")).bodyData(Data(count: 100_000)).build()
+        request.timeoutInterval = 0.5
+        let call = Task { [client, request] in await client.outcome(of: request) }
+        try await withDeadline { try await server.waitForHeads(count: 1) }
+        let earlier = transport.engines.progressCount
+        #expect(try await withDeadline { await call.value } == .failed(.timedOut))
+        let count = transport.engines.progressCount - earlier
+        #expect(count < 100)
+    }
+
+    /// A window that opens slowly stops the upload again and again.
+    @Test(.spec(210)) func aBodyIsSentAsTheServerTakesIt() async throws {
+        let server = try HTTP2Server(window: 1_000) { .respond(to: $0, body: ["\($0.body.count)"]) }
+        let request = URLRequest.put(url: server.url("/a")).bodyData(Data(count: 300_000)).build()
+        let response: NetworkClient.Response<Int> = try await withDeadline { [client] in
+            try await client.fetch(request: request)
+        }
+        #expect(response.item == 300_000)
+    }
+
+    @Test(.spec(212), .enabled(if: CurlLibrary.reportsConnections))
+    func aBurstOfFirstCallsMakesOneConnection() async throws {
+        let server = try HTTP2Server { .respond(to: $0) }
+        #expect(try await withDeadline { try await outcomes(20, of: server.url("/a")) } == [.answered(200, "1")])
+        #expect(server.connectionCount == 1)
+    }
+
+    /// Over HTTP/1.1, no call waits for the response to another.
+    @Test(.spec(212), arguments: [true, false])
+    func aBurstOfFirstCallsWaitsOnlyForTheHandshake(isTrusted: Bool) async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let server = try LoopbackServer(tls: TLSConfiguration()) { _ in [.wait(gate), .respond(body: "1")] }
+        let client = isTrusted ? client : NetworkClient(transport: try CurlTransport(), logging: .off)
+        let calls = Task { try await outcomes(20, of: server.url, over: client) }
+        if isTrusted { try await withDeadline { try await server.waitForRequests(count: 20) } }
+        gate.open()
+        let expected = isTrusted ? Outcome.answered(200, "1") : .failed(.secureConnectionFailed)
+        #expect(try await withDeadline { try await calls.value } == [expected])
+    }
+
+    /// Returns the different outcomes of calls at once.
+    private func outcomes(_ count: Int, of url: URL, over other: NetworkClient? = nil) async throws -> Set<Outcome> {
+        let client = other ?? client
+        return await withTaskGroup(of: Outcome.self) { group in
+            for _ in 0..<count { group.addTask { await client.outcome(of: URLRequest(url: url)) } }
+            return await group.reduce(into: []) { $0.insert($1) }
         }
     }
 }

@@ -187,5 +187,45 @@ struct CurlProcessTests {
             #expect(outcomes == [.failed(.tooManyOpenFiles), .answered(200)])
         }
     }
+
+    /// Limits the descriptors that this process may have.
+    private static func limitDescriptors(to count: Int) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = rlim_t(count)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Dispatch ends a process that has no descriptor left while it has work.
+    @Test(.spec(209)) func aBurstWithFewDescriptorsSucceeds() async throws {
+        let servers = try (0..<2).map { _ in try LoopbackServer(recording: .countsOnly) { _ in .respond() } }
+        let (one, other) = (servers[0].url.absoluteString, servers[1].url.absoluteString)
+        await #expect(processExitsWith: .success) { [one = one as String, other = other as String] in
+            Self.limitDescriptors(to: 256)
+            let client = NetworkClient(logging: .off)
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for place in [one, other] {
+                    for _ in 0..<1_500 { group.addTask { await client.outcome(of: URLRequest(url: url(place))) } }
+                }
+                return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(outcomes == [.answered(200): 3_000], "\(outcomes)")
+        }
+    }
+
+    @Test(.spec(209), arguments: ["127.0.0.1", "localhost"])
+    func theLastDescriptorsAreLeftToTheProcess(host: String) async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let place = "http://\(host):\(server.port)"
+        await #expect(processExitsWith: .success) { [place = place as String] in
+            let client = NetworkClient(logging: .off)
+            Self.limitDescriptors(to: 256)
+            var spare: [CInt] = []
+            repeat { spare.append(dup(0)) } while spare.last != 235
+            #expect(await client.outcome(of: URLRequest(url: url(place))) == .failed(.tooManyOpenFiles))
+            for descriptor in spare { close(descriptor) }
+            #expect(await client.outcome(of: URLRequest(url: url(place))) == .answered(200))
+        }
+    }
 }
 #endif

@@ -126,5 +126,41 @@ struct CurlTransportConfigurationTests {
         dump(configuration, to: &text)
         #expect(!text.contains("secret"))
     }
+
+    @Test(.spec(214)) func allRequestsGoToTheUnixDomainSocket() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.url.appendingPathComponent("server.sock").path
+        let server = try LoopbackServer(on: .unix(path)) { request in
+            switch request.path {
+            case "/near": .respond(status: 302, headers: ["Location": "/there"])
+            case "/away": .respond(status: 302, headers: ["Location": "http://127.0.0.1/"])
+            default: .respond(body: request.path)
+            }
+        }
+        let client = try client(.init(unixSocket: path))
+        let places = ["http://localhost/v1/info", "http://docker.invalid:2375/v1/info"]
+        let requests = places.map { URLRequest(url: url($0)) }
+        for request in requests { #expect(await client.outcome(of: request) == .answered(200, "/v1/info")) }
+        let upload = URLRequest.put(url: url("http://localhost/up")).bodyData(Data(count: 1 << 20)).build()
+        #expect(await client.outcome(of: upload) == .answered(200, "/up"))
+        #expect(await client.outcome(of: URLRequest(url: url("http://localhost/near"))) == .answered(200, "/there"))
+        #expect(await client.outcome(of: URLRequest(url: url("http://localhost/away"))) == .failed(.redirectRefused))
+        #expect(server.requests.prefix(2).map { $0.headers["Host"] } == ["localhost", "docker.invalid:2375"])
+        server.stop()
+        let later = try self.client(.init(unixSocket: path))
+        #expect(await later.outcome(of: requests[0]) == .failed(.connectionRefused))
+    }
+
+    @Test(.spec(214)) func aUnixDomainSocketThatCannotBeUsedIsRefused() {
+        let proxy = CurlTransport.Proxy.server(url("http://proxy.invalid:3128"))
+        let configurations: [CurlTransport.Configuration] = [
+            .init(unixSocket: ""), .init(unixSocket: "/\0"), .init(unixSocket: String(repeating: "a", count: 108)),
+            .init(proxy: proxy, unixSocket: "/run/server.sock"),
+        ]
+        for configuration in configurations {
+            let error = #expect(throws: TransportError.self) { try CurlTransport(configuration: configuration) }
+            #expect(error?.reason == .unsupported)
+        }
+    }
 }
 #endif

@@ -22,5 +22,16 @@ struct KeptSocketsTests {
         #expect(ccurl_socket_empty(client.descriptor, port, ownPort) == 1)
         #expect(try server.receive() == [])
     }
+
+    @Test(arguments: [true, false]) func aConnectionThatThePeerHasLeftIsShutDown(isReset: Bool) throws {
+        let listener = try Socket.listening(on: .ipv4)
+        let client = try Socket.connected(to: listener.port())
+        let server = try #require(try listener.acceptNext())
+        let (port, ownPort) = (CInt(try listener.port()), CInt(try client.port()))
+        #expect(ccurl_socket_empty(client.descriptor, port, ownPort) == 0)
+        if isReset { server.reset() } else { server.closeNow() }
+        _ = Socket.waitReadable([client])
+        #expect(ccurl_socket_empty(client.descriptor, port, ownPort) == 1)
+    }
 }
 #endif

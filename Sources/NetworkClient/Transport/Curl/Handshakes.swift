@@ -1,0 +1,68 @@
+#if os(Linux)
+/// Lets one exchange connect to an https origin for the first time, while others wait for its connection: if that uses
+/// HTTP/2, it carries them all.
+///
+/// libcurl would make a connection for each of them, since it knows the protocol only after the handshake.
+final class Handshakes: Sendable {
+    /// What the first exchange has until it is connected, or has failed.
+    final class First: Sendable {
+        private let handshakes: Handshakes
+        private let origin: Origin
+        private let isOver = Locked(false)
+
+        fileprivate init(_ handshakes: Handshakes, _ origin: Origin) {
+            (self.handshakes, self.origin) = (handshakes, origin)
+        }
+
+        deinit {
+            end(isConnected: false)
+        }
+
+        /// Lets the others go on; only the first call has an effect.
+        func end(isConnected: Bool) {
+            let wasOver = isOver.withLock { isOver in
+                defer { isOver = true }
+                return isOver
+            }
+            if !wasOver { handshakes.end(origin, isConnected: isConnected) }
+        }
+    }
+
+    private struct State {
+        /// The origins that had a connection.
+        var known = KnownOrigins()
+        /// The exchanges that wait for the first connection to their origin.
+        var waiters: [Origin: Waiters<Bool>] = [:]
+    }
+
+    private let state = Locked(State())
+
+    /// Waits while another exchange connects to an origin for the first time; returns nil unless this is the first.
+    ///
+    /// - Throws: ``TimeLimit/Passed``; `CancellationError`.
+    nonisolated(nonsending) func enter(_ origin: Origin, until limit: TimeLimit?) async throws -> First? {
+        guard origin.scheme == "https", !state.withLock({ $0.known.contains(origin) }) else { return nil }
+        let isFirst: Bool = try await state.wait(until: limit) { state, waiter in
+            guard !state.known.contains(origin) else { return false }
+            guard state.waiters[origin] != nil else {
+                state.waiters[origin] = Waiters()
+                return true
+            }
+            state.waiters[origin]?.add(waiter)
+            return nil
+        } leaving: { [state] id in
+            state.withLock { $0.waiters[origin]?.remove(id) }
+        }
+        return isFirst ? First(self, origin) : nil
+    }
+
+    private func end(_ origin: Origin, isConnected: Bool) {
+        let waiters = state.withLock { state -> [Waiter<Bool>] in
+            guard var waiters = state.waiters.removeValue(forKey: origin) else { return [] }
+            if isConnected { state.known.insert(origin) }
+            return waiters.removeAll()
+        }
+        for waiter in waiters { waiter.resume(returning: false) }
+    }
+}
+#endif
