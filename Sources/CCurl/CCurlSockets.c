@@ -77,11 +77,13 @@ struct tcp_traffic {
 ccurl_traffic ccurl_socket_traffic(int socket) {
     struct tcp_traffic traffic = {.bytes_acked = 0};
     socklen_t length = sizeof traffic;
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0}; }
     int unread = 0, unacked = 0;
+    // First, so that no byte is unread that was not received.
     ioctl(socket, FIONREAD, &unread);
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0}; }
     ioctl(socket, TIOCOUTQ, &unacked);
-    return (ccurl_traffic){traffic.bytes_received - (uint64_t)unread, traffic.bytes_acked + (uint64_t)unacked};
+    int64_t read = (int64_t)traffic.bytes_received - unread;
+    return (ccurl_traffic){read > 0 ? (uint64_t)read : 0, traffic.bytes_acked + (uint64_t)unacked};
 }
 
 void ccurl_socket_shut(int socket) { shutdown(socket, SHUT_RDWR); }

@@ -36,8 +36,8 @@ FORBIDDEN = [
 ]
 
 ALLOWED_IMPORTS = {
-    "Foundation", "FoundationNetworking", "NetworkUtilities", "Dispatch", "Glibc", "Darwin", "Musl", "CCurl", "Combine",
-    "os", "OSLog", "UniformTypeIdentifiers", "CryptoKit", "Security",
+    "Foundation", "FoundationNetworking", "NetworkUtilities", "Dispatch", "Glibc", "Darwin", "Musl", "Android", "CCurl",
+    "Combine", "os", "OSLog", "UniformTypeIdentifiers", "CryptoKit", "Security",
 }
 IMPORT = re.compile(
     r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+"
@@ -56,7 +56,7 @@ TOO_NEW = [
     r"\b(?:Mutable(?:Raw)?|Output(?:Raw)?|UTF8)Span\b|(?<!\w)Span\s*<|\bInlineArray\b",
 ]
 TOO_NEW = re.compile("|".join(TOO_NEW))
-NOT_APPLE = re.compile(r"\bos\(Linux\)|\bcanImport\((?:FoundationNetworking|Glibc|Musl)\)")
+NOT_APPLE = re.compile(r"\bos\(Linux\)|\bcanImport\((?:FoundationNetworking|Glibc|Musl|Android)\)")
 APPLE = re.compile(r"\bcanImport\((?:Darwin|os|OSLog|Combine)\)|\bos\((?:macOS|iOS)\)")
 AVAILABILITY = re.compile(r"#(?:un)?available\(|@available\(\s*(?:iOS|macOS|tvOS|watchOS|visionOS)\b")
 

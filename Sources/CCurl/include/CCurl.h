@@ -222,9 +222,6 @@ ccurl_code ccurl_easy_unpause(ccurl_easy *easy);
 
 // The number of descriptors that the process may have; INT_MAX if there is no limit.
 int ccurl_descriptor_limit(void);
-
-// The number of descriptors that the process may have; INT_MAX if there is no limit.
-int ccurl_descriptor_limit(void);
 // Whether the process can open this number of further descriptors.
 int ccurl_has_descriptors(int count);
 // Identifies an open connection.

@@ -115,6 +115,7 @@ struct TransportInTask: Transport {
     let wrapped: any Transport
 
     var description: String { wrapped.description }
+    var defaults: TransportDefaults { wrapped.defaults }
 
     func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
         guard CallScope.current != nil else { return try await wrapped.send(request, options: options) }

@@ -4,6 +4,8 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// Copies of the members of ``Locked`` in this module, which overload resolution prefers here: the compiler does not

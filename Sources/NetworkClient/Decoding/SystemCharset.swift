@@ -2,6 +2,8 @@
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// A charset that the system converts: with `iconv` of the C library on Linux, with Foundation on Apple platforms.
@@ -30,7 +32,7 @@ struct SystemCharset: Sendable {
     }
 }
 
-#if canImport(Glibc) || canImport(Musl)
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
 
 extension SystemCharset {
     /// A converter to UTF-8, which is closed at the end of its lifetime.

@@ -5,6 +5,8 @@ import Dispatch
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// Writes records to a descriptor, one after another, on a separate thread.

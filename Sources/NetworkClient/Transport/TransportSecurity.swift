@@ -29,6 +29,10 @@ public struct TransportSecurity: Hashable, Sendable {
     public var pinnedPublicKeys: [Data]
 
     /// The certificate for a server that asks for one.
+    ///
+    /// It goes to every server that asks, also after a redirect to another origin, and shows it the identity in the
+    /// certificate. To confine it, give the servers that need it a client of their own, with
+    /// ``RedirectPolicy/sameOrigin``.
     public var clientCertificate: ClientCertificate?
 
     /// The oldest version of TLS that is accepted; 1.2 by default.

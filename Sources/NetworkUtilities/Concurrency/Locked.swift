@@ -4,6 +4,8 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// A value behind a lock, for the whole package: `Mutex` is newer than the oldest supported platforms.

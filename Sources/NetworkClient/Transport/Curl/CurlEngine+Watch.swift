@@ -12,20 +12,23 @@ extension CurlEngine {
         /// The bytes that had been read from each socket, if there was no progress before this time began.
         private let counts: [CInt: UInt64]?
 
-        init(_ engine: CurlEngine, counts: [CInt: UInt64]? = nil) {
+        init(_ engine: CurlEngine) {
             self.engine = engine
             progress = engine.poller.progressCount
-            self.counts = counts
+            counts = nil
+        }
+
+        private init(after earlier: Watch, _ engine: CurlEngine) {
+            self.engine = engine
+            progress = earlier.progress
+            counts = engine.poller.readCounts()
         }
 
         func expire() {
             guard let engine, engine.isWatched() else { return }
-            var next = Watch(engine)
-            if next.progress == progress {
-                if let counts { engine.poller.shutDown(ifReadSince: counts, atLeast: bytesOfAFlood) }
-                next = Watch(engine, counts: engine.poller.readCounts())
-            }
-            TimerRoster.shared.add(next)
+            guard engine.poller.progressCount == progress else { return TimerRoster.shared.add(Watch(engine)) }
+            if let counts { engine.poller.shutDown(ifReadSince: counts, atLeast: bytesOfAFlood) }
+            TimerRoster.shared.add(Watch(after: self, engine))
         }
     }
 }

@@ -43,7 +43,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
             self.init(.proxyRefused, status == 0 ? nil : "the proxy refused to connect, with status \(status)")
             proxyStatus = status == 0 ? nil : status
         } else if wasConnecting || result == CURLE_ABORTED_BY_CALLBACK,
-            handle.lacksDescriptors || ccurl_has_descriptors(1) == 0
+            handle.lacksDescriptors && handle.count(CURLINFO_CONNECT_TIME_T) == 0 || ccurl_has_descriptors(1) == 0
         {
             self.init(.tooManyOpenFiles)
         } else {
@@ -51,15 +51,24 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
             let security = Self.security(of: result, text, certificateCheck: check, hasSent: hasSent)
             self.init(
                 security == nil ? Self.reason(of: result, text, handle, hasSent) : .secureConnectionFailed,
-                Self.detail(of: result, security)
+                Self.detail(of: result, text, security, check)
             )
             self.security = security
         }
         description = Self.description(of: result, Self.withoutCredentials(text))
     }
 
-    private static func detail(of result: ccurl_code, _ security: TransportError.SecurityFailure?) -> String? {
+    private static func detail(
+        of result: ccurl_code,
+        _ text: String,
+        _ security: TransportError.SecurityFailure?,
+        _ check: Int
+    ) -> String? {
         switch result {
+        case CURLE_PEER_FAILED_VERIFICATION where security == .untrustedCertificate: weakness(check)
+        // What OpenSSL says of a response that is not TLS.
+        case _ where security == .protocolVersion && text.lowercased().contains("wrong version"):
+            "the server did not respond with TLS; its URL may have to begin with http:"
         case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
         // libcurl has one code for certificate, key and password.
         case CURLE_SSL_CERTPROBLEM,
@@ -113,10 +122,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
     static let outOfMemory = CurlFailure(.other, "libcurl has no memory")
     static let invalidLength = CurlFailure(.malformedResponse, BodyFraming.Problem.length)
     static let invalidLine = CurlFailure(.malformedResponse, "a line of the head or of the trailers is not a field")
-    static let unknownTransferCoding = CurlFailure(
-        .malformedResponse,
-        BodyFraming.Problem.coding
-    )
+    static let unknownTransferCoding = CurlFailure(.malformedResponse, BodyFraming.Problem.coding)
     static let incompleteHead = CurlFailure(.malformedResponse, "the head of the response breaks off")
 
     static let unknownCoding = CurlFailure(
@@ -221,6 +227,21 @@ extension CurlFailure {
 
     private static func isAboutKey(_ text: String) -> Bool {
         text.contains("private key") || text.contains("client certificate") || text.contains("PEM file")
+    }
+
+    /// Returns what is wrong with an untrusted certificate, by the number of OpenSSL's `X509_V_ERR` constant; nil if it
+    /// is the authority, or unknown.
+    static func weakness(_ check: Int) -> String? {
+        let untrusted = TransportError.SecurityFailure.untrustedCertificate.sentence
+        return switch check {
+        case 18: untrusted + ": it is signed by itself"
+        case 20, 21: untrusted + ", or one between them is missing"
+        case 7, 68: "a signature in the server's certificates is wrong or too weak"
+        case 66, 67: "a key in the server's certificates is too weak"
+        case 24, 79: "the server's certificate was issued by one that may not issue any"
+        case 26: "the server's certificate is not one for servers"
+        default: nil
+        }
     }
 
     private static func certificate(_ text: String, _ check: Int) -> TransportError.SecurityFailure {

@@ -41,9 +41,9 @@ final class CurlHandle: Sendable {
         }
     }
 
-    /// Creates a handle; nil if there is no memory.
+    /// Creates a handle; nil if there is no memory, or no libcurl that can be used.
     init?() {
-        guard let easy = ccurl_easy_init() else { return nil }
+        guard CurlLibrary.problem == nil, let easy = ccurl_easy_init() else { return nil }
         address = UInt(bitPattern: easy)
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

@@ -16,7 +16,7 @@ struct CurlTransfers: Sendable {
     }
 
     private let poller: SocketPoller
-    private let address: UInt
+    private var address: UInt
     private var exchanges = SlotArray<CurlExchange>()
     private var finished: [Finished] = []
     private let configuration: CurlTransport.Configuration
@@ -26,6 +26,9 @@ struct CurlTransfers: Sendable {
     /// The maximum number of idle connections, without those that the steps allow.
     private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 8 * 3 - step) / CurlEngines.most - step)
 
+    /// The time at which the idle connections are closed, in nanoseconds; `.max` while there are transfers.
+    private var closeTime = UInt64.max
+
     private var multi: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// Creates a multi handle; nil if libcurl has no memory.
@@ -34,10 +37,27 @@ struct CurlTransfers: Sendable {
         self.poller = poller
         self.configuration = configuration
         address = UInt(bitPattern: multi)
-        let context = Unmanaged.passUnretained(poller).toOpaque()
-        ccurl_multi_set_callbacks(multi, context, setWanted, setTimer)
+        prepare()
+    }
+
+    private mutating func prepare() {
+        ccurl_multi_set_callbacks(multi, Unmanaged.passUnretained(poller).toOpaque(), setWanted, setTimer)
         setLimits()
+        keptConnections = 0
         setKeptConnections()
+    }
+
+    /// Closes all connections of an engine that has had no transfer for some time.
+    ///
+    /// libcurl looks for connections that their servers have closed only when it needs one, so that they would keep
+    /// their descriptors for ever.
+    private mutating func closeConnections() {
+        closeTime = .max
+        guard let fresh = ccurl_multi_init() else { return }
+        _ = ccurl_multi_cleanup(multi)
+        poller.forgetAll()
+        address = UInt(bitPattern: fresh)
+        prepare()
     }
 
     /// Sets libcurl's limits.
@@ -47,7 +67,8 @@ struct CurlTransfers: Sendable {
     private func setLimits() {
         // Names that hang must not keep others from being looked up. Each exchange may need two addresses of a name.
         if CurlLibrary.limitsLookUps {
-            _ = ccurl_multi_setopt_long(multi, CURLMOPT_RESOLVE_THREADS_MAX, 2 * max(1, configuration.connections))
+            let lookUps = 2 * (min(max(1, configuration.connections), 1 << 16) + abandonedCount)
+            _ = ccurl_multi_setopt_long(multi, CURLMOPT_RESOLVE_THREADS_MAX, lookUps)
         }
         let perHost = max(1, configuration.connectionsPerHost) + abandonedCount
         let total = max(1, configuration.connections) + abandonedCount
@@ -71,8 +92,8 @@ struct CurlTransfers: Sendable {
 
     var isEmpty: Bool { exchanges.members.isEmpty }
 
-    /// The time at which libcurl has to be called even without an event.
-    var dueTime: UInt64 { poller.dueTime }
+    /// The time at which there is something to do even without an event.
+    var dueTime: UInt64 { min(poller.dueTime, closeTime) }
 
     mutating func start(_ exchange: CurlExchange) {
         guard !exchange.isOver else { return }
@@ -80,6 +101,7 @@ struct CurlTransfers: Sendable {
             return finished.append(Finished(exchange: exchange, result: CURLE_OK, failure: .outOfMemory))
         }
         exchanges.add(exchange)
+        closeTime = .max
         setKeptConnections()
     }
 
@@ -98,6 +120,7 @@ struct CurlTransfers: Sendable {
 
     private mutating func remove(_ exchange: CurlExchange) {
         guard exchanges.remove(exchange) else { return }
+        if isEmpty { closeTime = MonotonicClock.coarseNow + configuration.keepTime }
         setKeptConnections()
         _ = ccurl_multi_remove_handle(multi, exchange.handle.easy)
         exchange.removed()
@@ -140,7 +163,7 @@ struct CurlTransfers: Sendable {
 
     /// Lets libcurl handle an event at a socket.
     mutating func handle(_ event: ccurl_event) {
-        if CurlLibrary.leavesWakeups { ccurl_wakeup_empty(event.socket) }
+        if CurlLibrary.leavesWakeups, poller.isInUse(event.socket) { ccurl_wakeup_empty(event.socket) }
         let before = poller.progresses()
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
         poller.resume(after: event, hasProgress: poller.progressCount != before)
@@ -151,6 +174,7 @@ struct CurlTransfers: Sendable {
     mutating func handleTimer() {
         let now = MonotonicClock.now
         poller.resumeWrites(dueBy: now)
+        if closeTime <= now { closeConnections() }
         // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait.
         for _ in 0..<Self.mostRoundsInARow {
             guard poller.takeTimer(dueBy: now) else { break }
@@ -189,7 +213,7 @@ struct CurlTransfers: Sendable {
 
     private static let mostRoundsInARow = 8
     /// The steps in which the number of kept connections follows that of transfers.
-    private static let step = 16
+    private static let step = max(1, min(16, CurlLibrary.descriptorLimit / 64))
 }
 
 private let setWanted: ccurl_socket_callback = { easy, socket, wanted, context, _ in

@@ -44,6 +44,11 @@ extension CurlTransport {
         /// The number of seconds for which the address of a name is kept.
         var nameCacheTime = 60
 
+        /// The time after the last exchange of an engine for which its connections are kept, in nanoseconds.
+        ///
+        /// Two minutes: libcurl itself uses no connection that was idle for 118 seconds.
+        var keepTime: UInt64 = 120_000_000_000
+
         /// Creates settings.
         public init(
             connectTimeout: TimeInterval = 10,
@@ -61,9 +66,10 @@ extension CurlTransport {
             self.unixSocket = unixSocket
         }
 
-        /// Throws an error for a Unix domain socket that cannot be used.
-        func checkUnixSocket() throws {
-            guard let unixSocket else { return }
+        /// Returns the settings, without the environment's proxies if there is a Unix domain socket; throws an error for
+        /// a socket that cannot be used.
+        func withUsableSocket() throws -> Self {
+            guard let unixSocket else { return self }
             // The limit of `sockaddr_un`, and its NUL.
             guard (1...107).contains(unixSocket.utf8.count), !unixSocket.utf8.contains(0) else {
                 throw TransportError(.unsupported, detail: "the path of a Unix domain socket has 1 to 107 bytes")
@@ -71,6 +77,9 @@ extension CurlTransport {
             if case .server = proxy.kind {
                 throw TransportError(.unsupported, detail: "a Unix domain socket is not reached through a proxy")
             }
+            var usable = self
+            usable.proxy = .none
+            return usable
         }
     }
 }
@@ -179,8 +188,12 @@ extension CurlHandle {
         try set(CURLOPT_DNS_CACHE_TIMEOUT, configuration.nameCacheTime)
         // Otherwise libcurl waits for the thread of an unfinished look-up when it closes a transfer.
         if CurlLibrary.canLeaveLookUps { try set(CURLOPT_QUICK_EXIT, 1) }
-        try set(configuration.unixSocket == nil ? configuration.proxy : .none)
-        if let path = configuration.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
+        try set(configuration.proxy)
+        if let path = configuration.unixSocket {
+            try set(CURLOPT_UNIX_SOCKET_PATH, path)
+            // `KeptSockets` identifies connections by their ports.
+            if CurlLibrary.takesStrayBytes { try set(CURLOPT_FRESH_CONNECT, 1) }
+        }
         try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security, configuration.systemTrust) }
     }

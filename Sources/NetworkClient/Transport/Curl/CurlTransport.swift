@@ -49,7 +49,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         try configuration.security.check()
-        try configuration.checkUnixSocket()
+        let configuration = try configuration.withUsableSocket()
         if configuration.security.clientCertificate?.isPKCS12 == true, !CurlLibrary.readsPKCS12 {
             let detail = "libcurl with GnuTLS cannot read PKCS#12; use ClientCertificate(certificate:key:password:)"
             throw TransportError(.unsupported, detail: detail)
@@ -148,11 +148,11 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw error
         }
         do {
-            transfer.first = try await handshakes?.enter(origin, until: limit)
+            transfer.first = try await handshakes?.enter(origin, until: limit, within: request.timeoutInterval)
             return try options.remaining(until: limit, request)
         } catch {
             leave(origin)
-            throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
+            throw error
         }
     }
 

@@ -37,24 +37,39 @@ final class Handshakes: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits while another exchange connects to an origin for the first time; returns nil unless this is the first.
+    /// Waits while another exchange connects to an origin for the first time, but for a second at most; returns nil
+    /// unless this is the first.
     ///
-    /// - Throws: ``TimeLimit/Passed``; `CancellationError`.
-    nonisolated(nonsending) func enter(_ origin: Origin, until limit: TimeLimit?) async throws -> First? {
+    /// So a server that does not respond takes little time from the limits of the exchanges that wait.
+    ///
+    /// - Throws: `CancellationError`.
+    nonisolated(nonsending) func enter(
+        _ origin: Origin,
+        until limit: TimeLimit?,
+        within seconds: Double
+    ) async throws -> First? {
         guard origin.scheme == "https", !state.withLock({ $0.known.contains(origin) }) else { return nil }
-        let isFirst: Bool = try await state.wait(until: limit) { state, waiter in
-            guard !state.known.contains(origin) else { return false }
-            guard state.waiters[origin] != nil else {
-                state.waiters[origin] = Waiters()
-                return true
+        let longest = min(seconds, limit?.remaining ?? .infinity, Self.longestWait)
+        let limit = TimeLimit(seconds: longest, on: SystemTimeSource())
+        do {
+            let isFirst: Bool = try await state.wait(until: limit) { state, waiter in
+                guard !state.known.contains(origin) else { return false }
+                guard state.waiters[origin] != nil else {
+                    state.waiters[origin] = Waiters()
+                    return true
+                }
+                state.waiters[origin]?.add(waiter)
+                return nil
+            } leaving: { [state] id in
+                state.withLock { $0.waiters[origin]?.remove(id) }
             }
-            state.waiters[origin]?.add(waiter)
+            return isFirst ? First(self, origin) : nil
+        } catch is TimeLimit.Passed {
             return nil
-        } leaving: { [state] id in
-            state.withLock { $0.waiters[origin]?.remove(id) }
         }
-        return isFirst ? First(self, origin) : nil
     }
+
+    private static let longestWait = 1.0
 
     private func end(_ origin: Origin, isConnected: Bool) {
         let waiters = state.withLock { state -> [Waiter<Bool>] in

@@ -25,7 +25,9 @@ final class KeptSockets: Sendable {
         var connection: ccurl_connection = 0
         // What comes over an idle connection of HTTP/2 is for libcurl. Under TLS it may be more than a response, but
         // libcurl gives up a connection with unread bytes when it looks, so this may do so too.
-        let withTLS = CurlLibrary.looksRarely && !handle.sharesConnection
+        // The version is 0 if no response came.
+        let isHTTP1 = (1...Int(CURL_HTTP_VERSION_1_1)).contains(handle.number(CURLINFO_HTTP_VERSION))
+        let withTLS = CurlLibrary.looksRarely && isHTTP1
         let socket = ccurl_easy_socket(handle.easy, &connection, withTLS ? 1 : 0)
         guard socket >= 0 else { return }
         sockets.withLock { sockets in
@@ -37,10 +39,14 @@ final class KeptSockets: Sendable {
     /// Returns whether bytes, or the end, arrived over the connection between these ports, which is about to be reused;
     /// if so, shuts it down.
     func isSpoiled(_ address: UnsafePointer<CChar>, _ port: CInt, _ ownPort: CInt, _ handle: CurlHandle) -> Bool {
+        guard isUsed else { return false }
         let connection = ccurl_connection_between(address, port, ownPort)
-        guard handle.number(CURLINFO_NUM_CONNECTS) == 0, let socket = sockets.withLock({ $0[connection] }) else {
+        guard handle.number(CURLINFO_NUM_CONNECTS) == 0 else {
+            // An earlier connection had the same ports.
+            sockets.withLock { _ = $0.removeValue(forKey: connection) }
             return false
         }
+        guard let socket = sockets.withLock({ $0[connection] }) else { return false }
         return ccurl_socket_empty(socket, port, ownPort) != 0
     }
 

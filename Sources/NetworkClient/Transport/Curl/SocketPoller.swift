@@ -71,6 +71,9 @@ final class SocketPoller: Sendable {
 
     var progressCount: Int { progress.load(ordering: .relaxed) }
 
+    /// Forgets all sockets, after libcurl has closed them.
+    func forgetAll() { interests.withLock { $0 = SocketInterests() } }
+
     /// Returns how many bytes libcurl has read from each socket that it waits for.
     func readCounts() -> [CInt: UInt64] {
         interests.withLock { interests in
@@ -78,9 +81,13 @@ final class SocketPoller: Sendable {
         }
     }
 
+    /// Whether libcurl waits at a socket.
+    func isInUse(_ socket: CInt) -> Bool { interests.withLock { $0.isInUse(socket) } }
+
     /// Ends the connections from which libcurl has read at least `count` bytes since earlier counts.
     ///
     /// libcurl forgets a socket before it closes it, and has to wait for the lock then: so these sockets are its own.
+    /// Only 7.88 to 8.1 first close one that they give up while they connect.
     func shutDown(ifReadSince earlier: [CInt: UInt64], atLeast count: UInt64) {
         interests.withLock { interests in
             for socket in interests.inUse {
@@ -201,6 +208,10 @@ struct SocketInterests: Sendable {
         while interests.count <= socket { interests.append(Interest()) }
         let isHeld = interests[socket].isHeld && wanted != Self.nothing
         return replace(socket, Interest(wanted: wanted, isOnce: true, isHeld: isHeld))
+    }
+
+    func isInUse(_ socket: CInt) -> Bool {
+        interests.indices.contains(Int(socket)) && interests[Int(socket)].wanted != Self.nothing
     }
 
     /// The sockets at which libcurl waits.

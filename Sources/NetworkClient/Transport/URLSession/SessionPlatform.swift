@@ -4,6 +4,8 @@
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// All differences between URLSession on Linux and on Apple platforms.
@@ -27,6 +29,7 @@ enum SessionPlatform {
     /// FoundationNetworking calls libcurl on its own threads, where the signal can't be blocked. So the signal gets an
     /// empty handler if it has none; child processes do not inherit it.
     private static let handleBrokenPipes: Void = {
+        #if os(Linux)
         guard CurlLibrary.problem != nil || CurlLibrary.isOlder(than: 7, 87) else { return }
         var action = sigaction()
         guard sigaction(SIGPIPE, nil, &action) == 0 else { return }
@@ -36,6 +39,7 @@ enum SessionPlatform {
         let handler = action.__sa_handler.sa_handler
         #endif
         if handler == nil { signal(SIGPIPE) { _ in } }
+        #endif
     }()
 
     /// Spooling, since FoundationNetworking would send a request again when its suspended task is resumed.

@@ -10,6 +10,9 @@ import Testing
 
 /// Engines whose libcurl waits for a look-up, or lacks a resource.
 struct CurlEngineTests {
+    /// The look-ups of a name: from 8.20 on, libcurl looks the two kinds of address up one beside the other.
+    private static let kinds = LoadedLibcurl.isOlder(than: 8, 20) ? 1 : 2
+
     /// The events that end a call while the name of its host is looked up.
     enum Ending: CaseIterable, Sendable {
         case cancellation, timeout, totalTimeout, connectTimeout, cancelAll
@@ -68,13 +71,25 @@ struct CurlEngineTests {
         var request = URLRequest(url: try #require(URL(string: "http://\(host):\(server.port)")))
         request.timeoutInterval = 0.5
         let call = Task { [request] in await client.outcome(of: request) }
-        if isByName { try await withDeadline { try await name.lookups(1) } }
+        if isByName { try await withDeadline { try await name.lookups(Self.kinds) } }
         name.release()
         try await withDeadline { try await server.waitForHeads(count: 1) }
         let earlier = transport.engines.progressCount
         #expect(try await withDeadline { await call.value } == .failed(.timedOut))
         let count = transport.engines.progressCount - earlier
         #expect(count < 100)
+    }
+
+    @Test(.spec(136)) func theConnectionsOfAnIdleEngineAreClosed() async throws {
+        let server = try LoopbackServer { _ in .respond(body: "1") }
+        var configuration = CurlTransport.Configuration()
+        configuration.keepTime = 100_000_000
+        let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
+        for number in 1...2 {
+            #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
+            try await withDeadline { try await server.waitForOpenConnections(0) }
+            #expect(server.connectionCount == number)
+        }
     }
 
     /// A look-up can't be stopped, and has a thread; so those of one host are as many as its connections may be.
@@ -85,11 +100,9 @@ struct CurlEngineTests {
         let configuration = CurlTransport.Configuration(connectionsPerHost: 2, connections: 2)
         let client = NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
         let held = URLRequest(url: try #require(URL(string: "http://\(name.name):\(server.port)/held")))
-        // From 8.20 on, libcurl looks the two kinds of address up one beside the other.
-        let kinds = LoadedLibcurl.isOlder(than: 8, 20) ? 1 : 2
         for number in 1...2 {
             let call = Task { try await client.fetch(request: held) }
-            try await withDeadline { try await name.lookups(number * kinds) }
+            try await withDeadline { try await name.lookups(number * Self.kinds) }
             call.cancel()
             await #expect(throws: CancellationError.self) {
                 _ = try await withDeadline { try await call.value }
@@ -102,7 +115,7 @@ struct CurlEngineTests {
             for await outcome in group { #expect(outcome == .failed(.timedOut)) }
         }
         #expect(await client.outcome(of: URLRequest(url: server.url)) == .answered(200, "1"))
-        #expect(name.lookupCount == 2 * kinds)
+        #expect(name.lookupCount == 2 * Self.kinds)
         name.release()
         // libcurl has kept the address.
         #expect(await client.outcome(of: held) == .answered(200, "1"))
@@ -122,11 +135,11 @@ struct CurlEngineTests {
         let names = try (0..<2).map { _ in try HeldName("again.held.test") }
         let request = URLRequest(url: try #require(URL(string: "http://again.held.test:\(server.port)/dead")))
         let first = Task { await client.outcome(of: request) }
-        try await withDeadline { try await names[0].lookups(1) }
+        try await withDeadline { try await names[0].lookups(Self.kinds) }
         names[0].release()
         #expect(try await withDeadline { await first.value } == .answered(200, "1"))
         let second = Task { try await client.fetch(request: request) }
-        try await withDeadline { try await names[1].lookups(1) }
+        try await withDeadline { try await names[1].lookups(Self.kinds) }
         let error = await #expect(throws: NetworkClient.Error.self) {
             _ = try await withDeadline { try await second.value }
         }

@@ -58,5 +58,13 @@ struct CurlFailureTests {
         #expect(CurlFailure.incompleteHead.detail == "the head of the response breaks off")
         #expect("\(CurlFailure.outOfMemory)" == "libcurl has no memory")
     }
+
+    @Test func aWeakCertificateIsNotSaidToBeFromAnotherAuthority() {
+        let sentence = TransportError.SecurityFailure.untrustedCertificate.sentence
+        for check in [7, 24, 26, 66, 67, 68, 79] {
+            #expect(CurlFailure.weakness(check).map { $0.contains(sentence) } == false)
+        }
+        #expect(CurlFailure.weakness(19) == nil)
+    }
 }
 #endif

@@ -7,6 +7,17 @@ import Testing
 @testable import NetworkClient
 
 struct CurlTransportConfigurationTests {
+    private struct Wrapper: Transport {
+        let wrapped: any Transport
+
+        var description: String { "wrapper" }
+        var defaults: TransportDefaults { wrapped.defaults }
+
+        func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+            try await wrapped.send(request, options: options)
+        }
+    }
+
     private func client(_ configuration: CurlTransport.Configuration) throws -> NetworkClient {
         NetworkClient(transport: try CurlTransport(configuration: configuration), logging: .off)
     }
@@ -145,6 +156,8 @@ struct CurlTransportConfigurationTests {
         #expect(await client.outcome(of: upload) == .answered(200, "/up"))
         #expect(await client.outcome(of: URLRequest(url: url("http://localhost/near"))) == .answered(200, "/there"))
         #expect(await client.outcome(of: URLRequest(url: url("http://localhost/away"))) == .failed(.redirectRefused))
+        let wrapper = NetworkClient(transport: Wrapper(wrapped: client.transport), logging: .off)
+        #expect(await wrapper.outcome(of: URLRequest(url: url("http://localhost/away"))) == .failed(.redirectRefused))
         #expect(server.requests.prefix(2).map { $0.headers["Host"] } == ["localhost", "docker.invalid:2375"])
         server.stop()
         let later = try self.client(.init(unixSocket: path))

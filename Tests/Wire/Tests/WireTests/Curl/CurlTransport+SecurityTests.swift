@@ -81,6 +81,22 @@ struct CurlTransportSecurityTests {
         #expect(failure.map { "\($0)".contains(expected.sentence) } == true)
     }
 
+    @Test(arguments: [(TLSFixtures.selfSigned, "signed by itself"), (TLSFixtures.withoutIntermediate, "is missing")])
+    func theReasonWhyACertificateIsNotTrustedIsSaid(identity: TLSIdentity, reason: String) async throws {
+        let failure = await failure(try server(identity), Self.trusting)
+        #expect(failure?.securityFailure == .untrustedCertificate)
+        #expect(failure.map { "\($0)".contains(reason) } == !LoadedLibcurl.usesGnuTLS)
+    }
+
+    @Test func aServerWithoutTLSIsNotSaidToHaveAnotherVersion() async throws {
+        let server = try LoopbackServer { _ in .respond() }
+        let request = URLRequest(url: url("https://127.0.0.1:\(server.port)/"))
+        let client = try client(Self.trusting)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("did not respond with TLS; its URL may have to begin with http:"), "\(text)")
+    }
+
     @Test func onlyTheSystemsAuthoritiesAreTrustedByDefault() async throws {
         let failure = await failure(try server(), Security())
         #expect(failure?.securityFailure == .untrustedCertificate)
