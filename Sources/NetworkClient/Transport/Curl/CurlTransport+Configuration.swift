@@ -66,8 +66,9 @@ extension CurlTransport {
             self.unixSocket = unixSocket
         }
 
-        /// Returns the settings, without the environment's proxies if there is a Unix domain socket; throws an error for
-        /// a socket that cannot be used.
+        /// Returns the settings, without the environment's proxies if there is a Unix domain socket.
+        ///
+        /// Throws an error for a socket that cannot be used.
         func withUsableSocket() throws -> Self {
             guard let unixSocket else { return self }
             // The limit of `sockaddr_un`, and its NUL.
