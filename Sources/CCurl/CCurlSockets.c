@@ -27,10 +27,9 @@ void ccurl_event_signal(int descriptor) {
     (void)written;
 }
 
-void ccurl_event_clear(int descriptor) {
-    uint64_t count;
-    ssize_t taken = read(descriptor, &count, sizeof count);
-    (void)taken;
+int ccurl_event_watch(int sockets, int descriptor) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data = {.fd = descriptor}};
+    return epoll_ctl(sockets, EPOLL_CTL_ADD, descriptor, &event);
 }
 
 void ccurl_wakeup_empty(int descriptor) {

@@ -14,11 +14,11 @@ typedef struct {
 // Creates a set of watched sockets, to be closed with `close`; -1 if the process has no descriptors left.
 int ccurl_sockets_make(void);
 
-// Creates a descriptor that is readable from `ccurl_event_signal` until `ccurl_event_clear`, to be closed with `close`; -1 if
-// the process has no descriptors left.
+// Creates a descriptor that can be signalled, to be closed with `close`; -1 if the process has no descriptors left.
 int ccurl_event_make(void);
 void ccurl_event_signal(int descriptor);
-void ccurl_event_clear(int descriptor);
+// Makes each signal, or several at once, an event of the set. Returns 0, or -1 if the system refuses.
+int ccurl_event_watch(int sockets, int descriptor);
 
 // Sets the events (CURL_POLL_…) for which a socket is watched. If `is_once` is not 0, the watch ends at the first event.
 // Returns 0, or -1 if the system refuses.

@@ -24,6 +24,8 @@ final class CurlEngine: Sendable {
         var isThreadWaiting = false
         /// The time at which the thread stops waiting for events, in nanoseconds.
         var wakeTime: UInt64 = 0
+        /// The longest wait of the thread, in nanoseconds.
+        let longestWait: UInt64
         var isClosed = false
         var isOver = false
         /// Whether a ``Watch`` of the engine is in the timer roster.
@@ -64,7 +66,6 @@ final class CurlEngine: Sendable {
             }
             isTurnTaken = false
             if isThread {
-                // Early enough that a caller that starts a transfer rarely has to wake the thread for an earlier time.
                 wakeTime = min(dueTime, MonotonicClock.now + longestWait)
                 return .nothing
             }
@@ -83,7 +84,7 @@ final class CurlEngine: Sendable {
         case refused, hasTurn(beginsWatch: Bool, earlier: [Command]), leftCommand(wakesThread: Bool)
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
     private let transfers: Locked<CurlTransfers>
     let poller: SocketPoller
     private let turn = DispatchSemaphore(value: 0)
@@ -96,6 +97,10 @@ final class CurlEngine: Sendable {
         }
         self.poller = poller
         self.transfers = Locked(transfers)
+        // No longer than the time that each transfer sets until it is connected: a caller that starts one would have to
+        // wake the thread for it.
+        let connectTime = CurlHandle.connectTime(of: configuration)
+        state = Locked(State(longestWait: min(MonotonicClock.nanoseconds(60), connectTime * 1_000_000)))
         let context = Unmanaged.passRetained(self)
         let result = ccurl_thread_start(
             "NetworkClient",
@@ -288,7 +293,4 @@ final class CurlEngine: Sendable {
     /// Records that libcurl has passed something on.
     func progresses() { poller.progresses() }
 }
-
-/// The longest wait of an engine's thread, in nanoseconds.
-private let longestWait = MonotonicClock.nanoseconds(60)
 #endif

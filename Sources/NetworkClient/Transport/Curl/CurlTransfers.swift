@@ -175,9 +175,10 @@ struct CurlTransfers: Sendable {
         let now = MonotonicClock.now
         poller.resumeWrites(dueBy: now)
         if closeTime <= now { closeConnections() }
-        // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait.
+        // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait, for which
+        // a caller would have to wake the thread.
         for _ in 0..<Self.mostRoundsInARow {
-            guard poller.takeTimer(dueBy: now) else { break }
+            guard poller.takeTimer(dueBy: MonotonicClock.now) else { break }
             _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
         }
         collect()

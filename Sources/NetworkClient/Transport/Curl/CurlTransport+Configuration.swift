@@ -183,9 +183,7 @@ extension CurlHandle {
         // The head of a proxy that opens a tunnel is not part of the response.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if CurlLibrary.hasHTTP2 { try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS) }
-        // The exchange times out first. libcurl needs a timeout too, to divide it among the addresses of a host.
-        let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + Self.connectMargin
-        try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(milliseconds, UInt64(Int32.max)))))
+        try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Self.connectTime(of: configuration)))
         try set(CURLOPT_DNS_CACHE_TIMEOUT, configuration.nameCacheTime)
         // Otherwise libcurl waits for the thread of an unfinished look-up when it closes a transfer.
         if CurlLibrary.canLeaveLookUps { try set(CURLOPT_QUICK_EXIT, 1) }
@@ -197,6 +195,14 @@ extension CurlHandle {
         }
         try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security, configuration.systemTrust) }
+    }
+
+    /// Returns libcurl's time to connect, in milliseconds.
+    ///
+    /// The exchange times out first. libcurl needs a timeout too, to divide it among the addresses of a host.
+    static func connectTime(of configuration: CurlTransport.Configuration) -> UInt64 {
+        let milliseconds = MonotonicClock.nanoseconds(configuration.connectTimeout) / 1_000_000 + connectMargin
+        return min(milliseconds, UInt64(Int32.max))
     }
 
     /// The milliseconds by which libcurl's connect timeout is longer than the exchange's.

@@ -7,7 +7,7 @@ import Synchronization
 /// All functions may be called on any thread at any time, even while another thread waits.
 final class SocketPoller: Sendable {
     private let sockets: CInt
-    /// An event descriptor that is readable when the wait has to end.
+    /// An event descriptor that is signalled when the wait has to end.
     private let wakeEvent: CInt
 
     private let interests = Locked(SocketInterests())
@@ -25,7 +25,7 @@ final class SocketPoller: Sendable {
     init?() {
         sockets = ccurl_sockets_make()
         wakeEvent = ccurl_event_make()
-        guard sockets >= 0, wakeEvent >= 0, ccurl_sockets_watch(sockets, wakeEvent, CInt(CURL_POLL_IN), 0) == 0 else {
+        guard sockets >= 0, wakeEvent >= 0, ccurl_event_watch(sockets, wakeEvent) == 0 else {
             return nil
         }
     }
@@ -55,10 +55,7 @@ final class SocketPoller: Sendable {
             count = max(0, Int(result))
         }
         guard result >= 0 else { return false }
-        if let index = events.firstIndex(where: { $0.socket == wakeEvent }) {
-            ccurl_event_clear(wakeEvent)
-            events.remove(at: index)
-        }
+        if let index = events.firstIndex(where: { $0.socket == wakeEvent }) { events.remove(at: index) }
         interests.withLock { interests in
             for event in events { interests.report(at: event.socket) }
         }
