@@ -24,7 +24,7 @@ struct CurlTransfers: Sendable {
     private var abandonedCount = 0
     private var keptConnections = 0
     /// The maximum number of idle connections, without those that the steps allow.
-    private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 8 * 3 - step) / CurlEngines.most - step)
+    private let idleLimit = max(1, (CurlLibrary.descriptorLimit / 4 - step) / CurlEngines.most - step)
 
     /// The time at which the idle connections are closed, in nanoseconds; `.max` while there are transfers.
     private var closeTime = UInt64.max
@@ -80,7 +80,7 @@ struct CurlTransfers: Sendable {
     /// too.
     ///
     /// The share is at least as many as one host may have, unless the process may have few descriptors: the idle
-    /// connections of all engines have three eighths of them, and those in use a half.
+    /// connections of all engines have a quarter of them, and those in use a half.
     private mutating func setKeptConnections() {
         let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
         let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
@@ -175,8 +175,8 @@ struct CurlTransfers: Sendable {
         let now = MonotonicClock.now
         poller.resumeWrites(dueBy: now)
         if closeTime <= now { closeConnections() }
-        // libcurl may set the timer to the current time repeatedly; further rounds follow after the next wait, for which
-        // a caller would have to wake the thread.
+        // libcurl may set the timer to the current time repeatedly. Further rounds follow after the next wait, but
+        // callers have to wake the thread for it.
         for _ in 0..<Self.mostRoundsInARow {
             guard poller.takeTimer(dueBy: MonotonicClock.now) else { break }
             _ = ccurl_multi_socket_action(multi, CInt(CURL_SOCKET_TIMEOUT), 0)
