@@ -122,6 +122,7 @@ struct sockaddr_in6 {
     uint8_t sin6_len; sa_family_t sin6_family; in_port_t sin6_port; uint32_t sin6_flowinfo;
     struct in6_addr sin6_addr; uint32_t sin6_scope_id;
 };
+struct sockaddr_un { unsigned char sun_len; sa_family_t sun_family; char sun_path[104]; };
 struct linger { int l_onoff; int l_linger; };
 struct pollfd { int fd; short events; short revents; };
 int socket(int,int,int);
