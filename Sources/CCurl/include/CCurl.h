@@ -64,6 +64,7 @@ typedef enum {
     CURLOPT_NOBODY = 44,
     CURLOPT_UPLOAD = 46,
     CURLOPT_FRESH_CONNECT = 74,
+    CURLOPT_FORBID_REUSE = 75,
     CURLOPT_HTTP_VERSION = 84,
     CURLOPT_DNS_CACHE_TIMEOUT = 92,
     CURLOPT_BUFFERSIZE = 98,
@@ -252,7 +253,8 @@ typedef enum {
     CURLMOPT_MAXCONNECTS = 6,
     CURLMOPT_MAX_HOST_CONNECTIONS = 7,
     CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
-    CURLMOPT_RESOLVE_THREADS_MAX = 20
+    CURLMOPT_RESOLVE_THREADS_MAX = 20,
+    CURLMOPT_QUICK_EXIT = 21
 } ccurl_multi_option;
 int ccurl_multi_setopt_long(ccurl_multi *multi, ccurl_multi_option option, long value);
 

@@ -66,7 +66,8 @@ final class CurlEngine: Sendable {
             }
             isTurnTaken = false
             if isThread {
-                wakeTime = min(dueTime, MonotonicClock.now + longestWait)
+                // Without limit if nothing is left to do, not even idle connections to close.
+                wakeTime = isIdle && dueTime == .max ? .max : min(dueTime, MonotonicClock.now + longestWait)
                 return .nothing
             }
             // Only the thread ends the engine.
@@ -97,9 +98,9 @@ final class CurlEngine: Sendable {
         }
         self.poller = poller
         self.transfers = Locked(transfers)
-        // No longer than the time that each transfer sets until it is connected: a caller that starts one would have to
-        // wake the thread for it.
-        let connectTime = CurlHandle.connectTime(of: configuration)
+        // Shorter than the time that libcurl gives a transfer to connect: a caller that starts one would have to wake
+        // the thread for it.
+        let connectTime = CurlHandle.connectTime(of: configuration) - 1_000
         state = Locked(State(longestWait: min(MonotonicClock.nanoseconds(60), connectTime * 1_000_000)))
         let context = Unmanaged.passRetained(self)
         let result = ccurl_thread_start(

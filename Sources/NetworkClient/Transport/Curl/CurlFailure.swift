@@ -68,7 +68,7 @@ struct CurlFailure: Error, Sendable, CustomStringConvertible {
         case CURLE_PEER_FAILED_VERIFICATION where security == .untrustedCertificate: weakness(check)
         // What OpenSSL says of a response that is not TLS.
         case _ where security == .protocolVersion && text.lowercased().contains("wrong version"):
-            "the server did not respond with TLS; its URL may have to begin with http:"
+            "the server or its proxy did not respond with TLS; its URL may have to begin with http:"
         case CURLE_UPLOAD_FAILED: "HTTP/1.0 cannot carry a body of unknown length"
         // libcurl has one code for certificate, key and password.
         case CURLE_SSL_CERTPROBLEM,
@@ -238,7 +238,7 @@ extension CurlFailure {
         case 20, 21: untrusted + ", or one between them is missing"
         case 7, 68: "a signature in the server's certificates is wrong or too weak"
         case 66, 67: "a key in the server's certificates is too weak"
-        case 24, 79: "the server's certificate was issued by one that may not issue any"
+        case 79: "the server's certificate was issued by one that may not issue any"
         case 26: "the server's certificate is not one for servers"
         default: nil
         }

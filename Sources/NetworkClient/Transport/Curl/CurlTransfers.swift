@@ -43,6 +43,8 @@ struct CurlTransfers: Sendable {
     private mutating func prepare() {
         ccurl_multi_set_callbacks(multi, Unmanaged.passUnretained(poller).toOpaque(), setWanted, setTimer)
         setLimits()
+        // Otherwise libcurl waits for the threads of its look-ups when it frees the handle.
+        if CurlLibrary.limitsLookUps { _ = ccurl_multi_setopt_long(multi, CURLMOPT_QUICK_EXIT, 1) }
         keptConnections = 0
         setKeptConnections()
     }
@@ -52,8 +54,8 @@ struct CurlTransfers: Sendable {
     /// libcurl looks for connections that their servers have closed only when it needs one, so that they would keep
     /// their descriptors for ever.
     private mutating func closeConnections() {
+        guard let fresh = ccurl_multi_init() else { return closeTime = MonotonicClock.now + configuration.keepTime }
         closeTime = .max
-        guard let fresh = ccurl_multi_init() else { return }
         _ = ccurl_multi_cleanup(multi)
         poller.forgetAll()
         address = UInt(bitPattern: fresh)
@@ -79,8 +81,8 @@ struct CurlTransfers: Sendable {
     /// Sets how many connections stay open: the engine's share of the idle ones, and those in use, which libcurl counts
     /// too.
     ///
-    /// The share is at least as many as one host may have, unless the process may have few descriptors: the idle
-    /// connections of all engines have a quarter of them, and those in use a half.
+    /// The share is at least as many as one host may have, but the idle connections of all engines have at most a
+    /// quarter of the descriptors that the process may have, and those in use a half.
     private mutating func setKeptConnections() {
         let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
         let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)

@@ -191,7 +191,10 @@ extension CurlHandle {
         if let path = configuration.unixSocket {
             try set(CURLOPT_UNIX_SOCKET_PATH, path)
             // `KeptSockets` identifies connections by their ports.
-            if CurlLibrary.takesStrayBytes { try set(CURLOPT_FRESH_CONNECT, 1) }
+            if CurlLibrary.takesStrayBytes {
+                try set(CURLOPT_FRESH_CONNECT, 1)
+                try set(CURLOPT_FORBID_REUSE, 1)
+            }
         }
         try set(configuration.security, configuration.systemTrust)
         if configuration.proxy.mayBeSecure { try setForProxy(configuration.security, configuration.systemTrust) }

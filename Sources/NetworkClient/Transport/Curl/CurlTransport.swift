@@ -152,7 +152,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             return try options.remaining(until: limit, request)
         } catch {
             leave(origin)
-            throw error
+            throw error is TimeLimit.Passed ? options.timeout(of: request, waitingIn: .turn) : error
         }
     }
 

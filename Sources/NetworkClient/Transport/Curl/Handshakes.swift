@@ -4,14 +4,15 @@
 ///
 /// libcurl would make a connection for each of them, since it knows the protocol only after the handshake.
 final class Handshakes: Sendable {
-    /// What the first exchange has until it is connected, or has failed.
+    /// What the first exchange has until it is connected, or has failed; or one that has stopped waiting for it.
     final class First: Sendable {
         private let handshakes: Handshakes
         private let origin: Origin
+        private let isFirst: Bool
         private let isOver = Locked(false)
 
-        fileprivate init(_ handshakes: Handshakes, _ origin: Origin) {
-            (self.handshakes, self.origin) = (handshakes, origin)
+        fileprivate init(_ handshakes: Handshakes, _ origin: Origin, isFirst: Bool) {
+            (self.handshakes, self.origin, self.isFirst) = (handshakes, origin, isFirst)
         }
 
         deinit {
@@ -24,7 +25,7 @@ final class Handshakes: Sendable {
                 defer { isOver = true }
                 return isOver
             }
-            if !wasOver { handshakes.end(origin, isConnected: isConnected) }
+            if !wasOver, isFirst || isConnected { handshakes.end(origin, isConnected: isConnected) }
         }
     }
 
@@ -37,12 +38,12 @@ final class Handshakes: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits while another exchange connects to an origin for the first time, but for a second at most; returns nil
-    /// unless this is the first.
+    /// Waits while another exchange connects to an origin for the first time, but for a second at most; returns nil if
+    /// there is a connection.
     ///
-    /// So a server that does not respond takes little time from the limits of the exchanges that wait.
+    /// So a server that does not respond takes little time from the exchanges that wait.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: ``TimeLimit/Passed`` if the limit has passed; `CancellationError`.
     nonisolated(nonsending) func enter(
         _ origin: Origin,
         until limit: TimeLimit?,
@@ -50,9 +51,9 @@ final class Handshakes: Sendable {
     ) async throws -> First? {
         guard origin.scheme == "https", !state.withLock({ $0.known.contains(origin) }) else { return nil }
         let longest = min(seconds, limit?.remaining ?? .infinity, Self.longestWait)
-        let limit = TimeLimit(seconds: longest, on: SystemTimeSource())
+        let patience = TimeLimit(seconds: longest, on: SystemTimeSource())
         do {
-            let isFirst: Bool = try await state.wait(until: limit) { state, waiter in
+            let isFirst: Bool = try await state.wait(until: patience) { state, waiter in
                 guard !state.known.contains(origin) else { return false }
                 guard state.waiters[origin] != nil else {
                     state.waiters[origin] = Waiters()
@@ -63,9 +64,9 @@ final class Handshakes: Sendable {
             } leaving: { [state] id in
                 state.withLock { $0.waiters[origin]?.remove(id) }
             }
-            return isFirst ? First(self, origin) : nil
-        } catch is TimeLimit.Passed {
-            return nil
+            return isFirst ? First(self, origin, isFirst: true) : nil
+        } catch is TimeLimit.Passed where (limit?.remaining ?? .infinity) > 0.001 {
+            return First(self, origin, isFirst: false)
         }
     }
 
@@ -73,9 +74,9 @@ final class Handshakes: Sendable {
 
     private func end(_ origin: Origin, isConnected: Bool) {
         let waiters = state.withLock { state -> [Waiter<Bool>] in
-            guard var waiters = state.waiters.removeValue(forKey: origin) else { return [] }
             if isConnected { state.known.insert(origin) }
-            return waiters.removeAll()
+            var waiters = state.waiters.removeValue(forKey: origin)
+            return waiters?.removeAll() ?? []
         }
         for waiter in waiters { waiter.resume(returning: false) }
     }
