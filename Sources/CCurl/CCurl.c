@@ -343,8 +343,6 @@ struct socket_address {
     int protocol;
 };
 
-enum { most_left = 64 };
-
 static int report(const ccurl_connecting *connecting, int has_address) {
     void *context = ccurl_easy_context(connecting->easy);
     return context == NULL ? 0 : connecting->connects(context, has_address);
@@ -356,11 +354,11 @@ int ccurl_descriptor_limit(void) {
     return is_known ? (int)limit.rlim_cur : INT_MAX;
 }
 
-// Returns 0, or EMFILE for one of the last descriptors that the process can have: the rest of the process has to go on. Dispatch
-// ends it if it finds none. The system always gives the lowest descriptor that is free.
+// Returns 0, or EMFILE for one of the last descriptors that the process can have, which are left to its other code: Dispatch
+// ends a process that has no descriptor left. The system always gives the lowest free descriptor.
 static int check_descriptor(int descriptor) {
     int limit = ccurl_descriptor_limit();
-    int reserve = limit / 8 < most_left ? limit / 8 : most_left;
+    int reserve = limit / 8 < 64 ? limit / 8 : 64;
     return descriptor < limit - reserve ? 0 : EMFILE;
 }
 

@@ -144,8 +144,7 @@ struct HTTP2Connection {
 
     private mutating func give(_ answer: HTTP2Answer) throws {
         try send(answer.frames)
-        if let (frame, end) = answer.flood {
-            let bytes = [[UInt8]](repeating: frame.bytes, count: 10_000).flatMap(\.self)
+        if let (bytes, end) = answer.flood {
             while !end.isOpen { try socket.sendAll(bytes) }
         }
         isOver = isOver || answer.closes

@@ -65,8 +65,8 @@ package struct HTTP2Answer: Sendable {
     var frames: [HTTP2Frame]
     /// Whether the connection ends after the frames.
     var closes = false
-    /// The frame that is sent again and again until the gate opens; nil for none.
-    var flood: (frame: HTTP2Frame, end: Gate)?
+    /// The bytes that are sent again and again until the gate opens; nil for none.
+    var flood: (bytes: [UInt8], end: Gate)?
     /// The gate that the response waits for, while other responses are sent; nil for an immediate response.
     var gate: Gate?
 
@@ -113,14 +113,24 @@ package struct HTTP2Answer: Sendable {
         return Self(frames: [HTTP2Frame(.goAway, payload: payload)] + (rest?.frames ?? []), closes: true)
     }
 
-    /// The head of a response, and frames that mean nothing, as fast as possible, until the gate opens: empty DATA, or
-    /// PRIORITY.
-    package static func flood(_ request: HTTP2Request, withPriority: Bool = false, until gate: Gate) -> Self {
+    /// The frames of a flood, which mean little or nothing.
+    package enum Flood: CaseIterable, Sendable {
+        case emptyData, priority
+        /// Empty DATA with one byte of the body in 9 MB.
+        case drops
+    }
+
+    /// The head of a response, and the frames of a flood as fast as possible, until the gate opens.
+    package static func flood(_ request: HTTP2Request, with flood: Flood, until gate: Gate) -> Self {
         var answer = respond(to: request, body: [])
         answer.frames[0].flags = HTTP2Frame.endHeaders
         let stream = answer.frames[0].stream
         let priority = HTTP2Frame(.priority, stream: stream, payload: [0, 0, 0, 0, 16])
-        answer.flood = (withPriority ? priority : HTTP2Frame(.data, stream: stream), gate)
+        let frame = flood == .priority ? priority : HTTP2Frame(.data, stream: stream)
+        let count = flood == .drops ? 1_000_000 : 10_000
+        let bytes = [[UInt8]](repeating: frame.bytes, count: count).flatMap(\.self)
+        let drop = flood == .drops ? HTTP2Frame(.data, stream: stream, payload: [0]).bytes : []
+        answer.flood = (bytes + drop, gate)
         return answer
     }
 

@@ -207,7 +207,7 @@ extension MediaType {
 /// The value of a member of the request.
 ///
 /// A dictionary contains the members, since an encoder's key strategy does not change the keys of a dictionary:
-/// `operationName` stays as it is.
+/// `operationName` is sent unchanged.
 private struct Member: Encodable {
     private let value: any Encodable
 

@@ -227,7 +227,7 @@ final class CurlEngine: Sendable {
             commands.removeAll(keepingCapacity: true)
             switch state.withLock({ $0.next(&commands, dueTime, isThread: isThread, isIdle: isIdle) }) {
             case .commands:
-                poller.progresses()
+                poller.beginsCall()
                 carryOut(commands)
             case .nothing: return true
             case .wakeThread:
@@ -279,7 +279,7 @@ final class CurlEngine: Sendable {
     }
 
     private func beginRound(_ beginsWatch: Bool) {
-        poller.progresses()
+        poller.beginsCall()
         if beginsWatch { TimerRoster.shared.add(Watch(self)) }
     }
 
@@ -290,8 +290,5 @@ final class CurlEngine: Sendable {
             return state.isTurnTaken
         }
     }
-
-    /// Records that libcurl has passed something on.
-    func progresses() { poller.progresses() }
 }
 #endif

@@ -83,9 +83,9 @@ final class CurlEngines: Sendable {
         }
     }
 
-    /// The number of events and callbacks so far.
-    var progressCount: Int {
-        state.withLock { $0.engines }.reduce(0) { $0 + ($1?.poller.progressCount ?? 0) }
+    /// The number of calls of libcurl so far.
+    var callCount: Int {
+        state.withLock { $0.engines }.reduce(0) { $0 + ($1?.poller.callCount ?? 0) }
     }
 
     var hasSeveralExchanges: Bool { state.withLock { $0.loads.reduce(0, +) > 1 } }

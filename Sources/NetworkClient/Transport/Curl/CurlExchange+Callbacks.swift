@@ -82,6 +82,7 @@ private let receiveHeader: ccurl_data_callback = { bytes, size, count, context i
     guard let bytes, let context else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
+    exchange.engine.poller.passes(line.count)
     switch exchange.event({ $0.receivedHeader(line) }) {
     case .taken: break
     case .beganPage: exchange.watch()
@@ -97,6 +98,7 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
     let exchange = CurlExchange.at(context)
+    exchange.engine.poller.passes(chunk.count)
     let reception = exchange.buffer.map { exchange.pass(chunk, to: $0) } ?? exchange.event { $0.received(chunk) }
     return switch reception {
     case .taken: chunk.count
@@ -108,7 +110,9 @@ private let receiveBody: ccurl_data_callback = { bytes, size, count, context in
 private let sendBody: ccurl_data_callback = { bytes, size, count, context in
     guard let bytes, let context else { return CURL_READFUNC_ABORT }
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-    return CurlExchange.at(context).send(into: buffer)
+    let exchange = CurlExchange.at(context)
+    exchange.engine.poller.passes(buffer.count)
+    return exchange.send(into: buffer)
 }
 
 /// libcurl seeks only to the start, since it resumes an upload only if it is told to.

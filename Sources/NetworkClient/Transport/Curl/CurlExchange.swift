@@ -23,7 +23,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// The time at which the exchange has exceeded its total time, in nanoseconds.
     let end: UInt64
     private let state: Locked<CurlExchangeState>
-    private let first: Handshakes.First?
+    private let handshake: Handshakes.Handshake?
     /// Called once, when the exchange has ended, with metrics if the engine has released the handle.
     private let onEnd: (@Sendable (CurlExchange, TransportMetrics?) -> Void)?
 
@@ -39,7 +39,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         self.handle = handle
         (engine, isEngineBusy) = (place.engine, place.isBusy)
         sockets = transport.sockets
-        first = transfer.first
+        handshake = transfer.handshake
         let body = transfer.body?.content
         if case .streamed(let buffer) = delivery { self.buffer = buffer } else { buffer = nil }
         if case .sequence = body { asksSequence = true } else { asksSequence = false }
@@ -123,8 +123,8 @@ final class CurlExchange: SlotArrayMember, Expiring {
         if isOver { TimerRoster.shared.remove(self) }
     }
 
-    /// Lets the exchanges go on that wait for this one to connect.
-    func passOnConnection() { first?.end(isConnected: true) }
+    /// Lets the exchanges that wait for this connection go on.
+    func passOnConnection() { handshake?.end(isConnected: true) }
 
     /// Records a connection that libcurl did not report.
     func connected() {
@@ -242,7 +242,7 @@ final class CurlExchange: SlotArrayMember, Expiring {
         let metrics = isFinished && actions.isEnd && onEnd != nil ? handle.metrics : nil
         if actions.isEnd {
             TimerRoster.shared.remove(self)
-            first?.end(isConnected: false)
+            handshake?.end(isConnected: false)
         }
         actions.perform()
         if actions.isEnd { onEnd?(self, metrics) }
@@ -281,7 +281,6 @@ final class CurlExchange: SlotArrayMember, Expiring {
     /// Applies an event of the transfer, which counts as activity, to the state.
     func event<Result>(_ body: (inout CurlExchangeState) -> Result) -> Result {
         let now = MonotonicClock.coarseNow
-        engine.progresses()
         return state.withLock { state in
             state.lastActivity = now
             return body(&state)

@@ -112,14 +112,13 @@ final class CurlHandle: Sendable {
 
     /// Prevents a transfer whose body is not read for a while from blocking other transfers of its connection.
     ///
-    /// Up to 8.0, libcurl stops reading a whole HTTP/2 connection once the buffer of a paused stream is full, and
-    /// spins. In these versions, the transfer gets its own connection with HTTP/1.1.
+    /// The transfer gets its own connection with HTTP/1.1 if libcurl needs that (``CurlLibrary/streamsAlone``).
     ///
     /// These versions also send another request over that connection while it is in use, if a later connection to the
     /// host uses HTTP/2, and take the bytes of the one response for the other. They never share connections of
     /// different TLS settings, so this one names the highest version of TLS, which the others leave to OpenSSL.
     func avoidBlockingOthers(_ security: CurlTransport.Security) throws(CurlFailure) {
-        guard CurlLibrary.hasHTTP2, CurlLibrary.isOlder(than: 8, 1) else { return }
+        guard CurlLibrary.streamsAlone else { return }
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_SSLVERSION, Self.number(of: security.minimumVersion) | CURL_SSLVERSION_MAX_TLSv1_3)
     }

@@ -55,6 +55,10 @@ enum CurlLibrary {
     /// The number of descriptors that the process may have.
     static var descriptorLimit: Int { Int(ccurl_descriptor_limit()) }
 
+    /// Whether a stream needs its own connection with HTTP/1.1, because libcurl stops reading a whole HTTP/2
+    /// connection, and spins, once the buffer of one paused stream is full (fixed in 8.1.0).
+    static let streamsAlone = hasHTTP2 && isOlder(than: 8, 1)
+
     static let hasHTTP2 = problem == nil && ccurl_has_feature(CInt(CURL_VERSION_HTTP2)) != 0
 }
 #endif

@@ -13,8 +13,8 @@ struct CurlTransfer {
     private let method: String
     private let fields: [String: String]
     private(set) var body: CurlUpload?
-    /// What the exchange has that others of its origin wait for; nil if none waits.
-    var first: Handshakes.First?
+    /// The handshake with the origin; nil if the origin has had a connection.
+    var handshake: Handshakes.Handshake?
 
     init(_ request: URLRequest) throws {
         guard let url = request.url else { throw TransportError(.invalidURL, request: request) }

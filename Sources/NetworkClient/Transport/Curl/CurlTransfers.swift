@@ -166,9 +166,10 @@ struct CurlTransfers: Sendable {
     /// Lets libcurl handle an event at a socket.
     mutating func handle(_ event: ccurl_event) {
         if CurlLibrary.leavesWakeups, poller.isInUse(event.socket) { ccurl_wakeup_empty(event.socket) }
-        let before = poller.progresses()
+        poller.beginsCall()
+        let passed = poller.passedCount
         _ = ccurl_multi_socket_action(multi, event.socket, event.events)
-        poller.resume(after: event, hasProgress: poller.progressCount != before)
+        poller.resume(after: event, hasProgress: poller.passedCount != passed)
         collect()
     }
 

@@ -148,7 +148,7 @@ public final class CurlTransport: Transport, ScopedTransport {
             throw error
         }
         do {
-            transfer.first = try await handshakes?.enter(origin, until: limit, within: request.timeoutInterval)
+            transfer.handshake = try await handshakes?.enter(transfer, options, until: limit)
             return try options.remaining(until: limit, request)
         } catch {
             leave(origin)

@@ -4,10 +4,11 @@
 ///
 /// libcurl would make a connection for each of them, since it knows the protocol only after the handshake.
 final class Handshakes: Sendable {
-    /// What the first exchange has until it is connected, or has failed; or one that has stopped waiting for it.
-    final class First: Sendable {
+    /// The handshake of an exchange with an origin that had no connection yet.
+    final class Handshake: Sendable {
         private let handshakes: Handshakes
         private let origin: Origin
+        /// Whether it is the first one, for whose end other exchanges wait, even if it fails.
         private let isFirst: Bool
         private let isOver = Locked(false)
 
@@ -19,7 +20,7 @@ final class Handshakes: Sendable {
             end(isConnected: false)
         }
 
-        /// Lets the others go on; only the first call has an effect.
+        /// Lets the other exchanges go on; later calls have no effect.
         func end(isConnected: Bool) {
             let wasOver = isOver.withLock { isOver in
                 defer { isOver = true }
@@ -38,19 +39,23 @@ final class Handshakes: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits while another exchange connects to an origin for the first time, but for a second at most; returns nil if
-    /// there is a connection.
+    /// Waits while another exchange connects to an origin for the first time, and returns the exchange's own handshake;
+    /// nil if the origin has had a connection.
     ///
-    /// So a server that does not respond takes little time from the exchanges that wait.
+    /// The exchange waits at most a second, since the origin may never respond, and then connects as well.
     ///
     /// - Throws: ``TimeLimit/Passed`` if the limit has passed; `CancellationError`.
     nonisolated(nonsending) func enter(
-        _ origin: Origin,
-        until limit: TimeLimit?,
-        within seconds: Double
-    ) async throws -> First? {
-        guard origin.scheme == "https", !state.withLock({ $0.known.contains(origin) }) else { return nil }
-        let longest = min(seconds, limit?.remaining ?? .infinity, Self.longestWait)
+        _ transfer: CurlTransfer,
+        _ options: TransportOptions,
+        until limit: TimeLimit?
+    ) async throws -> Handshake? {
+        let origin = transfer.origin
+        // Nothing else can use the connection of a stream that is alone on it.
+        guard origin.scheme == "https", !(options.streamsBody && CurlLibrary.streamsAlone),
+            !state.withLock({ $0.known.contains(origin) })
+        else { return nil }
+        let longest = min(transfer.request.timeoutInterval, limit?.remaining ?? .infinity, Self.longestWait)
         let patience = TimeLimit(seconds: longest, on: SystemTimeSource())
         do {
             let isFirst: Bool = try await state.wait(until: patience) { state, waiter in
@@ -64,9 +69,9 @@ final class Handshakes: Sendable {
             } leaving: { [state] id in
                 state.withLock { $0.waiters[origin]?.remove(id) }
             }
-            return isFirst ? First(self, origin, isFirst: true) : nil
+            return isFirst ? Handshake(self, origin, isFirst: true) : nil
         } catch is TimeLimit.Passed where (limit?.remaining ?? .infinity) > 0.001 {
-            return First(self, origin, isFirst: false)
+            return Handshake(self, origin, isFirst: false)
         }
     }
 

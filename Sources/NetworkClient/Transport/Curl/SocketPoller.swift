@@ -12,14 +12,21 @@ final class SocketPoller: Sendable {
 
     private let interests = Locked(SocketInterests())
 
-    /// Changes when libcurl begins to handle an event, and when it calls a callback of a transfer.
-    private let progress = Atomic(0)
+    /// The number of times that libcurl was called for an event, or for several commands.
+    private let calls = Atomic(0)
 
-    /// The time at which libcurl has to be called without an event, in nanoseconds; `.max` for never.
-    private let timer = Locked(UInt64.max)
+    /// The number of bytes that callbacks of transfers have received from libcurl or have given to it.
+    private let passed = Atomic(0)
 
-    /// The time at which writing is tried again at the sockets where it is held, in nanoseconds; `.max` for none.
-    private let writeTime = Atomic(UInt64.max)
+    /// The times at which there is something to do without an event, in nanoseconds; `.max` for never.
+    private let times = Locked(Times())
+
+    private struct Times {
+        /// When libcurl has to be called.
+        var timer = UInt64.max
+        /// When writing is tried again at the sockets where it is held.
+        var writing = UInt64.max
+    }
 
     /// Creates a poller; nil if the process has no descriptors left.
     init?() {
@@ -35,7 +42,7 @@ final class SocketPoller: Sendable {
         if wakeEvent >= 0 { close(wakeEvent) }
     }
 
-    var dueTime: UInt64 { min(timer.withLock { $0 }, writeTime.load(ordering: .relaxed)) }
+    var dueTime: UInt64 { times.withLock { min($0.timer, $0.writing) } }
 
     /// Ends the current wait, or the next one if no thread waits.
     func wake() {
@@ -62,11 +69,15 @@ final class SocketPoller: Sendable {
         return true
     }
 
-    /// Records that libcurl has begun to handle an event, or has called a callback; returns the new count.
-    @discardableResult
-    func progresses() -> Int { progress.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// Records that libcurl is about to be called.
+    func beginsCall() { calls.wrappingAdd(1, ordering: .relaxed) }
 
-    var progressCount: Int { progress.load(ordering: .relaxed) }
+    var callCount: Int { calls.load(ordering: .relaxed) }
+
+    /// Records bytes that a callback has received or given.
+    func passes(_ count: Int) { passed.wrappingAdd(count, ordering: .relaxed) }
+
+    var passedCount: Int { passed.load(ordering: .relaxed) }
 
     /// Forgets all sockets, after libcurl has closed them.
     func forgetAll() { interests.withLock { $0 = SocketInterests() } }
@@ -113,14 +124,14 @@ final class SocketPoller: Sendable {
             return (next, isIdle && interests.isWriteHeld(at: event.socket))
         }
         _ = change(event.socket, next)
-        guard isHeld, writeTime.load(ordering: .relaxed) == .max else { return }
-        writeTime.store(MonotonicClock.now + Self.writePause, ordering: .relaxed)
+        guard isHeld else { return }
+        let time = MonotonicClock.now + Self.writePause
+        times.withLock { $0.writing = min($0.writing, time) }
     }
 
     /// Watches the sockets again at which writing is held, if it is time.
     func resumeWrites(dueBy now: UInt64) {
-        guard writeTime.load(ordering: .relaxed) <= now else { return }
-        writeTime.store(.max, ordering: .relaxed)
+        guard take(\.writing, dueBy: now) else { return }
         for (socket, next) in interests.withLock({ $0.resumeWrites() }) { _ = change(socket, next) }
     }
 
@@ -140,14 +151,16 @@ final class SocketPoller: Sendable {
     /// Sets the time at which libcurl has to be called; a negative number means never.
     func setTimer(milliseconds: Int) {
         let delay = UInt64(min(max(0, milliseconds), Int(Self.longestWait))) * 1_000_000
-        timer.withLock { $0 = milliseconds < 0 ? .max : MonotonicClock.now + delay }
+        times.withLock { $0.timer = milliseconds < 0 ? .max : MonotonicClock.now + delay }
     }
 
     /// Returns whether libcurl has to be called by now, and resets the timer then.
-    func takeTimer(dueBy now: UInt64) -> Bool {
-        timer.withLock { timer in
-            guard timer <= now else { return false }
-            timer = .max
+    func takeTimer(dueBy now: UInt64) -> Bool { take(\.timer, dueBy: now) }
+
+    private func take(_ time: WritableKeyPath<Times, UInt64>, dueBy now: UInt64) -> Bool {
+        times.withLock { times in
+            guard times[keyPath: time] <= now else { return false }
+            times[keyPath: time] = .max
             return true
         }
     }

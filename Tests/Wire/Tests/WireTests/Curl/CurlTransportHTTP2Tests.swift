@@ -6,12 +6,7 @@ import Testing
 
 @testable import NetworkClient
 
-@Suite(
-    .enabled(
-        if: TLSConfiguration.isAvailable && CurlLibrary.hasHTTP2,
-        "there is no OpenSSL here, or no HTTP/2 in libcurl"
-    )
-)
+@Suite(.needsHTTP2)
 struct CurlTransportHTTP2Tests {
     private let client: NetworkClient
 
