@@ -29,7 +29,7 @@ final class TokenJobs: Sendable {
             return nil
         }
 
-        /// Returns the task of the refresh in progress if its result is no longer needed.
+        /// Returns the task of the refresh in progress if the result of the refresh is no longer needed.
         ///
         /// The caller cancels it, since other refreshes may wait for its lock.
         mutating func takeOutdatedRefresh() -> Task<Void, Never>? {

@@ -22,7 +22,7 @@ extension CurlEngine {
         }
 
         func expire() {
-            guard let engine, engine.isWatched() else { return }
+            guard let engine, engine.continueWatch() else { return }
             let isSameCall = engine.poller.callCount == callCount
             if isSameCall, let readCounts {
                 let passed = UInt64(max(0, engine.poller.passedCount - passedCount))

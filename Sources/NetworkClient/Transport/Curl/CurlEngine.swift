@@ -283,8 +283,8 @@ final class CurlEngine: Sendable {
         if beginsWatch { TimerRoster.shared.add(Watch(self)) }
     }
 
-    /// Returns whether a ``Watch`` has to go on, because somebody has the turn.
-    func isWatched() -> Bool {
+    /// Ends the watch of the engine unless a caller or the thread has the turn; returns whether the watch goes on.
+    func continueWatch() -> Bool {
         state.withLock { state in
             state.isWatched = state.isTurnTaken
             return state.isTurnTaken

@@ -112,7 +112,9 @@ final class CurlEngines: Sendable {
     static let most = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
 }
 
-/// Origins that have something in common, at most 1,000: when there are more, all are forgotten, and found out again.
+/// A set of origins with one property that exchanges find out, such as the version of HTTP.
+///
+/// It has at most 1,000 origins: then it is emptied, and exchanges find the property out again.
 struct KnownOrigins: Sendable {
     private var origins: Set<Origin> = []
 

@@ -229,17 +229,17 @@ extension CurlFailure {
         text.contains("private key") || text.contains("client certificate") || text.contains("PEM file")
     }
 
-    /// Returns what is wrong with an untrusted certificate, by the number of OpenSSL's `X509_V_ERR` constant; nil if it
-    /// is the authority, or unknown.
+    /// Returns what is wrong with an untrusted certificate, by the number of OpenSSL's `X509_V_ERR` constant; nil if
+    /// its authority is not trusted, or if the reason is unknown.
     static func weakness(_ check: Int) -> String? {
         let untrusted = TransportError.SecurityFailure.untrustedCertificate.sentence
         return switch check {
         case 18: untrusted + ": it is signed by itself"
-        case 20, 21: untrusted + ", or one between them is missing"
+        case 20, 21: untrusted + ", or an intermediate certificate is missing"
         case 7, 68: "a signature in the server's certificates is wrong or too weak"
         case 66, 67: "a key in the server's certificates is too weak"
-        case 79: "the server's certificate was issued by one that may not issue any"
-        case 26: "the server's certificate is not one for servers"
+        case 79: "the server's certificate was issued with a certificate that may not issue others"
+        case 26: "the server's certificate is not meant for servers"
         default: nil
         }
     }
