@@ -76,13 +76,13 @@ struct tcp_traffic {
 ccurl_traffic ccurl_socket_traffic(int socket) {
     struct tcp_traffic traffic = {.bytes_acked = 0};
     socklen_t length = sizeof traffic;
-    int unread = 0, unacked = 0;
-    // First, so that no byte is unread that was not received.
-    ioctl(socket, FIONREAD, &unread);
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0}; }
+    int unread_before = 0, unread_after = 0, unacked = 0;
+    ioctl(socket, FIONREAD, &unread_before);
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &traffic, &length) != 0) { return (ccurl_traffic){0, 0, 0}; }
+    ioctl(socket, FIONREAD, &unread_after);
     ioctl(socket, TIOCOUTQ, &unacked);
-    int64_t read = (int64_t)traffic.bytes_received - unread;
-    return (ccurl_traffic){read > 0 ? (uint64_t)read : 0, traffic.bytes_acked + (uint64_t)unacked};
+    int64_t received = (int64_t)traffic.bytes_received;
+    return (ccurl_traffic){received - unread_after, received - unread_before, (int64_t)traffic.bytes_acked + unacked};
 }
 
 void ccurl_socket_shut(int socket) { shutdown(socket, SHUT_RDWR); }

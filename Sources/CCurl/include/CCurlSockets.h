@@ -30,11 +30,12 @@ void ccurl_wakeup_empty(int descriptor);
 // Waits for events and returns their number, at most `capacity`; 0 after the time, and -1 if the set was closed.
 int ccurl_sockets_wait(int sockets, int milliseconds, ccurl_event *events, int capacity);
 
-// The number of bytes that the process has read from a TCP connection, and that it has written to it; 0 if unknown. Each may
-// be off by a constant.
+// The number of bytes that the process has read from a TCP connection, at least and at most, since bytes may arrive while they
+// are counted; and the number that it has written, which may be off by a constant. All are 0 if the connection is none of TCP.
 typedef struct {
-    uint64_t read;
-    uint64_t written;
+    int64_t least_read;
+    int64_t most_read;
+    int64_t written;
 } ccurl_traffic;
 ccurl_traffic ccurl_socket_traffic(int socket);
 

@@ -8,27 +8,34 @@ extension CurlEngine {
     final class Watch: Expiring {
         let deadline = MonotonicClock.now + timeBetweenLooks
         private weak let engine: CurlEngine?
-        private let callCount: Int
-        private let passedCount: Int
-        /// The bytes that had been read from each socket, if the call was the same at the look before.
-        private let readCounts: [CInt: UInt64]?
+        private let begin: SocketPoller.Moment
+        /// Whether the beginning has the counts of the sockets, since libcurl was in the call then.
+        private let isCounted: Bool
 
-        init(_ engine: CurlEngine, countsReading: Bool = false) {
+        init(_ engine: CurlEngine) {
             self.engine = engine
-            // First, so that no call begins between this number and the others.
-            callCount = engine.poller.callCount
-            passedCount = engine.poller.passedCount
-            readCounts = countsReading ? engine.poller.readCounts() : nil
+            begin = engine.poller.moment
+            isCounted = false
+        }
+
+        private init(_ engine: CurlEngine, in call: SocketPoller.Moment) {
+            self.engine = engine
+            begin = call
+            isCounted = true
         }
 
         func expire() {
             guard let engine, engine.continueWatch() else { return }
-            let isSameCall = engine.poller.callCount == callCount
-            if isSameCall, let readCounts {
-                let passed = UInt64(max(0, engine.poller.passedCount - passedCount))
-                engine.poller.shutDown(ifReadSince: readCounts, atLeast: max(bytesOfAFlood, passed * partOfAFlood))
+            let poller = engine.poller
+            guard poller.isInSameCall(as: begin) else { return TimerRoster.shared.add(Watch(engine)) }
+            if isCounted {
+                let share = CurlLibrary.gathersStreams ? windowOfAStream * Int64(max(1, poller.transferCount)) : 0
+                poller.endFloods(since: begin, from: bytesOfAFlood + share, times: partOfAFlood)
+                return TimerRoster.shared.add(Watch(engine, in: begin))
             }
-            TimerRoster.shared.add(Watch(engine, countsReading: isSameCall))
+            var moment = poller.moment
+            poller.countReading(&moment)
+            TimerRoster.shared.add(Watch(engine, in: moment))
         }
     }
 }
@@ -36,9 +43,12 @@ extension CurlEngine {
 /// The time between two looks at an engine that works, in nanoseconds.
 private let timeBetweenLooks = MonotonicClock.nanoseconds(0.15)
 
-/// The number of bytes that a call of libcurl reads between two looks during a flood, at least.
-private let bytesOfAFlood: UInt64 = 64 << 10
+/// The number of bytes that a call of libcurl reads during a flood, at least.
+private let bytesOfAFlood: Int64 = 64 << 10
 
 /// How many bytes are read for one that is passed on, during a flood; HTTP/2 frames of one byte have ten.
-private let partOfAFlood: UInt64 = 32
+private let partOfAFlood: Int64 = 32
+
+/// The number of bytes of a stream that libcurl may read before it passes any on, if it gathers streams.
+private let windowOfAStream: Int64 = 10 << 20
 #endif

@@ -45,6 +45,9 @@ enum CurlLibrary {
     /// Whether libcurl leaves the descriptor full with which its look-ups wake it (fixed in 8.21.0, 2a2104f3cf).
     static let leavesWakeups = !isOlder(than: 8, 20) && isOlder(than: 8, 21)
 
+    /// Whether libcurl reads what has arrived for all streams of an HTTP/2 connection, before it passes any of it on.
+    static let gathersStreams = !isOlder(than: 8, 1) && isOlder(than: 8, 7)
+
     /// Whether libcurl has an option to leave unfinished name look-ups behind (`CURLOPT_QUICK_EXIT`).
     static let canLeaveLookUps = problem == nil && !isOlder(than: 7, 87)
 

@@ -84,6 +84,7 @@ struct CurlTransfers: Sendable {
     /// The share is at least as many as one host may have, but the idle connections of all engines have at most a
     /// quarter of the descriptors that the process may have, and those in use a half.
     private mutating func setKeptConnections() {
+        poller.transferCount = exchanges.members.count
         let inUse = (exchanges.members.count + Self.step - 1) / Self.step * Self.step
         let share = max(configuration.connectionsPerHost, configuration.connections / CurlEngines.most)
         let kept = min(share, idleLimit) + inUse

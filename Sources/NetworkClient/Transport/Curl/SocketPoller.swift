@@ -18,6 +18,9 @@ final class SocketPoller: Sendable {
     /// The number of bytes that callbacks of transfers have received from libcurl or have given to it.
     private let passed = Atomic(0)
 
+    /// The number of transfers.
+    private let transfers = Atomic(0)
+
     /// The times at which there is something to do without an event, in nanoseconds; `.max` for never.
     private let times = Locked(Times())
 
@@ -79,30 +82,58 @@ final class SocketPoller: Sendable {
 
     var passedCount: Int { passed.load(ordering: .relaxed) }
 
+    var transferCount: Int {
+        get { transfers.load(ordering: .relaxed) }
+        set { transfers.store(newValue, ordering: .relaxed) }
+    }
+
     /// Forgets all sockets, after libcurl has closed them.
     func forgetAll() { interests.withLock { $0 = SocketInterests() } }
-
-    /// Returns how many bytes libcurl has read from each socket that it waits for.
-    func readCounts() -> [CInt: UInt64] {
-        interests.withLock { interests in
-            Dictionary(uniqueKeysWithValues: interests.inUse.map { ($0, ccurl_socket_traffic($0).read) })
-        }
-    }
 
     /// Whether libcurl waits at a socket.
     func isInUse(_ socket: CInt) -> Bool { interests.withLock { $0.isInUse(socket) } }
 
-    /// Ends the connections from which libcurl has read at least `count` bytes since earlier counts.
+    /// What has happened up to a moment during a call of libcurl.
+    struct Moment: Sendable {
+        fileprivate let callCount: Int
+        fileprivate let passedCount: Int
+        /// The bytes that libcurl had read from each socket that it waits for.
+        fileprivate var readCounts: [CInt: Int64] = [:]
+    }
+
+    /// Returns this moment, without the counts of the sockets.
+    var moment: Moment { Moment(callCount: callCount, passedCount: passedCount) }
+
+    /// Whether libcurl is in the same call as at a moment.
+    func isInSameCall(as moment: Moment) -> Bool { callCount == moment.callCount }
+
+    /// Adds the counts of the sockets to a moment.
+    func countReading(_ moment: inout Moment) {
+        // The other counts come first, so that no byte is counted as read before that is passed on afterwards.
+        moment.readCounts = interests.withLock { interests in
+            Dictionary(uniqueKeysWithValues: interests.inUse.map { ($0, ccurl_socket_traffic($0).most_read) })
+        }
+    }
+
+    /// Ends the connections from which libcurl has read much more in one call than it has passed on.
     ///
     /// libcurl forgets a socket before it closes it, and has to wait for the lock then: so these sockets are its own.
     /// Only 7.88 to 8.1 first close one that they give up while they connect.
-    func shutDown(ifReadSince earlier: [CInt: UInt64], atLeast count: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - moment: An earlier moment of the call, with the counts of the sockets.
+    ///   - count: The number of bytes that libcurl may read without passing any on.
+    ///   - factor: The number of bytes that libcurl may read for each that it passes on.
+    func endFloods(since moment: Moment, from count: Int64, times factor: Int64) {
         interests.withLock { interests in
-            for socket in interests.inUse {
-                guard let earlier = earlier[socket] else { continue }
-                let now = ccurl_socket_traffic(socket).read
-                if now >= earlier + count { ccurl_socket_shut(socket) }
+            let growths = interests.inUse.compactMap { socket in
+                moment.readCounts[socket].map { (socket, ccurl_socket_traffic(socket).least_read - $0) }
             }
+            // Afterwards, so that libcurl was in the call while the bytes were read.
+            let now = self.moment
+            guard isInSameCall(as: moment) else { return }
+            let limit = max(count, Int64(now.passedCount - moment.passedCount) * factor)
+            for (socket, growth) in growths where growth >= limit { ccurl_socket_shut(socket) }
         }
     }
 
@@ -118,9 +149,11 @@ final class SocketPoller: Sendable {
     /// if it has written nothing after several events, it is told about the next one later, or after it has read.
     func resume(after event: ccurl_event, hasProgress: Bool) {
         let isIdle = !hasProgress && event.events == CInt(CURL_CSELECT_OUT)
-        let written = isIdle ? ccurl_socket_traffic(event.socket).written : nil
+        let written = isIdle ? ccurl_socket_traffic(event.socket).written : 0
         let (next, isHeld) = interests.withLock { interests in
-            let next = interests.wrote(written, at: event.socket) ?? interests.resume(at: event.socket)
+            let next =
+                interests.wrote(written > 0 ? written : nil, at: event.socket)
+                ?? interests.resume(at: event.socket)
             return (next, isIdle && interests.isWriteHeld(at: event.socket))
         }
         _ = change(event.socket, next)
@@ -193,7 +226,7 @@ struct SocketInterests: Sendable {
         /// The number of times in a row that libcurl has written nothing, although it could.
         var idleWrites = 0
         /// The number of bytes that were written at the first of these times.
-        var written: UInt64 = 0
+        var written: Int64 = 0
 
         /// The events that the system should report.
         var watched: CInt {
@@ -245,7 +278,7 @@ struct SocketInterests: Sendable {
 
     /// Records how many bytes have been written to a socket at which libcurl could write and passed nothing on; nil
     /// after any other event.
-    mutating func wrote(_ written: UInt64?, at socket: CInt) -> Change? {
+    mutating func wrote(_ written: Int64?, at socket: CInt) -> Change? {
         guard interests.indices.contains(Int(socket)) else { return nil }
         let old = interests[Int(socket)]
         guard written != nil || old.idleWrites > 0 else { return nil }
