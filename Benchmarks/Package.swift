@@ -19,9 +19,8 @@ let package = Package(
     targets: [
         .target(name: "CMeasuring"),
         .target(name: "CServer"),
-        // The programs that benchmarks start, which lie beside the running one: a server, one that measures other
-        // programs, and one that runs under a tool that counts instructions.
-        .executableTarget(name: "BenchmarkServer", dependencies: ["CServer"]),
+        // The programs that benchmarks start, which lie beside the running one: one measures other programs, and one
+        // runs under a tool that counts instructions.
         .executableTarget(name: "MeasuredRun"),
         .executableTarget(name: "RequestCosts", dependencies: ["DescribedRequests"], swiftSettings: settings),
         .target(
@@ -32,7 +31,7 @@ let package = Package(
         .target(
             name: "BenchmarkSuite",
             dependencies: [
-                "BenchmarkServer", "CMeasuring", "CServer", "DescribedRequests", "MeasuredRun", "RequestCosts",
+                "CMeasuring", "CServer", "DescribedRequests", "MeasuredRun", "RequestCosts",
                 .product(name: "NetworkClient", package: "swift-network-client"),
                 .product(name: "NetworkUtilities", package: "swift-network-client"),
             ],

@@ -11,6 +11,7 @@ struct BenchmarkProgram: Sendable {
     ///
     /// Returns the exit status: 0, 1 if a fact didn't hold, 2 if the command line is invalid.
     func run(_ arguments: [String]) async -> Int32 {
+        if let status = ServerProcess.run(arguments) { return status }
         do {
             let options = try Options(arguments: arguments)
             let chosen = benchmarks.filter { options.filter.map($0.name.contains) ?? true }

@@ -1,9 +1,9 @@
+import CServer
 import Foundation
 
 /// The server in a separate process, so that its cost isn't measured as the client's.
 ///
-/// The process runs the program `BenchmarkServer`, which lies beside the running program, and ends when the process
-/// that started it ends. Linux only.
+/// The process runs this program once more, and ends when the process that started it ends. Linux only.
 final class ServerProcess: Sendable {
     /// The port that the server listens on, at 127.0.0.1.
     let port: UInt16
@@ -16,8 +16,8 @@ final class ServerProcess: Sendable {
     init(_ arguments: [String] = []) throws {
         let (input, output) = (Pipe(), Pipe())
         process = Process()
-        process.executableURL = Self.program("BenchmarkServer")
-        process.arguments = arguments
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [Self.serve] + arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -57,6 +57,39 @@ final class ServerProcess: Sendable {
         // The server ends at the end of its standard input.
         try? input.close()
         process.waitUntilExit()
+    }
+
+    /// The first argument of a program that is to be the server.
+    private static let serve = "--serve"
+
+    /// Is the server, if the arguments are those of one, and returns the status with which the process ends.
+    ///
+    /// The process prints its port, and for each line of its standard input its counts. It ends at the end of its
+    /// standard input, so that it never outlives the process that started it.
+    static func run(_ arguments: [String]) -> Int32? {
+        guard arguments.first == serve else { return nil }
+        signal(SIGPIPE, SIG_IGN)
+        let server =
+            if arguments.count > 2 {
+                server_start(nil, arguments[1], arguments[2], arguments.dropFirst(3).first == "h2" ? 1 : 0)
+            } else {
+                server_start(nil, nil, nil, 0)
+            }
+        guard let server else {
+            print("needs Linux, and for TLS OpenSSL and a certificate with its key")
+            return 1
+        }
+        let output = FileHandle.standardOutput
+        output.write(Data("\(server_port(server))\n".utf8))
+        while Swift.readLine() != nil {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            let counts = server_get_counts(server)
+            let processor = time.tv_sec * 1_000_000_000 + time.tv_nsec
+            let numbers = "\(counts.connections) \(counts.requests1) \(counts.requests2) \(processor)\n"
+            output.write(Data(numbers.utf8))
+        }
+        return 0
     }
 
     private static func readLine(_ output: FileHandle) -> String? {
