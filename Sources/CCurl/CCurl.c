@@ -33,6 +33,7 @@ enum {
     CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
     CURLOPT_OPENSOCKETFUNCTION = 20163,
+    CURLOPT_CLOSESOCKETFUNCTION = 20208,
     CURLOPT_SEEKFUNCTION = 20167,
     CURLOPT_RESOLVER_START_FUNCTION = 20272,
     CURLOPT_PREREQFUNCTION = 20312,
@@ -371,6 +372,7 @@ static int open_socket(void *memory, int purpose, struct socket_address *address
     if (connecting->error == ECANCELED) { return -1; }
     int made = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
     connecting->error = made < 0 ? errno : check_descriptor(made);
+    if (made >= 0 && connecting->error == 0) { connecting->opens(ccurl_easy_context(connecting->easy), made); }
     if (made < 0 || connecting->error == 0) { return made; }
     close(made);
     return -1;
@@ -391,6 +393,7 @@ void ccurl_easy_set_connecting(ccurl_easy *easy, ccurl_connecting *connecting) {
     connecting->easy = easy;
     curl.easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, connecting);
+    curl.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, connecting->closes);
     curl.easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, begin_look_up);
     curl.easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, connecting);
 }

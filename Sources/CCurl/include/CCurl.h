@@ -207,6 +207,10 @@ typedef struct {
     // Called with the context of the transfer before an address is looked up (`has_address` is 0), and before each socket
     // is opened (1). A result other than 0 ends a transfer that is about to look up an address.
     int (*connects)(void *context, int has_address);
+    // Called with the context of the transfer, or NULL, and a socket that was opened.
+    void (*opens)(void *context, int socket);
+    // Closes a socket; called when the connection ends, perhaps long after the transfer.
+    int (*closes)(void *unused, int socket);
     ccurl_easy *easy;
 } ccurl_connecting;
 // Makes the transfer open its sockets so that child processes do not inherit them.

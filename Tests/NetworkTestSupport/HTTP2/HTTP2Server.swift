@@ -134,6 +134,14 @@ package struct HTTP2Answer: Sendable {
         return answer
     }
 
+    /// The same response, and then PRIORITY frames as fast as possible, until the gate opens.
+    package func flooding(until gate: Gate) -> Self {
+        var copy = self
+        let frame = HTTP2Frame(.priority, stream: 1, payload: [0, 0, 0, 0, 16])
+        copy.flood = ([[UInt8]](repeating: frame.bytes, count: 10_000).flatMap(\.self), gate)
+        return copy
+    }
+
     /// The same response, sent after the gate has opened.
     package func held(until gate: Gate) -> Self {
         var copy = self

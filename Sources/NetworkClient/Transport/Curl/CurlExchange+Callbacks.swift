@@ -31,6 +31,12 @@ extension CurlExchange {
         return exchange.beginsLookUp() ? 0 : 1
     }
 
+    /// The function that is called after a socket was opened.
+    static let opens: @convention(c) (UnsafeMutableRawPointer?, CInt) -> Void = { context, socket in
+        guard let context else { return }
+        CurlExchange.at(context).engine.poller.opens(socket)
+    }
+
     /// Passes on bytes of a streamed body, without the lock, since this resumes the reader.
     fileprivate func pass(_ bytes: UnsafeRawBufferPointer, to buffer: BodyBuffer) -> CurlExchangeState.Reception {
         event { _ in }

@@ -48,7 +48,15 @@ final class CurlHandle: Sendable {
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         let connecting = UnsafeMutablePointer<ccurl_connecting>.allocate(capacity: 1)
-        connecting.initialize(to: ccurl_connecting(error: 0, connects: CurlExchange.connects, easy: easy))
+        connecting.initialize(
+            to: ccurl_connecting(
+                error: 0,
+                connects: CurlExchange.connects,
+                opens: CurlExchange.opens,
+                closes: SocketPoller.closes,
+                easy: easy
+            )
+        )
         memory = Locked(Memory(errorText: errorText, connecting: connecting))
     }
 

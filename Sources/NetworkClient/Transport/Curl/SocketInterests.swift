@@ -54,9 +54,6 @@ struct SocketInterests: Sendable {
         interests.indices.contains(Int(socket)) && interests[Int(socket)].wanted != Self.nothing
     }
 
-    /// The sockets at which libcurl waits.
-    var inUse: [CInt] { interests.indices.filter { interests[$0].wanted != Self.nothing }.map(CInt.init) }
-
     /// Records that the system has reported an event.
     mutating func report(at socket: CInt) {
         guard interests.indices.contains(Int(socket)) else { return }

@@ -97,7 +97,7 @@ final class SocketPoller: Sendable {
     struct Moment: Sendable {
         fileprivate let callCount: Int
         fileprivate let passedCount: Int
-        /// The bytes that libcurl had read from each socket that it waits for.
+        /// The bytes that libcurl had read from each socket.
         fileprivate var readCounts: [CInt: Int64] = [:]
     }
 
@@ -110,24 +110,23 @@ final class SocketPoller: Sendable {
     /// Adds the counts of the sockets to a moment.
     func countReading(_ moment: inout Moment) {
         // The other counts come first, so that no byte is counted as read before that is passed on afterwards.
-        moment.readCounts = interests.withLock { interests in
-            Dictionary(uniqueKeysWithValues: interests.inUse.map { ($0, ccurl_socket_traffic($0).most_read) })
+        moment.readCounts = Self.owners.withLock { owners in
+            let sockets = owners.filter { $0.value == number }.keys
+            return Dictionary(uniqueKeysWithValues: sockets.map { ($0, ccurl_socket_traffic($0).most_read) })
         }
     }
 
     /// Ends the connections from which libcurl has read much more in one call than it has passed on.
-    ///
-    /// libcurl forgets a socket before it closes it, and has to wait for the lock then: so these sockets are its own.
-    /// Only 7.88 to 8.1 first close one that they give up while they connect.
     ///
     /// - Parameters:
     ///   - moment: An earlier moment of the call, with the counts of the sockets.
     ///   - count: The number of bytes that libcurl may read without passing any on.
     ///   - factor: The number of bytes that libcurl may read for each that it passes on.
     func endFloods(since moment: Moment, from count: Int64, times factor: Int64) {
-        interests.withLock { interests in
-            let growths = interests.inUse.compactMap { socket in
-                moment.readCounts[socket].map { (socket, ccurl_socket_traffic(socket).least_read - $0) }
+        // Until the lock is released, libcurl closes no socket, so that these are its own.
+        Self.owners.withLock { owners in
+            let growths = moment.readCounts.filter { owners[$0.key] == number }.map { socket, earlier in
+                (socket, ccurl_socket_traffic(socket).least_read - earlier)
             }
             // Afterwards, so that libcurl was in the call while the bytes were read.
             let now = self.moment
@@ -136,6 +135,23 @@ final class SocketPoller: Sendable {
             for (socket, growth) in growths where growth >= limit { ccurl_socket_shut(socket) }
         }
     }
+
+    /// Records that libcurl has opened a socket, for a connection that it may keep.
+    func opens(_ socket: CInt) { Self.owners.withLock { $0[socket] = number } }
+
+    /// The function with which libcurl closes a socket.
+    static let closes: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { _, socket in
+        owners.withLock { owners in
+            owners[socket] = nil
+            return close(socket)
+        }
+    }
+
+    /// The number of the poller for each socket that libcurl has opened.
+    private static let owners = Locked<[CInt: CInt]>([:])
+
+    /// A number that no other poller has at the same time.
+    private var number: CInt { sockets }
 
     /// Sets the events that libcurl waits for at a socket; returns false if the system refuses, so that events would be
     /// missed.

@@ -43,6 +43,25 @@ struct CurlEngineHTTP2Tests {
         await #expect(throws: NetworkClient.Error.self) { try await withDeadline { try await flooded.value } }
     }
 
+    /// libcurl does not wait at the connection until it has sent the request.
+    @Test(.spec(206)) func aFloodOnAKeptConnectionStopsNoCallToAnotherHost() async throws {
+        let ended = Gate()
+        defer { ended.open() }
+        let server = try HTTP2Server { .respond(to: $0).flooding(until: ended) }
+        let other = try LoopbackServer { _ in .respond(body: "1") }
+        let request = URLRequest.get(url: server.url("/a")).build()
+        let first = try await withDeadline { [client] in await client.outcome(of: request) }
+        #expect(first == .answered(200, "1"))
+        let flooded = Task { [client] in await client.outcome(of: request, options: CallOptions(totalTimeout: 1)) }
+        for _ in 0..<20 {
+            let outcome = try await withDeadline { [client] in
+                await client.outcome(of: URLRequest(url: other.url), options: CallOptions(totalTimeout: 3))
+            }
+            #expect(outcome == .answered(200, "1"))
+        }
+        _ = try await withDeadline { await flooded.value }
+    }
+
     private func sum(_ count: Int, of number: @escaping @Sendable () async throws -> Int) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<count { group.addTask { try await number() } }

@@ -55,8 +55,7 @@ struct CurlSoakTests {
             for _ in 0..<8 {
                 group.addTask {
                     await Self.repeat { number in
-                        let outcome = await client.outcome(of: URLRequest(url: plain.url("/\(number)")))
-                        #expect(outcome == .answered(200, "\(number)"))
+                        await Self.expect("\(number)", of: plain.url("/\(number)"), over: client)
                     }
                 }
                 group.addTask {
@@ -74,7 +73,7 @@ struct CurlSoakTests {
                     let outcome = await client.outcome(of: request, options: CallOptions(totalTimeout: 1))
                     // Some versions end the connection, others only the call.
                     #expect([.failed(.timedOut), .failed(.connectionLost)].contains(outcome))
-                    #expect(await client.outcome(of: URLRequest(url: fair.url("/"))) == .answered(200, "1"))
+                    await Self.expect("1", of: fair.url("/"), over: client)
                 }
             }
         }
@@ -88,6 +87,11 @@ struct CurlSoakTests {
             await body(number)
             number += 1
         }
+    }
+
+    private static func expect(_ text: String, of url: URL, over client: NetworkClient) async {
+        let outcome = await client.outcome(of: URLRequest(url: url), options: CallOptions(totalTimeout: 5))
+        #expect(outcome == .answered(200, text))
     }
 
     private static func expectTimeout(of request: URLRequest, after time: Double, over client: NetworkClient) async {
