@@ -19,7 +19,11 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
             case .typeMismatch(let type, let context):
                 "\(Self.subject(at: context.codingPath)) is not of the type expected, \(Self.name(of: type))."
             case .dataCorrupted(let context):
-                "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause))."
+                if let error = cause as? JSONSyntaxError {
+                    Self.sentence(for: error)
+                } else {
+                    "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause))."
+                }
             @unknown default:
                 "The body cannot be decoded."
             }
@@ -29,6 +33,11 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     static func sentence(for error: any Error) -> String {
         guard let error = error as? DecodingError else { return "The value has a form that its type does not accept." }
         return DecodingErrorText(error, cause: error.context?.underlyingError).description
+    }
+
+    private static func sentence(for error: JSONSyntaxError) -> String {
+        let problem = error.path.isEmpty ? "The body is not valid JSON" : "\(subject(at: error.path)) is invalid"
+        return "\(problem): \(error)."
     }
 
     /// Returns the subject of a sentence about the value at a path.

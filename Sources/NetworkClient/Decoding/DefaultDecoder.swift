@@ -130,7 +130,9 @@ private enum FlexibleDate {
             throw DecodingError.valueNotFound(Date.self, context(of: container, "is null where a date is expected"))
         }
         let date: Date?
-        if let text = try? container.decode(String.self) {
+        // A failed attempt makes an error, which takes longer than all else here.
+        let isNumber = (decoder as? JSONValueDecoder)?.kind == .number
+        if !isNumber, let text = try? container.decode(String.self) {
             date = InternetDateTime.date(from: text)
         } else if let seconds = try? container.decode(Double.self) {
             date = InternetDateTime.date(secondsSince1970: seconds)

@@ -45,20 +45,39 @@ struct DecodingErrorTextTests {
         ),
         (#"{"posts":["secret"]}"#, "The value at 'posts[0]' is not of the type expected, an object."),
         (#"[]"#, "The body is not of the type expected, an object."),
-        ("secret", "The body is not valid JSON, or contains a number that does not fit its type."),
-        ("", "The body is not valid JSON, or contains a number that does not fit its type."),
+        ("secret", "The body is not valid JSON: a value is expected, at byte 0."),
+        ("", "The body is not valid JSON: the text ends too early, at byte 0."),
         (
             #"{"posts":[{"title":"a","stars":300}]}"#,
-            "The body is not valid JSON, or contains a number that does not fit its type."
+            "The value at 'posts[0].stars' is invalid: a number does not fit its type, at byte 31."
+        ),
+        (
+            #"{"posts":[{"title":"\ud800"}]}"#,
+            "The value at 'posts[0].title' is invalid: a string has an invalid escape sequence or a control character, "
+                + "at byte 20."
         ),
     ]
 
     @Test(.spec(83, 94), arguments: sentences)
     func aDecodingErrorNamesPathAndTypeButNoValue(body: String, sentence: String) {
         let error = #expect(throws: DecodingError.self) {
-            let _: Feed = try DefaultDecoder().decode(data: Data(body.utf8))
+            var decoder = DefaultDecoder()
+            decoder.implementation = .native
+            let _: Feed = try decoder.decode(data: Data(body.utf8))
         }
         expect(error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }, sentence)
+    }
+
+    /// Foundation tells neither place nor reason.
+    @Test(.spec(94), arguments: ["secret", "", #"{"posts":[{"title":"a","stars":300}]}"#])
+    func anErrorOfJSONDecoderSaysThatTheTextOrANumberIsInvalid(body: String) {
+        let error = #expect(throws: DecodingError.self) {
+            var decoder = DefaultDecoder()
+            decoder.implementation = .foundation
+            let _: Feed = try decoder.decode(data: Data(body.utf8))
+        }
+        let sentence = error.map { DecodingErrorText($0, cause: $0.context?.underlyingError).description }
+        #expect(sentence == "The body is not valid JSON, or contains a number that does not fit its type.")
     }
 
     @Test(.spec(94)) func aDecodingErrorNeverQuotesTheTextOfACustomInitialiser() {

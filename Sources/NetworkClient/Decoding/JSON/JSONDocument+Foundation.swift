@@ -7,7 +7,7 @@ extension JSONDocument {
         _ path: JSONPath,
         _ scope: JSONPath
     ) throws -> Value {
-        if isNull(index) { throw JSONFault.null(expected: type).error(at: path) }
+        if isNull(index) { throw JSONFault.null(expected: type, container: nil).error(at: path) }
         do throws(JSONFault) {
             if type == URL.self { return identical(try url(index), as: type) }
             if type == Decimal.self { return identical(try decimal(index), as: type) }
@@ -64,8 +64,7 @@ extension JSONDocument {
     private func decimal(_ index: Int) throws(JSONFault) -> Decimal {
         let token = token(index)
         guard token.is(.number) else { throw .mismatch(expected: Decimal.self, found: token) }
-        _ = try number(token, index)
-        guard let decimal = Decimal(string: plainString(index)) else {
+        guard let decimal = try number(token, index).decimal ?? Decimal(string: plainString(index)) else {
             throw .invalid("a number does not fit its type", token)
         }
         return decimal

@@ -6,7 +6,8 @@ enum JSONFault: Error {
     /// only at the end of decoding: an initialiser that catches `DecodingError` does not catch it.
     case syntax(JSONSyntaxError)
     case mismatch(expected: Any.Type, found: JSONToken)
-    case null(expected: Any.Type)
+    /// Null where a value is expected, or a container of this name.
+    case null(expected: Any.Type, container: StaticString?)
     case corrupted(String)
     indirect case inside(JSONKey, JSONFault)
 
@@ -14,13 +15,16 @@ enum JSONFault: Error {
     func error(at path: JSONPath) -> any Error {
         func context(_ text: String) -> DecodingError.Context { .init(codingPath: path.keys, debugDescription: text) }
         switch self {
-        case .syntax(let error):
+        case .syntax(var error):
+            error.path = path.keys
             return error
         case .mismatch(let type, let token):
-            let text = "Expected to decode \(type) but found \(token.name) instead."
+            // JSONDecoder has no text for this type.
+            let text = type == Decimal.self ? "" : "Expected to decode \(type) but found \(token.name) instead."
             return DecodingError.typeMismatch(type, context(text))
-        case .null(let type):
-            return DecodingError.valueNotFound(type, context("Expected to decode \(type) but found null instead."))
+        case .null(let type, let container):
+            let wanted = container.map { "\($0) decoding container" } ?? "value of type \(type)"
+            return DecodingError.valueNotFound(type, context("Cannot get \(wanted) -- found null value instead"))
         case .inside(let key, let fault):
             return fault.error(at: path.appending(key))
         case .corrupted(let text):
@@ -30,8 +34,8 @@ enum JSONFault: Error {
 
     /// Returns the fault for a token of the wrong kind for a type.
     @inline(never)
-    static func unexpected(_ token: JSONToken, for type: Any.Type) -> JSONFault {
-        token.is(.null) ? .null(expected: type) : .mismatch(expected: type, found: token)
+    static func unexpected(_ token: JSONToken, for type: Any.Type, container: StaticString? = nil) -> JSONFault {
+        token.is(.null) ? .null(expected: type, container: container) : .mismatch(expected: type, found: token)
     }
 
     @inline(never)
@@ -40,11 +44,13 @@ enum JSONFault: Error {
     }
 }
 
-/// Why a text isn't valid JSON, or a number does not fit its type.
+/// Why a text isn't valid JSON, or a string or number is invalid.
 struct JSONSyntaxError: Error, CustomStringConvertible {
     let reason: StaticString
     let offset: Int
     let isTooDeep: Bool
+    /// The coding path of the string or number; empty if the text is not valid JSON.
+    var path: [any CodingKey] = []
 
     var description: String { "\(reason), at byte \(offset)" }
 

@@ -1,7 +1,7 @@
 /// Recognizes objects whose keys are plain (``JSONToken/isPlain``), few and all different, while they are scanned.
 struct JSONKeyFilter {
     /// The maximum number of keys; in larger objects, keys are looked up in a dictionary.
-    static let maximumCount = 32
+    static let maximumCount = 64
 
     /// A filter in which each key sets one of 64 bits: a key whose bit is already set may be equal to an earlier one.
     private(set) var bits: UInt64 = 0

@@ -6,7 +6,9 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(_ index: Int, _ path: JSONPath, outerScope: JSONPath? = nil) throws {
         let document = path.document
         let token = document.token(index)
-        guard token.is(.object) else { throw JSONFault.unexpected(token, for: [String: Any].self).error(at: path) }
+        guard token.is(.object) else {
+            throw JSONFault.unexpected(token, for: [String: Any].self, container: "keyed").error(at: path)
+        }
         object = UInt32(truncatingIfNeeded: index)
         let isPlain = document.hasDefaultKeys && !token.hasUnusualKeys
         if isPlain && outerScope == nil {

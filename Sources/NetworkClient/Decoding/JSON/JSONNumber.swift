@@ -66,7 +66,8 @@ struct JSONNumber {
         return zeros
     }
 
-    /// Reads an exponent up to the end of the number; its absolute value is at most 1,000,000.
+    /// Reads an exponent up to the end of the number; an absolute value beyond 2^40 is 2^40, far more than a fraction
+    /// has digits.
     @inline(never)
     private static func exponent(_ text: RawSpan, _ start: Int, _ end: Int) -> Int? {
         guard let letter = text.byte(at: start), letter | 0x20 == UInt8(ascii: "e") else { return nil }
@@ -78,7 +79,7 @@ struct JSONNumber {
         while offset < end, let byte = text.byte(at: offset) {
             let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { return nil }
-            exponent = min(exponent * 10 + Int(digit), 1_000_000)
+            exponent = min(exponent * 10 + Int(digit), 1 << 40)
             offset += 1
         }
         return sign == UInt8(ascii: "-") ? -exponent : exponent
@@ -86,11 +87,10 @@ struct JSONNumber {
 
     // MARK: Floating point
 
-    /// The nearest `Double`; nil if the number is too long, too large or too small for 128 bits, or may be a zero that
-    /// `JSONDecoder` rejects.
+    /// The nearest `Double`; nil if the number is too long, too large or too small for 128 bits.
     @inline(__always)
     var double: Double? {
-        guard isComplete, mantissa != 0 || !hasExponent else { return nil }
+        guard isComplete else { return nil }
         if mantissa <= 1 << 53, exponent <= 0, exponent >= -22 {
             // Both numbers are exact, so the quotient is rounded once.
             let double = Double(Int64(truncatingIfNeeded: mantissa)) / Self.powersOfTen[-exponent]
@@ -101,8 +101,14 @@ struct JSONNumber {
 
     /// The nearest `Float`; nil for the same reasons as ``double``.
     var float: Float? {
-        guard isComplete, mantissa != 0 || !hasExponent else { return nil }
+        guard isComplete else { return nil }
         return rounded(toBits: 24).map { Float($0) }
+    }
+
+    /// The exact value; nil if the number has too many digits or an exponent.
+    var decimal: Decimal? {
+        guard isComplete, !hasExponent, exponent >= -127 else { return nil }
+        return Decimal(sign: isNegative ? .minus : .plus, exponent: exponent, significand: Decimal(mantissa))
     }
 
     /// Multiplies or divides in 128 bits, and rounds the result to the given number of bits, to even if it is halfway.
@@ -149,21 +155,6 @@ struct JSONNumber {
 
     private static let integerPowersOfTen: [UInt64] = (0..<20).map { exponent in
         (0..<exponent).reduce(1) { power, _ in power * 10 }
-    }
-
-    /// Returns whether a number that was rounded to zero is exactly zero, with the algorithm of `JSONDecoder`.
-    ///
-    /// The digits before the exponent decide. But `JSONDecoder` reads four characters at a time and the remaining ones
-    /// from the end, so it rejects `0e1` (Swift 6.3).
-    static func isZero(_ text: RawSpan, _ range: Range<Int>) -> Bool {
-        let tail = range.upperBound - range.count % 4
-        for step in range {
-            let offset = step < tail ? step : tail + range.upperBound - 1 - step
-            guard let byte = text.byte(at: offset) else { return true }
-            if byte | 0x20 == UInt8(ascii: "e") { return true }
-            if byte &- UInt8(ascii: "1") < 9 { return false }
-        }
-        return true
     }
 
     // MARK: Integers

@@ -132,16 +132,11 @@ extension JSONDocument {
         return number
     }
 
-    /// Decodes a number that ``JSONNumber`` can't decode, and checks that it was not rounded to infinity, or to zero
-    /// unless it is zero.
+    /// Decodes a number that ``JSONNumber`` can't decode, which is not zero, and checks that it was not rounded to
+    /// infinity or to zero.
     @inline(never)
     func hardNumber<Value: JSONFloatingPoint>(_ token: JSONToken, _ index: Int) throws(JSONFault) -> Value {
-        let range = range(token, index)
-        if let value = Value(plainString(index)), value.isFinite,
-            value != 0 || text.withBytes({ JSONNumber.isZero($0, range) })
-        {
-            return value
-        }
+        if let value = Value(plainString(index)), value.isFinite, value != 0 { return value }
         throw .invalid("a number does not fit its type", token)
     }
 

@@ -1,43 +1,25 @@
 // The unsafe code of the JSON decoder, with the reason why each piece is safe. All other files of the decoder use
 // `RawSpan`, ``JSONSlots``, arrays and checked arithmetic.
 
-/// The bytes of a JSON text.
-///
-/// Reads a `Data` without a copy: `Data.bytes` would cost 100 instructions each time (Swift 6.3).
-///
-/// The pointer is valid as long as this object exists, and the bytes don't change: a `Data` of this size stores its
-/// bytes on the heap, shared by all its copies, one of which is ``owner``. A copy that is mutated gets a separate
-/// storage first. Smaller texts, which `Data` may store inline, are copied.
-///
-/// If a caller creates a `Data` from its own memory without a deallocator, and an initialiser stores its decoder, that
-/// memory must stay valid as long as the decoder exists.
+/// The bytes of a JSON text, copied: the memory of a `Data` may only be read within a closure, and decoders that an
+/// initialiser stores read the text later.
 final class JSONText {
-    private let owner: Data?
-    private let buffer: UnsafeRawBufferPointer
-
-    private static let smallCount = 64
+    private let buffer: UnsafeMutableRawBufferPointer
 
     init(_ data: Data) {
-        if data.count > Self.smallCount {
-            owner = data
-            buffer = data.withUnsafeBytes { $0 }
-        } else {
-            owner = nil
-            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
-            data.withUnsafeBytes { copy.copyMemory(from: $0) }
-            buffer = UnsafeRawBufferPointer(copy)
-        }
+        buffer = .allocate(byteCount: data.count, alignment: 1)
+        data.withUnsafeBytes { buffer.copyMemory(from: $0) }
     }
 
     deinit {
-        if owner == nil { buffer.deallocate() }
+        buffer.deallocate()
     }
 
     /// Calls a closure with the bytes, which the span can't outlive.
     @inline(__always)
     func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
         defer { withExtendedLifetime(self) {} }
-        return try body(RawSpan(_unsafeBytes: buffer))
+        return try body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)))
     }
 }
 

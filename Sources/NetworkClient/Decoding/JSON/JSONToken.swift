@@ -21,7 +21,7 @@ struct JSONToken: BitwiseCopyable {
     static let fractionBit: UInt64 = 1 << 4
     private static let unusualKeysBit: UInt64 = 1 << 4
 
-    private static let names = ["a string", "a number", "null", "true", "false", "an object", "an array"]
+    private static let names = ["a string", "number", "null", "bool", "bool", "a dictionary", "an array"]
 
     init(bits: UInt64) {
         self.bits = bits
@@ -45,7 +45,7 @@ struct JSONToken: BitwiseCopyable {
 
     var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits & 0xF)) ?? .null }
 
-    /// The kind in the text of an error.
+    /// The kind, as `JSONDecoder` calls it in the text of an error.
     var name: String { Self.names[Int(kind.rawValue)] }
 
     /// Returns whether the token is of a kind, with one comparison; comparing two values of ``kind`` takes more.

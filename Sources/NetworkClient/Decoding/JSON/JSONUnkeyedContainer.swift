@@ -10,7 +10,9 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     init(_ index: Int, _ path: JSONPath, scope: JSONPath) throws {
         let document = path.document
         let token = document.token(index)
-        guard token.is(.array) else { throw JSONFault.unexpected(token, for: [Any].self).error(at: path) }
+        guard token.is(.array) else {
+            throw JSONFault.unexpected(token, for: [Any].self, container: "unkeyed").error(at: path)
+        }
         self.path = path
         self.scope = scope
         elementCount = document.childCount(index)
@@ -98,7 +100,10 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     @inline(never)
     private func absence(of type: Any.Type) -> DecodingError {
         let place = path.appending(index: currentIndex).keys
-        return .valueNotFound(type, .init(codingPath: place, debugDescription: "Unkeyed container is at end."))
+        let text = "nkeyed container is at end."
+        let isForDecoder = type == (any Decoder).self
+        let description = isForDecoder ? "Cannot get superDecoder() -- u" + text : "U" + text
+        return .valueNotFound(type, .init(codingPath: place, debugDescription: description))
     }
 
     private func simple<Simple: JSONSimple>(at index: Int) throws -> Simple {

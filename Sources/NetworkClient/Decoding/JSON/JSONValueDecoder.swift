@@ -15,6 +15,9 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     @inline(__always)
     private var document: JSONDocument { path.document }
 
+    /// What the value is in the text.
+    var kind: JSONToken.Kind { document.token(Int(index)).kind }
+
     var codingPath: [any CodingKey] { path.keys }
     var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
 
@@ -75,6 +78,7 @@ extension JSONDocument {
         switch token.kind {
         case .array: type == [String].self || type == [Int].self || type == [Double].self
         case .object: type == [String: String].self || type == [String: Int].self || type == [String: Double].self
+        case .null: type is any JSONNamedValues.Type
         default: type == String.self || type == Int.self || type == Double.self
         }
     }
@@ -96,6 +100,8 @@ extension JSONDocument {
         _ scope: JSONPath
     ) throws -> Value {
         if isFoundationType(type) { return try decodeFoundationType(type, index, path(), scope) }
+        // A dictionary is not decoded from a container by JSONDecoder.
+        if isNull(index) { throw JSONFault.null(expected: [String: Any].self, container: nil).error(at: path()) }
         if !hasDefaultKeys, hasNames(type, index), let values = type as? any JSONNamedValues.Type {
             func decode<Values: JSONNamedValues>(_: Values.Type) throws -> Value {
                 identical(try Values(self, index, path(), scope: scope), as: type)
@@ -126,7 +132,7 @@ extension JSONDocument {
 extension Array: JSONSimple where Element: JSONSimple {
     static func decode(_ document: JSONDocument, _ array: Int) throws(JSONFault) -> [Element] {
         let token = document.token(array)
-        guard token.is(.array) else { throw .unexpected(token, for: [Any].self) }
+        guard token.is(.array) else { throw .unexpected(token, for: [Any].self, container: "unkeyed") }
         var elements: [Element] = []
         elements.reserveCapacity(document.childCount(array))
         var index = array + 2

@@ -94,7 +94,12 @@ struct GraphQLResponseTests {
         (#"{"errors": {"message": "a"}}"#, "the value at 'errors' is not of the type expected, an array."),
         ("[]", "the body is not of the type expected, an object."),
         ("7", "the body is not of the type expected, an object."),
-        ("<html>", "the body is not valid JSON, or contains a number that does not fit its type."),
+        (
+            "<html>",
+            DefaultDecoder().implementation == .native
+                ? "the body is not valid JSON: a value is expected, at byte 0."
+                : "the body is not valid JSON, or contains a number that does not fit its type."
+        ),
     ])
     func aResponseOfAnotherShapeIsADecodingError(body: String, reason: String) async throws {
         respond(body)

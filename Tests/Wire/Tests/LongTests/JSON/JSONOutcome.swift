@@ -21,7 +21,9 @@ enum JSONOutcome<Value: Equatable>: Equatable {
 /// The case of an error, the type it names, and its coding path: texts, and the types of keys that are of no decoder,
 /// are left out.
 func describeFailure(_ error: any Error) -> String {
-    func path(_ context: DecodingError.Context) -> String { context.codingPath.map(describe).joined(separator: "/") }
+    func path(_ context: DecodingError.Context) -> String {
+        context.codingPath.map(describe).joined(separator: "/") + ": " + context.debugDescription
+    }
     guard let error = error as? DecodingError else {
         // The errors of the decoders themselves differ, but are seen only inside initialisers.
         return "\(type(of: error))".hasPrefix("JSON") ? "syntax" : "\(type(of: error))"
@@ -30,7 +32,7 @@ func describeFailure(_ error: any Error) -> String {
     case .typeMismatch(let type, let context): return "mismatch \(type) at \(path(context))"
     case .valueNotFound(let type, let context): return "no value \(type) at \(path(context))"
     case .keyNotFound(let key, let context): return "no key \(describe(key)) at \(path(context))"
-    case .dataCorrupted(let context): return "corrupted at \(path(context)) \(context.debugDescription.prefix(14))"
+    case .dataCorrupted(let context): return "corrupted at \(path(context))"
     @unknown default: return "unknown"
     }
 }
