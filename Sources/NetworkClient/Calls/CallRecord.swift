@@ -70,6 +70,9 @@ struct CallRecord: Sendable {
         state.withLock { $0.request = request }
     }
 
+    /// The limit of the last attempt, which includes the body of its response and its decoding.
+    var limit: TimeLimit? { state.withLock { $0.limit }.map { TimeLimit(end: $0.end, on: time) } }
+
     /// Records that an attempt begins, with the limit that includes its body.
     func attempt(at now: Double, _ limit: CallLimit?) {
         state.withLock { state in

@@ -33,7 +33,12 @@ public struct CallOptions: Sendable {
     /// The maximum number of bytes in the body of an accepted response, after content decoding.
     ///
     /// The body of an error is cut at this limit. The limit does not apply to the body of a redirect.
+    ///
+    /// Overrides ``NetworkClient/Configuration/bodyLimit`` and ``NetworkClient/Configuration/decodingLimit``.
     public var bodyLimit: Int?
+
+    /// Whether the body is decoded to a value other than its bytes or its text.
+    var isDecoded = false
 
     /// The logger of this call; `.off` logs nothing.
     ///
@@ -67,6 +72,15 @@ public struct CallOptions: Sendable {
         self.redirects = redirects
         self.bodyLimit = bodyLimit
         self.logging = logging
+    }
+
+    /// The maximum number of bytes in the body of a response, with a client's configuration.
+    ///
+    /// Calls that share a response have the same limit, whether they decode it or not.
+    func bodyLimit(_ configuration: NetworkClient.Configuration, isShared: Bool = false) -> Int {
+        if let bodyLimit { return bodyLimit }
+        let isDecoded = isDecoded && !isShared
+        return isDecoded ? min(configuration.bodyLimit, configuration.decodingLimit) : configuration.bodyLimit
     }
 
     /// Creates options with a closure that sets them, including the options of interceptors.

@@ -51,7 +51,7 @@ struct CallSettings: Sendable {
         cookies = configuration.cookies
         sensitiveHeaders = configuration.sensitiveHeaders
         var transportOptions = TransportOptions(
-            bodyLimit: options.bodyLimit ?? configuration.bodyLimit,
+            bodyLimit: options.bodyLimit(configuration, isShared: sharing != nil),
             totalTimeout: options.totalTimeout ?? configuration.totalTimeout,
             streamsBody: destination.isStreamed
         )

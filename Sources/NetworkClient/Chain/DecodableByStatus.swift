@@ -75,15 +75,21 @@ extension DecodableByStatus {
 /// Made once for each call, because a cast that fails costs more than all other work of decoding.
 struct ResponseType<D: Decodable>: Sendable {
     fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type
+
+    fileprivate var isDecoded: Bool {
+        D.self != Data.self && D.self != String.self && D.self != EmptyResponse.self && D.self != Data?.self
+            && D.self != String?.self && D.self != EmptyResponse?.self
+    }
 }
 
 extension CallOptions {
-    /// Returns the options, with the statuses that the type of the response implies.
+    /// Returns the options, with the statuses and the limit that the type of the response implies.
     func accepting<D>(_ type: ResponseType<D>) -> CallOptions {
-        guard acceptedStatuses == nil, type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
-            return self
-        }
         var options = self
+        options.isDecoded = type.isDecoded
+        guard acceptedStatuses == nil, type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
+            return options
+        }
         options.acceptedStatuses = type.statuses
         return options
     }

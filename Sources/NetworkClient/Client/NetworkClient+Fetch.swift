@@ -134,6 +134,41 @@ extension NetworkClient {
     /// Returns the destination of a body: with a board, a writer that reports the progress.
     func destination(reportingTo board: ProgressBoard?, _ options: CallOptions) -> BodyDestination {
         guard let board else { return .memory }
-        return .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit ?? configuration.bodyLimit))
+        return .writer(CollectingBodyWriter(board: board, limit: options.bodyLimit(configuration)))
     }
+
+    /// The length in bytes beyond which decoding a body may take so long that the call's limit matters.
+    private static var longBody: Int { 16 << 10 }
+
+    /// Decodes an accepted response; an error is logged after the record of the exchange.
+    func decode<D>(_ call: PerformedCall, as type: ResponseType<D>, _ options: CallOptions) throws -> D {
+        let response = call.response
+        let limit = options.bodyLimit(configuration)
+        guard response.body.data.count <= limit else {
+            let error = TransportError(tooLargeBody: limit, request: call.request)
+            throw Error.wrapping(error, call.request.url)
+        }
+        do {
+            guard response.body.data.count > Self.longBody else {
+                return try response.decoded(as: type, by: decoder(for: options))
+            }
+            let budget = DecodingBudget(until: call.record.limit)
+            let value = try DecodingBudget.$current.withValue(budget) {
+                try response.decoded(as: type, by: decoder(for: options))
+            }
+            // An initialiser may have ignored the error with which decoding ends.
+            try budget.check()
+            return value
+        } catch let error where DecodingBudget.ends(with: error) {
+            if error is CancellationError { throw call.cancelled() }
+            let timeout = TransportError(.timedOut, request: call.request)
+            throw Error.wrapping(call.record.explained(timeout, call.request), call.request.url)
+        } catch {
+            call.record.undecodable(response, to: call.request, error)
+            throw error
+        }
+    }
+
+    /// Returns the decoder of a call, for values as well as for errors.
+    func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }

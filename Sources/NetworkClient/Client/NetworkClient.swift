@@ -30,7 +30,7 @@ public final class NetworkClient: Sendable {
     private let cancellableTransport: any Transport
     private let interceptors: [any InterceptorProtocol]
     private let limit: (any LimitingInterceptor)?
-    private let decoder: any DecoderProtocol
+    let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper
     private let defaultFields: [String: String]
     /// The logger; nil if nothing is ever logged.
@@ -237,19 +237,6 @@ public final class NetworkClient: Sendable {
         )
         return (chain, request)
     }
-
-    /// Decodes an accepted response; an error is logged after the record of the exchange.
-    func decode<D>(_ call: PerformedCall, as type: ResponseType<D>, _ options: CallOptions) throws -> D {
-        do {
-            return try call.response.decoded(as: type, by: decoder(for: options))
-        } catch {
-            call.record.undecodable(call.response, to: call.request, error)
-            throw error
-        }
-    }
-
-    /// Returns the decoder of a call, for values as well as for errors.
-    func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder ?? decoder }
 }
 
 /// A call that has received an accepted response.

@@ -131,7 +131,7 @@ private enum FlexibleDate {
         }
         let date: Date?
         // A failed attempt makes an error, which takes longer than all else here.
-        let isNumber = (decoder as? JSONValueDecoder)?.kind == .number
+        let isNumber = decoder.native?.kind == .number
         if !isNumber, let text = try? container.decode(String.self) {
             date = InternetDateTime.date(from: text)
         } else if let seconds = try? container.decode(Double.self) {

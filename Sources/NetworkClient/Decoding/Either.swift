@@ -10,8 +10,9 @@
 /// }
 /// ```
 ///
-/// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Within one
-/// `Either`, at most 100,000 other ones may try their second type, so that a hostile body cannot take endless time.
+/// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
+/// second attempt reads its value again. All of them together may read the body 16 times, or 100,000 values of a body
+/// that is not long, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)
@@ -25,40 +26,18 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     ///
     /// - Throws: The error of the first type if both fail.
     public init(from decoder: any Decoder) throws {
-        guard SecondAttempts.left == nil else {
-            self = try Self.value(from: decoder)
-            return
-        }
-        let left = Locked(SecondAttempts.most)
-        self = try SecondAttempts.$left.withValue(left) { try Self.value(from: decoder) }
-    }
-
-    private static func value(from decoder: any Decoder) throws -> Self {
-        switch Attempt<First>(from: decoder).result {
-        case .success(let value): return .first(value)
-        case .failure(let error):
-            guard SecondAttempts.take() else {
-                throw DecodingReason("has more than \(SecondAttempts.most) alternatives to try")
-                    .error(at: decoder.codingPath)
+        self = try DecodingBudget.shared(at: decoder) { budget in
+            do {
+                return .first(try decoder.singleValueContainer().decode(First.self))
+            } catch let error where !budget.isOver {
+                try budget.takeAttempt(decoder)
+                do {
+                    return .second(try decoder.singleValueContainer().decode(Second.self))
+                } catch let second {
+                    throw budget.isOver ? second : error
+                }
             }
-            guard case .success(let value) = Attempt<Second>(from: decoder).result else { throw error }
-            return .second(value)
         }
-    }
-}
-
-/// A limit on the number of second attempts within the outermost `Either`: if a type contains itself, each level may
-/// decode the levels below it twice, which takes exponential time.
-enum SecondAttempts {
-    static let most = 100_000
-
-    @TaskLocal static var left: Locked<Int>?
-
-    static func take() -> Bool {
-        left?.withLock { left in
-            left -= 1
-            return left >= 0
-        } ?? true
     }
 }
 

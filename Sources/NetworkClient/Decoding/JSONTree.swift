@@ -12,10 +12,18 @@ enum JSONTree: Hashable, Sendable {
 
 extension JSONTree: Codable {
     init(from decoder: any Decoder) throws {
-        guard decoder.codingPath.count <= JSONNesting.maxDepth else {
-            throw DecodingReason("is nested deeper than \(JSONNesting.maxDepth) levels").error(at: decoder.codingPath)
+        if let decoder = decoder.native {
+            self = try decoder.tree()
+        } else {
+            self = try DecodingBudget.shared(at: decoder) { budget in
+                // Each attempt that fails makes an error with the whole coding path.
+                try budget.takeAttempt(decoder, costing: 10)
+                return try Self(from: try decoder.singleValueContainer())
+            }
         }
-        let container = try decoder.singleValueContainer()
+    }
+
+    private init(from container: any SingleValueDecodingContainer) throws {
         if container.decodeNil() {
             self = .null
         } else if let text = try? container.decode(String.self) {
@@ -47,5 +55,73 @@ extension JSONTree: Codable {
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
         }
+    }
+}
+
+extension JSONTree {
+    /// The members of an object, without those that can't be decoded.
+    struct Members: Decodable {
+        let values: [String: JSONTree]
+
+        init(from decoder: any Decoder) throws {
+            if let decoder = decoder.native {
+                values = try decoder.members()
+            } else {
+                // A dictionary, whose keys are not translated by a key strategy.
+                let attempts = try decoder.singleValueContainer().decode([String: Attempt<JSONTree>].self)
+                values = attempts.compactMapValues { try? $0.result.get() }
+            }
+        }
+    }
+
+    /// Decodes the value as a type, with the dates of ``DefaultDecoder``; nil if it is of another type.
+    func decoded<Value: Decodable>() -> Value? {
+        var decoder = DefaultDecoder()
+        decoder.implementation = .native
+        var json = Array("[".utf8)
+        append(to: &json)
+        json.append(UInt8(ascii: "]"))
+        // Within an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
+        let values: [Value]? = try? decoder.decode(data: Data(json))
+        return values?.first
+    }
+
+    private func append(to json: inout [UInt8]) {
+        switch self {
+        case .null: json += "null".utf8
+        case .boolean(let value): json += "\(value)".utf8
+        case .integer(let value): json += "\(value)".utf8
+        case .unsigned(let value): json += "\(value)".utf8
+        case .number(let value): json += "\(value)".utf8
+        case .text(let value): Self.append(value, to: &json)
+        case .array(let values):
+            json.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { json.append(UInt8(ascii: ",")) }
+                value.append(to: &json)
+            }
+            json.append(UInt8(ascii: "]"))
+        case .object(let members):
+            json.append(UInt8(ascii: "{"))
+            for (index, (name, value)) in members.enumerated() {
+                if index > 0 { json.append(UInt8(ascii: ",")) }
+                Self.append(name, to: &json)
+                json.append(UInt8(ascii: ":"))
+                value.append(to: &json)
+            }
+            json.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func append(_ text: String, to json: inout [UInt8]) {
+        json.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
+            case 0..<0x20: json += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: json.append(byte)
+            }
+        }
+        json.append(UInt8(ascii: "\""))
     }
 }

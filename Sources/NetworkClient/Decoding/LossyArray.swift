@@ -45,15 +45,22 @@ extension LossyArray: Decodable where Element: Decodable {
     ///
     /// - Throws: `DecodingError` if the value is not an array.
     public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        var elements: [Element] = []
-        var drops: [DroppedElement] = []
-        var dropCount = 0
+        self = try DecodingBudget.shared(at: decoder) { budget in
+            var container = try decoder.unkeyedContainer()
+            return try Self(from: &container, budget)
+        }
+    }
+
+    private init(from container: inout any UnkeyedDecodingContainer, _ budget: DecodingBudget) throws {
+        var (elements, drops, dropCount): ([Element], [DroppedElement], Int) = ([], [], 0)
         while !container.isAtEnd {
+            try budget.check()
             let index = container.currentIndex
             let result: Result<Element, any Error>
             do {
-                result = try container.decode(Attempt<Element>.self).result
+                result = try budget.discardingErrors(dropCount >= Self.maximumDrops) {
+                    try container.decode(Attempt<Element>.self).result
+                }
             } catch {
                 // An `Attempt` never fails. If the decoder itself fails, some decoders stay at the element.
                 guard container.currentIndex > index else { throw error }
@@ -62,13 +69,12 @@ extension LossyArray: Decodable where Element: Decodable {
             switch result {
             case .success(let element): elements.append(element)
             case .failure(let error):
+                if budget.isOver { throw error }
                 if dropCount < Self.maximumDrops { drops.append(DroppedElement(index: index, error: error)) }
                 dropCount += 1
             }
         }
-        self.elements = elements
-        self.drops = drops
-        self.dropCount = dropCount
+        (self.elements, self.drops, self.dropCount) = (elements, drops, dropCount)
     }
 }
 

@@ -53,10 +53,7 @@ public struct ProblemDetails: Hashable, Sendable {
     ///
     /// Dates are decoded as ``DefaultDecoder`` decodes them.
     public subscript<Value: Decodable>(name: String) -> Value? {
-        guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
-        // Decoded inside an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
-        let values: [Value]? = try? DefaultDecoder().decode(data: json)
-        return values?.first
+        extensions[name]?.decoded()
     }
 }
 
@@ -65,9 +62,7 @@ extension ProblemDetails: Codable {
     ///
     /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
-        // A dictionary, whose keys are not translated by a key strategy.
-        let attempts = try decoder.singleValueContainer().decode([String: Attempt<JSONTree>].self)
-        var members = attempts.compactMapValues { try? $0.result.get() }
+        var members = try JSONTree.Members(from: decoder).values
         func text(_ name: String) -> String? {
             guard case .text(let text) = members.removeValue(forKey: name) else { return nil }
             return text
@@ -105,7 +100,10 @@ extension ProblemDetails {
     init?(body: Data, contentType: String?) {
         guard let contentType, MediaType(contentType).essence == MediaType.problemJSON.essence else { return nil }
         guard body.count <= Self.maximumLength else { return nil }
-        guard let details: ProblemDetails = try? DefaultDecoder().decode(data: body) else { return nil }
+        var decoder = DefaultDecoder()
+        // On every platform, since JSONDecoder would need much longer for values of unknown types.
+        decoder.implementation = .native
+        guard let details: ProblemDetails = try? decoder.decode(data: body) else { return nil }
         self = details
     }
 }

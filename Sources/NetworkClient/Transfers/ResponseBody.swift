@@ -81,10 +81,10 @@ extension ResponseBody {
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - limit: The maximum length of the body in bytes, by default 256 MiB.
+    ///   - limit: The maximum length of the body in bytes, by default 32 MiB.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
-    public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 256 << 20) async throws -> D {
+    public func json<D: Decodable>(_ type: D.Type = D.self, limit: Int = 32 << 20) async throws -> D {
         try await json(type, decoder: reading.decoder, limit: limit)
     }
 
@@ -93,13 +93,13 @@ extension ResponseBody {
     /// - Parameters:
     ///   - type: The type of the value.
     ///   - decoder: The decoder.
-    ///   - limit: The maximum length of the body in bytes, by default 256 MiB.
+    ///   - limit: The maximum length of the body in bytes, by default 32 MiB.
     /// - Returns: The value.
     /// - Throws: As ``data(limit:)``, and ``NetworkClient/Error/decodingError(type:)``.
     public func json<D: Decodable>(
         _ type: D.Type = D.self,
         decoder: any DecoderProtocol,
-        limit: Int = 256 << 20
+        limit: Int = 32 << 20
     ) async throws -> D {
         let data = try await data(limit: limit)
         return try TransportResponse(head: reading.head, body: .whole(data)).decoded(as: ResponseType(), by: decoder)

@@ -160,6 +160,24 @@ struct FetchFailureTests {
         }
     }
 
+    @Test(.spec(135, 218)) func aBodyThatIsDecodedHasALimitOfItsOwn() async throws {
+        let transport = ClosureTransport { _ in (Data("[1,2,3,4]".utf8), HTTPURLResponse.made()) }
+        let configuration = NetworkClient.Configuration(decodingLimit: 8)
+        let client = NetworkClient(transport: transport, logging: .off, configuration: configuration)
+        let request = URLRequest(url: url("https://h/"))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            let _: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
+        }
+        #expect(error?.transportReason == .bodyTooLarge)
+        let bytes: NetworkClient.Response<Data> = try await client.fetch(request: request)
+        let text: NetworkClient.Response<String> = try await client.fetch(request: request)
+        #expect(bytes.item.count == 9 && text.item.count == 9)
+        let options = CallOptions(bodyLimit: 9)
+        let numbers: NetworkClient.Response<[Int]> = try await client.fetch(request: request, options: options)
+        #expect(numbers.item == [1, 2, 3, 4])
+        #expect(NetworkClient.Configuration().decodingLimit == 32 << 20)
+    }
+
     @Test(.spec(135, 186)) func theBodyLimitAppliesToATransportThatIgnoresIt() async throws {
         let options = CallOptions(bodyLimit: 3)
         for (status, outcome) in [(200, Outcome.failed(.bodyTooLarge)), (404, .refused(404, "123"))] {

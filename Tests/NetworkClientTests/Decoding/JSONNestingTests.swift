@@ -34,8 +34,16 @@ struct JSONNestingTests {
     #endif
 
     /// Decodes on a thread with the stack that threads other than the main one have on Apple platforms.
-    private func isDecoded<Value: Decodable & Sendable>(_ text: String, as type: Value.Type) async -> Bool {
-        let decode: @Sendable () -> Bool = { (try? DefaultDecoder().decode(data: Data(text.utf8)) as Value) != nil }
+    private func isDecoded<Value: Decodable & Sendable>(
+        _ text: String,
+        as type: Value.Type,
+        by implementation: DefaultDecoder.Implementation = DefaultDecoder().implementation
+    ) async -> Bool {
+        let decode: @Sendable () -> Bool = {
+            var decoder = DefaultDecoder()
+            decoder.implementation = implementation
+            return (try? decoder.decode(data: Data(text.utf8)) as Value) != nil
+        }
         return await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: decode()) }
             thread.stackSize = Self.stackSize
@@ -53,6 +61,37 @@ struct JSONNestingTests {
         #expect(await isDecoded(nested(#"{"a":["#, "]}", 64), as: JSON.self))
         #expect(await !isDecoded(nested(#"{"a":["#, "]}", 250), as: JSON.self))
         #expect(await !isDecoded(nested("[", "]", 250), as: JSON.self))
+    }
+
+    private final class EitherNode: Decodable, Sendable {
+        let next: Either<EitherNode, Int>?
+    }
+
+    private final class LossyNode: Decodable, Sendable {
+        let next: LossyArray<LossyNode>?
+    }
+
+    private struct Nested: Decodable {
+        init(from decoder: any Decoder) throws {
+            let tree = try JSONTree(from: decoder)
+            guard tree == tree, Set([tree]).count == 1, (tree.decoded() as JSONTree?) == tree else {
+                throw DecodingReason("is unequal to itself").error()
+            }
+        }
+    }
+
+    /// The result does not matter: without a limit, the process ends.
+    @Test(.spec(196, 216), arguments: [DefaultDecoder.Implementation.native, .foundation])
+    func everyTypeThatCanNestFitsOnASmallStackOrIsAnError(implementation: DefaultDecoder.Implementation) async {
+        let objects = String(repeating: #"{"next":"#, count: 126) + "{}" + String(repeating: "}", count: 126)
+        let arrays = String(repeating: #"{"next":["#, count: 63) + String(repeating: "]}", count: 63)
+        _ = await isDecoded(objects, as: EitherNode.self, by: implementation)
+        _ = await isDecoded(arrays, as: LossyNode.self, by: implementation)
+        _ = await isDecoded(objects, as: ProblemDetails.self, by: implementation)
+        let errors = #"{"errors":[{"extensions":\#(arrays)}]}"#
+        _ = await isDecoded(errors, as: [String: [GraphQLError]].self, by: implementation)
+        let isTreeDecoded = await isDecoded(objects, as: Nested.self, by: implementation)
+        #expect(isTreeDecoded || implementation == .foundation)
     }
 
     @Test func theErrorOfADeeplyNestedResponseNamesTheLimit() {

@@ -19,7 +19,20 @@ final class JSONDocument {
     /// platforms yet.
     #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
+
+    /// The number of values whose initialisers were called.
+    private let valueCount = Atomic<UInt32>(0)
     #endif
+
+    /// Throws an error now and then if decoding must end.
+    @inline(__always)
+    func checkSometimes() throws {
+        #if !canImport(Darwin)
+        let count = valueCount.load(ordering: .relaxed) &+ 1
+        valueCount.store(count, ordering: .relaxed)
+        if count & 0x1FF == 0 { try DecodingBudget.check() }
+        #endif
+    }
 
     /// Scans a text in UTF-8.
     init(

@@ -13,18 +13,25 @@ enum JSONFault: Error {
 
     @inline(never)
     func error(at path: JSONPath) -> any Error {
-        func context(_ text: String) -> DecodingError.Context { .init(codingPath: path.keys, debugDescription: text) }
+        let isDiscarded = DecodingBudget.discardsErrors
+        func context(_ text: @autoclosure () -> String) -> DecodingError.Context {
+            isDiscarded ? .discarded : .init(codingPath: path.keys, debugDescription: text())
+        }
         switch self {
         case .syntax(var error):
-            error.path = path.keys
+            if !isDiscarded { error.path = path.keys }
             return error
         case .mismatch(let type, let token):
             // JSONDecoder has no text for this type.
-            let text = type == Decimal.self ? "" : "Expected to decode \(type) but found \(token.name) instead."
-            return DecodingError.typeMismatch(type, context(text))
+            let isDecimal = type == Decimal.self
+            let text = context(isDecimal ? "" : "Expected to decode \(type) but found \(token.name) instead.")
+            return DecodingError.typeMismatch(type, text)
         case .null(let type, let container):
-            let wanted = container.map { "\($0) decoding container" } ?? "value of type \(type)"
-            return DecodingError.valueNotFound(type, context("Cannot get \(wanted) -- found null value instead"))
+            func text() -> String {
+                let wanted = container.map { "\($0) decoding container" } ?? "value of type \(type)"
+                return "Cannot get \(wanted) -- found null value instead"
+            }
+            return DecodingError.valueNotFound(type, context(text()))
         case .inside(let key, let fault):
             return fault.error(at: path.appending(key))
         case .corrupted(let text):
@@ -42,6 +49,11 @@ enum JSONFault: Error {
     static func invalid(_ reason: StaticString, _ token: JSONToken) -> JSONFault {
         .syntax(JSONSyntaxError(reason, at: token.start))
     }
+}
+
+extension DecodingError.Context {
+    /// The context of an error whose text and path are not read.
+    static let discarded = DecodingError.Context(codingPath: [], debugDescription: "")
 }
 
 /// Why a text isn't valid JSON, or a string or number is invalid.

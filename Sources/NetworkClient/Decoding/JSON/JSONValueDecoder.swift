@@ -3,8 +3,8 @@
 /// Always decodes this value, even if an initialiser stores the decoder; the decoder of `JSONDecoder` would later
 /// decode another value.
 struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
-    private let path: JSONPath
-    private let index: UInt32
+    let path: JSONPath
+    let index: UInt32
 
     @inline(__always)
     init(_ index: Int, _ path: JSONPath) {
@@ -13,7 +13,12 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     @inline(__always)
-    private var document: JSONDocument { path.document }
+    var document: JSONDocument { path.document }
+
+    /// The number of tokens of the value, and of the whole text.
+    var tokenCounts: (value: Int, document: Int) {
+        (document.index(afterValue: Int(index)) - Int(index), document.tokens.count)
+    }
 
     /// What the value is in the text.
     var kind: JSONToken.Kind { document.token(Int(index)).kind }
@@ -49,6 +54,13 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     }
 }
 
+extension Decoder {
+    /// The decoder, if it is the library's; a cast would take longer.
+    var native: JSONValueDecoder? {
+        Self.self == JSONValueDecoder.self ? identical(self, as: JSONValueDecoder.self) : nil
+    }
+}
+
 extension JSONDocument {
     /// Decodes a value of any type.
     ///
@@ -64,6 +76,7 @@ extension JSONDocument {
         if isFoundationType(type) || isFrequentType(type, token(index)) || !hasDefaultKeys && hasNames(type, index) {
             return try decodeSpecial(type, index, path, scope)
         }
+        try checkSometimes()
         return try type.init(from: JSONValueDecoder(index, path()))
     }
 

@@ -67,10 +67,7 @@ public struct GraphQLError: Hashable, Sendable {
     ///
     /// Dates are decoded as ``DefaultDecoder`` decodes them.
     public subscript<Value: Decodable>(name: String) -> Value? {
-        guard let member = extensions[name], let json = try? JSONEncoder().encode([member]) else { return nil }
-        // Decoded inside an array: as a whole body, text or a Boolean would be read by looser rules than JSON's.
-        let values: [Value]? = try? DefaultDecoder().decode(data: json)
-        return values?.first
+        extensions[name]?.decoded()
     }
 }
 
@@ -85,12 +82,12 @@ extension GraphQLError: Decodable {
             self.init((try? decoder.singleValueContainer().decode(String.self)) ?? "")
             return
         }
-        let extensions = try? container.decode([String: Attempt<JSONTree>].self, forKey: .extensions)
+        let extensions = try? container.decode(JSONTree.Members.self, forKey: .extensions)
         self.init(
             (try? container.decode(String.self, forKey: .message)) ?? "",
             (try? container.decode([Location].self, forKey: .locations)) ?? [],
             (try? container.decode([PathComponent].self, forKey: .path)) ?? [],
-            (extensions ?? [:]).compactMapValues { try? $0.result.get() }
+            extensions?.values ?? [:]
         )
     }
 }

@@ -1,0 +1,105 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// What ends a decoding: the work it takes, a cancel, the limit of the call.
+struct DecodingBudgetTests {
+    private struct Item: Decodable, Sendable {
+        let number: Int
+    }
+
+    private struct Name: Decodable, Sendable {
+        let name: String
+    }
+
+    private static let objects = Data(("[" + Array(repeating: "{}", count: 20_000).joined(separator: ",") + "]").utf8)
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ isNative: Bool) throws -> Value {
+        var decoder = DefaultDecoder()
+        decoder.implementation = isNative ? .native : .foundation
+        return try decoder.decode(data: objects)
+    }
+
+    @Test(.spec(217), arguments: [true, false])
+    func aCancelledTaskDecodesNoLongArrayOfTheLibrarysTypes(isNative: Bool) async {
+        func outcome<Value: Decodable>(_ type: Value.Type) async -> Bool {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try Self.decode(type, isNative)
+            }
+            return await task.result.error is CancellationError
+        }
+        #expect(await outcome(LossyArray<Item>.self))
+        #expect(await outcome([Either<Item, Name>].self))
+        #expect(await outcome(LossyArray<Either<Item, Name>>.self))
+        // JSONDecoder can't be interrupted otherwise.
+        #expect(await outcome([[String: Item]].self) == isNative)
+    }
+
+    @Test(.spec(79, 217)) func theElementsThatAreDroppedAfterAThousandAreStillCounted() throws {
+        let array = try Self.decode(LossyArray<Either<Item, Name>>.self, true)
+        #expect(array.dropCount == 20_000)
+        #expect(array.drops.count == 1_000)
+        #expect(array.drops.last?.description == "[999]: The value at '[999].number' is missing.")
+    }
+
+    /// An object that has all its members again in each level: each second attempt would read all levels below it.
+    @Test(.spec(217)) func alternativesOfWideObjectsTakeWorkInProportionToTheBody() {
+        let members = (0..<500).map { #""\u0061\#($0)":0,"# }.joined()
+        let depth = 30
+        let begin = String(repeating: #"{\#(members)"next":"#, count: depth)
+        let body = begin + "{}" + String(repeating: "}", count: depth)
+        let error = #expect(throws: DecodingError.self) {
+            let _: Either<First, Second> = try DefaultDecoder().decode(data: Data(body.utf8))
+        }
+        let sentence = error.map { DecodingErrorText.sentence(for: $0) } ?? ""
+        #expect(sentence.hasSuffix("has too many alternatives to try.") || sentence.contains("missing"))
+    }
+
+    private final class First: Decodable, Sendable {
+        let next: Either<First, Second>
+        let id: Int
+    }
+
+    private final class Second: Decodable, Sendable {
+        let next: Either<First, Second>
+        let other: Int
+    }
+
+    /// Lets the time of the test's clock pass while it is decoded.
+    private struct Slow: Decodable, Sendable {
+        static let clock = TestClock()
+
+        init(from decoder: any Decoder) throws {
+            Self.clock.advance(by: 0.01)
+        }
+    }
+
+    @Test(.spec(217)) func aDecodingEndsWithTheLimitOfItsCall() async throws {
+        let transport = ClosureTransport { _ in (Self.objects, HTTPURLResponse.made()) }
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [.deadline(30)],
+            logging: .off,
+            configuration: .init(time: Slow.clock)
+        )
+        let request = URLRequest(url: url("https://h/"))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            let _: NetworkClient.Response<[Slow]> = try await client.fetch(request: request)
+        }
+        #expect(error?.transportReason == .timedOut)
+        #expect(error?.description.contains("it took longer than its deadline of 30 s") == true)
+        // Until then, 200 s would have passed.
+        #expect(Slow.clock.now < 40)
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}
