@@ -196,8 +196,9 @@ extension Cookie {
 
     /// Whether the attributes allow a prefix of the name (RFC 6265bis §4.1.3), compared without case as in browsers.
     private var satisfiesItsNamePrefix: Bool {
+        if hasPrefix("__Host-Http-") || hasPrefix("__Http-"), !isHTTPOnly { return false }
         if hasPrefix(Self.hostPrefix) { return isSecure && isHostOnly && path == "/" }
-        return isSecure || !hasPrefix("__Secure-")
+        return isSecure || !hasPrefix("__Secure-") && !hasPrefix("__Http-")
     }
 
     /// Returns whether the name has the prefix, compared without case.

@@ -12,9 +12,10 @@
 /// cookies for every domain above it that contains a dot, such as `co.uk`. Use separate stores for servers that don't
 /// trust each other.
 ///
-/// A store holds at most 50 cookies per domain and 3,000 in total, each with at most 4,096 bytes of name and value.
-/// Beyond that it removes expired cookies first, then, within a domain, cookies that aren't secure, then the least
-/// recently used ones (RFC 6265 §5.3).
+/// A store holds at most 50 cookies per domain and 3,000 in total, each with at most 4,096 bytes of name and value, and
+/// for at most 400 days. Beyond that it removes expired cookies first, then those of domains with more than 25,
+/// within a domain those that aren't secure first, then the least recently used ones (RFC 6265bis §5.7). A request gets
+/// at most 150 cookies and 8,190 bytes of them, those with the longest paths first.
 ///
 /// Cookies are held in memory; save ``persistentCookies`` to keep them across launches.
 public final class CookieStore: Sendable {
@@ -121,12 +122,21 @@ extension CookieStore {
                 Array(ASCII.trimmed(pair.prefix { $0 != UInt8(ascii: "=") }))
             }
         )
-        let stored = cookies(for: url).filter { !names.contains(Array($0.name.utf8)) }
-        guard !stored.isEmpty else { return request }
-        let pairs = (own.isEmpty ? [] : [own]) + stored.map { "\($0.name)=\($0.value)" }
-        request.set(header: .custom(name: "Cookie", value: pairs.joined(separator: "; ")))
+        var field = own
+        var count = names.count
+        for cookie in cookies(for: url) where !names.contains(Array(cookie.name.utf8)) && count < Self.mostInAField {
+            let pair = "\(field.isEmpty ? "" : "; ")\(cookie.name)=\(cookie.value)"
+            guard field.utf8.count + pair.utf8.count <= Self.longestField else { break }
+            field += pair
+            count += 1
+        }
+        if field != own { request.set(header: .custom(name: "Cookie", value: field)) }
         return request
     }
+
+    /// The limits of a `Cookie` field, which are curl's: many servers refuse longer heads.
+    private static let mostInAField = 150
+    private static let longestField = 8_190
 
     /// Stores the cookies that the response to a request sets, whatever its status.
     func receive(_ response: TransportResponse, to request: URLRequest) {
@@ -247,21 +257,32 @@ struct CookieStoreState: Sendable {
         evict(from: domain)
     }
 
-    /// Removes one cookie from a domain that has too many: first those that aren't secure, which any network can set.
-    private mutating func evict(from domain: String) {
-        guard let entries = domains[domain], entries.count > Self.maxCountPerDomain else { return }
-        let oldest = entries.indices.min { one, other in
-            let (isSecure, isOtherSecure) = (entries[one].cookie.isSecure, entries[other].cookie.isSecure)
-            return isSecure == isOtherSecure ? entries[one].lastAccess < entries[other].lastAccess : isOtherSecure
+    /// Removes cookies from a domain that has more than a number: first those that aren't secure, which any network can
+    /// set, then the least recently used ones.
+    private mutating func evict(from domain: String, downTo most: Int = maxCountPerDomain) {
+        guard var entries = domains.removeValue(forKey: domain) else { return }
+        defer { domains[domain] = entries }
+        while entries.count > most {
+            let oldest = entries.indices.min { one, other in
+                let (isSecure, isOtherSecure) = (entries[one].cookie.isSecure, entries[other].cookie.isSecure)
+                return isSecure == isOtherSecure ? entries[one].lastAccess < entries[other].lastAccess : isOtherSecure
+            }
+            guard let oldest else { return }
+            entries.remove(at: oldest)
+            count -= 1
         }
-        guard let oldest else { return }
-        domains[domain]?.remove(at: oldest)
-        count -= 1
     }
 
-    /// Removes expired cookies, then the least recently used ones.
+    /// Removes expired cookies, then those of domains that have many, then the least recently used ones.
     private mutating func evict(now: Date) {
         remove { !$0.isLive(at: now) }
+        guard count > Self.maxCount else { return }
+        let counts = domains.mapValues(\.count)
+        let fewest = Self.maxCountPerDomain / 2
+        let most = (fewest..<Self.maxCountPerDomain).last { most in
+            counts.values.reduce(0) { $0 + min($1, most) } <= Self.maxCount
+        }
+        for (domain, count) in counts where count > most ?? fewest { evict(from: domain, downTo: most ?? fewest) }
         let excess = count - Self.maxCount
         guard excess > 0 else { return }
         let newestToGo = domains.values.joined().map(\.lastAccess).sorted()[excess - 1]

@@ -81,7 +81,8 @@ extension Cookie {
             isHostOnly = true
         }
         path = field.path.flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil } ?? target.defaultCookiePath
-        expires = field.maxAge.map { Self.date(in: $0, from: now) } ?? field.expires
+        let expires = field.maxAge.map { $0 > 0 ? now + min($0, Self.longestAge) : .distantPast } ?? field.expires
+        self.expires = expires.map { min($0, now + Self.longestAge) }
         isSecure = field.isSecure
         isHTTPOnly = field.isHTTPOnly
         sameSite = field.sameSite
@@ -92,11 +93,8 @@ extension Cookie {
         guard isOfItsHost || !hasPrefix(Self.hostPrefix) else { return nil }
     }
 
-    /// Returns the date after a number of seconds, at most the end of the year 9999: later years have no text form.
-    private static func date(in seconds: Double, from now: Date) -> Date {
-        guard seconds > 0 else { return .distantPast }
-        return Date(timeIntervalSince1970: min(now.timeIntervalSince1970 + seconds, 253_402_300_799))
-    }
+    /// The longest time in seconds for which a server may set a cookie, 400 days (RFC 6265bis §5.5).
+    private static var longestAge: Double { 400 * 86_400 }
 }
 
 /// Dates in cookies, in any of the forms that servers write (RFC 6265 §5.1.1).

@@ -116,6 +116,27 @@ struct CookieStoreTests {
         #expect(store.cookies(for: url("/x")).isEmpty)
     }
 
+    @Test func aRequestGetsAsManyCookiesAsServersAccept() {
+        let long = String(repeating: "v", count: 1_000)
+        for index in 0..<20 { receive("long\(index)=\(long)", from: "https://h.example/") }
+        for index in 0..<49 {
+            receive("a\(index)=", "b\(index)=; Domain=example.com", from: "https://www.example.com/")
+            receive("c\(index)=; Domain=a.www.example.com; Path=/", from: "https://a.www.example.com/")
+            receive("d\(index)=; Domain=www.example.com; Path=/", from: "https://a.www.example.com/")
+        }
+        func field(_ place: String, own: String? = nil) -> String {
+            var request = URLRequest(url: url(place))
+            if let own { request.setValue(own, forHTTPHeaderField: "Cookie") }
+            return store.adding(to: request).value(forHTTPHeaderField: "Cookie") ?? ""
+        }
+        #expect(field("https://h.example/").split(separator: "; ").count == 8)
+        #expect(field("https://h.example/").utf8.count <= 8_190)
+        #expect(field("https://a.www.example.com/").split(separator: "; ").count <= 150)
+        #expect(field("https://a.www.example.com/", own: "own=1").hasPrefix("own=1; "))
+        let own = "own=" + String(repeating: "v", count: 9_000)
+        #expect(field("https://h.example/", own: own) == own)
+    }
+
     @Test func aStoreCanBeUsedConcurrently() async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -194,6 +215,19 @@ struct CookieStoreStateTests {
         let domains = Set(state.cookies(now: now + 5).map(\.domain))
         #expect(["h0.example", "h3.example"].allSatisfy { domains.contains($0) })
         #expect(!domains.contains("h1.example") && !domains.contains("h2.example"))
+    }
+
+    /// RFC 6265bis §5.7: the domains with the most cookies lose theirs first.
+    @Test func manyCookiesOfSomeHostsPushNoCookiesOfOthersOut() throws {
+        var state = CookieStoreState()
+        for index in 0..<10 { state.set([try cookie("a", "old\(index).example")], now: now) }
+        for host in 0..<70 {
+            for name in 0..<50 { state.set([try cookie("\(name)", "h\(host).example")], now: now) }
+        }
+        let byDomain = Dictionary(grouping: state.cookies(now: now), by: \.domain).mapValues(\.count)
+        #expect((0..<10).allSatisfy { byDomain["old\($0).example"] == 1 })
+        #expect((0..<70).allSatisfy { byDomain["h\($0).example"] ?? 0 >= 41 })
+        #expect((2_900...3_000).contains(byDomain.values.reduce(0, +)))
     }
 
     @Test func aReplacedCookieKeepsItsPosition() throws {

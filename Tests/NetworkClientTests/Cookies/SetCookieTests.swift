@@ -114,7 +114,8 @@ struct CookieReceivingTests {
         arguments: [
             ("Max-Age=10", 1_600_000_010), ("Max-Age=10; Expires=Wed, 09 Jun 2021 10:18:14 GMT", 1_600_000_010),
             ("Expires=Wed, 09 Jun 2021 10:18:14 GMT; Max-Age=x", 1_623_233_894), ("Expires=tomorrow", nil),
-            ("Max-Age=99999999999999999999999999", 253_402_300_799), ("", nil),
+            ("Max-Age=99999999999999999999999999", 1_634_560_000), ("", nil),
+            ("Expires=Wed, 09 Jun 2099 10:18:14 GMT", 1_634_560_000),
         ] as [(String, Double?)]
     )
     func maxAgeOfAReceivedCookieTakesPrecedenceOverExpires(attributes: String, seconds: Double?) throws {
@@ -136,6 +137,8 @@ struct CookieReceivingTests {
             ("__Host-SID=12345; Domain=site.example; Path=/", false),
             ("__Host-SID=12345; Secure; Domain=site.example; Path=/", false),
             ("__Host-SID=12345; Secure; Path=/", true),
+            ("__Http-SID=1; Secure", false), ("__Http-SID=1; HttpOnly", false), ("__http-SID=1; Secure; HttpOnly", true),
+            ("__Host-Http-SID=1; Secure; Path=/", false), ("__Host-Http-SID=1; Secure; Path=/; HttpOnly", true),
             ("__host-SID=12345; Path=/", false), ("__HOST-SID=12345; Secure; Path=/a", false),
         ].map { ("site.example", $0, $1) }
             + [
