@@ -16,22 +16,31 @@ package enum SensitiveNames {
 
     /// Returns whether a header field of this name is secret.
     ///
-    /// Services use many names for their keys, so every name that ends in `-Key` is secret, except for known harmless
-    /// ones.
+    /// Services use many names for their keys, so every name that ends in `-Key` or `-Pass` is secret, except for known
+    /// harmless ones.
     package static func isHeader(_ name: String) -> Bool {
         let key = key(name)
         if headers.contains(key) || key.hasPrefix("x") && headers.contains(String(key.dropFirst())) { return true }
-        if key.hasSuffix("key") { return !harmlessKeys.contains { key.hasSuffix($0) } || holdsTellingPart(key) }
-        return holdsTellingPart(key)
+        return hasTellingEnd(key) || holdsTellingPart(key)
     }
 
     /// Returns whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are treated
     /// as `pin`.
     package static func isField(_ name: String) -> Bool {
         let key = key(name)
-        guard !fields.contains(key), !holdsTellingPart(key) else { return true }
+        guard !isField(key: key) else { return true }
         let last = name.split { $0 == "[" || $0 == "]" || $0 == "." }.last
-        return last.map { fields.contains(self.key($0)) } ?? false
+        return last.map { isField(key: self.key($0)) } ?? false
+    }
+
+    private static func isField(key: String) -> Bool {
+        fields.contains(key) || hasTellingEnd(key) || holdsTellingPart(key)
+    }
+
+    /// Returns whether a name ends in `key` or `pass`, except for known harmless ones.
+    private static func hasTellingEnd(_ key: String) -> Bool {
+        guard key.hasSuffix("key") || key.hasSuffix("pass") else { return false }
+        return !harmlessEnds.contains { key.hasSuffix($0) }
     }
 
     /// Returns whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a
@@ -46,22 +55,28 @@ package enum SensitiveNames {
         "cookie", "signature", "apikey", "accesskey", "privatekey", "subscriptionkey", "sessionid", "jwt", "csrf",
         "xsrf", "bearer", "assertion", "authkey", "masterkey", "encryptionkey", "signingkey", "sharedkey", "appkey",
         "applicationkey", "clientkey", "codeverifier", "samlresponse", "hmac", "totp", "authcode", "otpcode", "pincode",
-        "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode",
+        "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "devicecode", "usercode",
+        "mfacode", "smscode", "onetimecode", "resetcode", "logincode", "confirmationcode", "activationcode",
+        "magiclink", "connectionstring", "seedphrase", "mnemonic", "sessid", "samlrequest", "cardnumber", "securityanswer",
     ].map { Array($0.utf8) }
 
     /// Non-standard fields that carry credentials, with and without `X-`.
     private static let headers: Set<String> = [
-        "auth", "authentication", "dpop", "otp", "pass", "pin", "session", "sid", "ticket",
+        "auth", "authentication", "authenticationinfo", "dpop", "firebaseappcheck", "otp", "pass", "pin",
+        "recaptcharesponse", "session", "sid", "sig", "ticket",
     ]
 
-    /// The ends of names that do not mark a credential, and of words that only happen to end in "key".
-    private static let harmlessKeys = [
+    /// The ends of names that do not mark a credential, and of words that only happen to end in "key" or "pass".
+    private static let harmlessEnds = [
         "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "publickey", "routingkey",
-        "sortkey", "monkey",
+        "sortkey", "primarykey", "foreignkey", "uniquekey", "objectkey", "lookupkey", "translationkey", "localekey",
+        "messagekey", "hotkey", "monkey", "turkey", "donkey", "whiskey", "hockey", "jockey", "compass", "bypass",
+        "overpass", "underpass", "trespass", "boardingpass",
     ]
 
     /// Words that mark a secret only as a whole name: as parts of names, they are too common.
     private static let fields: Set<String> = [
         "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig", "ticket",
+        "appid", "contraseña", "dsn", "iban", "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
     ]
 }

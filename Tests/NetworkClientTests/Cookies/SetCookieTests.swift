@@ -137,7 +137,8 @@ struct CookieReceivingTests {
             ("__Host-SID=12345; Domain=site.example; Path=/", false),
             ("__Host-SID=12345; Secure; Domain=site.example; Path=/", false),
             ("__Host-SID=12345; Secure; Path=/", true),
-            ("__Http-SID=1; Secure", false), ("__Http-SID=1; HttpOnly", false), ("__http-SID=1; Secure; HttpOnly", true),
+            ("__Http-SID=1; Secure", false), ("__Http-SID=1; HttpOnly", false),
+            ("__http-SID=1; Secure; HttpOnly", true),
             ("__Host-Http-SID=1; Secure; Path=/", false), ("__Host-Http-SID=1; Secure; Path=/; HttpOnly", true),
             ("__host-SID=12345; Path=/", false), ("__HOST-SID=12345; Secure; Path=/a", false),
         ].map { ("site.example", $0, $1) }

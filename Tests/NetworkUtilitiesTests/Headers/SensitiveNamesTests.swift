@@ -18,4 +18,23 @@ struct SensitiveNamesTests {
             expect(SensitiveNames.isHeader(name), false, name)
         }
     }
+
+    @Test(.spec(219)) func aFieldThatIsNamedLikeASecretIsOneAndOneThatOnlySoundsLikeItIsNot() {
+        for name in [
+            "AccountKey", "session_key", "storageKey", "user_pass", "db_pass", "smtpPass", "pw", "puk", "dsn", "iban",
+            "ssn", "pan", "appid", "PHPSESSID", "sessid", "connectionString", "mfa_code", "mfaCode", "sms_code",
+            "one_time_code", "reset_code", "device_code", "user_code", "magicLink", "magic_link", "mnemonic",
+            "seed_phrase", "card_number", "cardNumber", "securityAnswer", "SAMLRequest", "passwort", "contraseña",
+            "mot_de_passe", "sas", "user[pw]", "card.pan", "cvc", "code", "key", "refresh_token",
+        ] {
+            expect(SensitiveNames.isField(name), true, name)
+        }
+        for name in [
+            "id", "name", "status_code", "errorCode", "country_code", "postalCode", "zip_code", "currencyCode",
+            "publicKey", "primary_key", "foreignKey", "sortKey", "objectKey", "monkey", "compass", "bypass", "passed",
+            "company", "japan", "span", "keyboard", "email",
+        ] {
+            expect(SensitiveNames.isField(name), false, name)
+        }
+    }
 }

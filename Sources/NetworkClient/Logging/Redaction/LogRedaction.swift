@@ -4,7 +4,8 @@
 /// `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken` and
 /// `Access-Token` are equal. In JSON, the value of an entry such as `{"name": "pin", "value": 1}` is masked by the name
 /// `pin`, unless `value` is shown. User and password in a URL are masked unless everything is shown; a path is always
-/// shown.
+/// shown, except for values that tell by themselves that they are secret: a JSON Web Token, a private key in PEM, and
+/// keys with the documented prefix of a well-known service.
 public struct LogRedaction: Hashable, Sendable {
     private enum Rest {
         case sensitiveHidden, hidden, shown

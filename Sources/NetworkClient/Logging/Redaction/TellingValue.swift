@@ -1,0 +1,60 @@
+/// Values that tell by themselves that they are secret, whatever their name is.
+enum TellingValue {
+    /// Returns the end of a secret that begins with a word; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - text: The text, which may be cut at its end.
+    ///   - word: The range of letters, digits, and the characters between them.
+    /// - Returns: The index after the secret.
+    static func end(in text: [UInt8], _ word: Range<Int>) -> Int? {
+        if text[word].starts(with: pemBegin) { return endOfPrivateKey(in: text, from: word.lowerBound) }
+        // A sentence may end with the value.
+        let value = text[word].prefix(while: isValueByte)
+        return isToken(value, isCut: word.upperBound == text.count) ? value.endIndex : nil
+    }
+
+    private static func isToken(_ value: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+        if value.starts(with: jwtBegin) {
+            let dots = value.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
+            return value.count >= 30 && (dots >= 2 || isCut && dots == 1)
+        }
+        return prefixes.contains { value.count >= $0.count + shortest && value.starts(with: $0) }
+    }
+
+    private static func endOfPrivateKey(in text: [UInt8], from start: Int) -> Int? {
+        let head = text[start...].prefix(60)
+        guard ASCII.contains(privateKey, in: Array(head)) || head.endIndex == text.count else { return nil }
+        var index = start + pemBegin.count
+        while index < text.count {
+            if text[index...].starts(with: pemEnd) {
+                index += pemEnd.count
+                // The name after it, and five hyphens.
+                while index < text.count, text[index] != UInt8(ascii: "-") { index += 1 }
+                return min(index + 5, text.count)
+            }
+            index += 1
+        }
+        return text.count
+    }
+
+    private static func isValueByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_.".utf8.contains(byte)
+    }
+
+    /// The number of characters that a secret has after its prefix, at least.
+    private static let shortest = 16
+
+    /// `{"` in Base64, with which the header of a JSON Web Token begins (RFC 7519 §3).
+    private static let jwtBegin = Array("eyJ".utf8)
+
+    /// The beginnings that services document for their keys.
+    private static let prefixes: [[UInt8]] = [
+        "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_",
+        "github_pat_", "glpat-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-", "AKIA", "ASIA", "AIza", "ya29.",
+        "SG.", "npm_", "pypi-", "hf_", "dop_v1_", "shpat_", "shpss_", "AGE-SECRET-KEY-", "xkeysib-",
+    ].map { Array($0.utf8) }
+
+    private static let pemBegin = Array("-----BEGIN".utf8)
+    private static let pemEnd = Array("-----END".utf8)
+    private static let privateKey = Array("PRIVATE KEY".utf8)
+}
