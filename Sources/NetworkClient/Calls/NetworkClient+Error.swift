@@ -210,6 +210,11 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         guard let response, let url = response.url else { return text }
         let place = "The response \(response.statusCode) of '\(TransportError.place(of: url))'"
         guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
+        if DecodingErrorText.isInvalidJSON(error, cause: underlyingError),
+            let type = response.value(forHTTPHeaderField: "Content-Type").map({ MediaType($0) }), !type.isJSON
+        {
+            return "\(place) cannot be decoded: it is \(Self.shown(type.essence)), not JSON."
+        }
         let reason = text.prefix(1).lowercased() + text.dropFirst()
         return "\(place) cannot be decoded: \(reason)"
     }

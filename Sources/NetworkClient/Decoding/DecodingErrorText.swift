@@ -29,6 +29,13 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
             }
     }
 
+    /// Whether a whole body is not valid JSON.
+    static func isInvalidJSON(_ error: DecodingError, cause: (any Error)?) -> Bool {
+        guard case .dataCorrupted(let context) = error else { return false }
+        if let error = cause as? JSONSyntaxError { return error.path.isEmpty }
+        return context.debugDescription == foundationTextForInvalidJSON && context.codingPath.isEmpty
+    }
+
     /// Returns the sentence for the error of an initialiser, which may be of any type.
     static func sentence(for error: any Error) -> String {
         guard let error = error as? DecodingError else { return "The value has a form that its type does not accept." }

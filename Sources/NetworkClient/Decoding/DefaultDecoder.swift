@@ -18,6 +18,9 @@
 public struct DefaultDecoder: DecoderProtocol {
     /// What decodes JSON: by default ``Implementation/native`` on Linux, and `JSONDecoder` elsewhere.
     ///
+    /// The environment variable `NETWORKCLIENT_JSON`, which is read once, changes the default to `foundation` or
+    /// `native`.
+    ///
     /// Both give the same values and the same errors, with the same coding paths.
     public var implementation = Implementation.standard
 
@@ -105,11 +108,21 @@ extension DefaultDecoder {
         /// `JSONDecoder`.
         public static let native = Implementation(isNative: true)
 
-        #if canImport(Darwin)
-        fileprivate static let standard = foundation
-        #else
-        fileprivate static let standard = native
-        #endif
+        fileprivate static let standard = chosen(ProcessInfo.processInfo.environment["NETWORKCLIENT_JSON"])
+
+        /// Returns what the environment chooses, or the platform's default.
+        static func chosen(_ name: String?) -> Implementation {
+            switch name {
+            case "foundation": return foundation
+            case "native": return native
+            default:
+                #if canImport(Darwin)
+                return foundation
+                #else
+                return native
+                #endif
+            }
+        }
     }
 }
 

@@ -114,11 +114,15 @@ extension SystemCharset {
             take(written)
             if stop == E2BIG, read > 0 || written > 0 { continue }
             take(converter.flush(into: buffer))
-            if stop == EILSEQ, reading.count < bytes.count, let scalar = additions[bytes[reading.count]] {
-                reading.text.unicodeScalars.append(scalar)
-                reading.count += 1
-                room -= UTF8.width(scalar)
-                continue
+            if stop == EILSEQ {
+                let start = reading.count
+                // All of a run, since a call of `iconv` for each byte would take long.
+                while room > 0, reading.count < bytes.count, let scalar = additions[bytes[reading.count]] {
+                    reading.text.unicodeScalars.append(scalar)
+                    reading.count += 1
+                    room -= UTF8.width(scalar)
+                }
+                if reading.count > start { continue }
             }
             reading.end = stop == 0 ? .complete : stop == EINVAL ? .cut : .invalid
             return reading

@@ -1,6 +1,7 @@
 /// An encoder without output that detects values on which `JSONEncoder` crashes or writes invalid JSON.
 ///
-/// These are values nested so deeply that encoding exhausts the stack, and a `Decimal` that is not a number.
+/// These are values nested so deeply that encoding exhausts the stack, a `Decimal` that is not a number, and values
+/// that ignore the error of a part that is a dictionary (swift-foundation issue 1852).
 ///
 /// `JSONEncoder` has no depth limit, uses 1.3 to 1.7 KiB of stack for each level (Swift 6.3), and cannot be stopped.
 /// Threads other than the main thread have 512 KiB on Apple platforms. The probe adds about 10 % to the encoding time.
@@ -18,16 +19,22 @@ struct JSONProbe: SlotEncoder {
     /// The first error, kept here because a value may ignore the errors of its parts.
     private final class Finding {
         var error: BodyEncodingError?
+        /// The place of the first dictionary in which an error was thrown.
+        var failedDictionary: String?
     }
 
-    /// Checks a value for nesting that is too deep and for a `Decimal` that isn't a number; `JSONEncoder` detects all
-    /// other errors.
+    /// Checks a value for what `JSONEncoder` doesn't detect.
     static func check(_ value: some Encodable, userInfo: [CodingUserInfoKey: Any]) throws(BodyEncodingError) {
         let finding = Finding()
         let probe = JSONProbe(place: .root(()), finding: finding, userInfo: userInfo)
         // An error that the value throws itself is thrown again when the value is encoded.
-        try? probe.visit(value)
+        let isThrown = (try? probe.visit(value)) == nil
         if let error = finding.error { throw error }
+        #if compiler(<6.4)
+        guard !isThrown, let place = finding.failedDictionary else { return }
+        let reason = "throws an error that the value around it ignores, after which JSONEncoder writes wrong JSON"
+        throw .json(path: place, reason: reason)
+        #endif
     }
 
     func becomeObject() {}
@@ -47,7 +54,19 @@ struct JSONProbe: SlotEncoder {
 
     private func visit(_ value: some Encodable) throws {
         try check(value)
-        if !Self.isLeaf(type(of: value)) { try value.encode(to: self) }
+        guard !Self.isLeaf(type(of: value)) else { return }
+        do {
+            try value.encode(to: self)
+        } catch {
+            noteFailure(of: value)
+            throw error
+        }
+    }
+
+    @inline(never)
+    private func noteFailure(of value: some Encodable) {
+        guard finding.failedDictionary == nil, type(of: value) is any StringDictionary.Type else { return }
+        finding.failedDictionary = CodingPath(place.keys).description
     }
 
     /// Checks the value itself, without its parts.
@@ -91,3 +110,8 @@ struct JSONProbe: SlotEncoder {
         return false
     }
 }
+
+/// A dictionary that `JSONEncoder` encodes without a container.
+private protocol StringDictionary {}
+
+extension Dictionary: StringDictionary where Key == String, Value: Encodable {}

@@ -57,7 +57,8 @@ package enum SensitiveNames {
         "applicationkey", "clientkey", "codeverifier", "samlresponse", "hmac", "totp", "authcode", "otpcode", "pincode",
         "recoverycode", "backupcode", "verificationcode", "securitycode", "accesscode", "devicecode", "usercode",
         "mfacode", "smscode", "onetimecode", "resetcode", "logincode", "confirmationcode", "activationcode",
-        "magiclink", "connectionstring", "seedphrase", "mnemonic", "sessid", "samlrequest", "cardnumber", "securityanswer",
+        "magiclink", "connectionstring", "seedphrase", "mnemonic", "sessid", "samlrequest", "cardnumber",
+        "securityanswer",
     ].map { Array($0.utf8) }
 
     /// Non-standard fields that carry credentials, with and without `X-`.

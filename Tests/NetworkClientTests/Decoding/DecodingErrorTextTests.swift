@@ -86,4 +86,24 @@ struct DecodingErrorTextTests {
             DecodingErrorText(error, cause: nil).description == "The body has a form that its type does not accept."
         )
     }
+
+    @Test(.spec(83), arguments: [DefaultDecoder.Implementation.native, .foundation])
+    func aBodyThatIsNotJSONAtAllSaysWhatItIs(implementation: DefaultDecoder.Implementation) async {
+        let transport = ClosureTransport { request in
+            let type = request.url?.lastPathComponent == "html" ? "text/html; charset=utf-8" : "application/json"
+            return (Data("<html>".utf8), HTTPURLResponse.made(headers: ["Content-Type": type]))
+        }
+        var decoder = DefaultDecoder()
+        decoder.implementation = implementation
+        let client = NetworkClient(transport: transport, decoder: decoder, logging: .off)
+        func failure(_ path: String) async -> String {
+            let request = URLRequest(url: url("https://h/\(path)"))
+            let error = await #expect(throws: NetworkClient.Error.self) {
+                let _: NetworkClient.Response<[Int]> = try await client.fetch(request: request)
+            }
+            return error?.description ?? ""
+        }
+        #expect(await failure("html").hasSuffix(" cannot be decoded: it is text/html, not JSON."))
+        #expect(await failure("json").contains("cannot be decoded: the body is not valid JSON"))
+    }
 }

@@ -30,6 +30,14 @@ struct DefaultDecoderTests {
         try decoder.decode(data: Data(text.utf8))
     }
 
+    @Test func theEnvironmentChoosesTheImplementation() {
+        #expect(DefaultDecoder.Implementation.chosen("foundation") == .foundation)
+        #expect(DefaultDecoder.Implementation.chosen("native") == .native)
+        for name in [nil, "", "other"] {
+            #expect(DefaultDecoder.Implementation.chosen(name) == DefaultDecoder().implementation)
+        }
+    }
+
     @Test func aModelIsDecodedFromJSON() throws {
         let json = #"[{"id":1,"userName":"a","created":"1970-01-01T00:00:00.250Z"}]"#
         #expect(try decode(json) == [Item(id: 1, userName: "a")])

@@ -61,6 +61,23 @@ struct DefaultJsonEncoderTests {
         )
     }
 
+    /// `JSONEncoder` writes `{"a":{}}` for this value, and crashes with two nils (Swift 6.1 to 6.3).
+    @Test(.spec(36)) func aValueThatIgnoresTheErrorOfADictionaryIsAnError() throws {
+        struct Ignoring: Encodable {
+            enum Key: String, CodingKey { case a, b }
+            var part: [String: Refusal]?
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try? container.encodeIfPresent(part, forKey: .a)
+                try container.encode(Int?.none, forKey: .b)
+            }
+        }
+        let error = #expect(throws: BodyEncodingError.self) { try text([Ignoring(part: ["key": Refusal()])]) }
+        #expect(error?.description.contains("'[0].a' throws an error that the value around it ignores") == true)
+        #expect(try text(Ignoring(part: [:])) == #"{"a":{},"b":null}"#)
+    }
+
     @Test(.spec(77)) func aCustomJSONEncoderIsUsedUnchanged() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970

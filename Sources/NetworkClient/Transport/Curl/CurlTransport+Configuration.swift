@@ -68,8 +68,14 @@ extension CurlTransport {
 
         /// Returns the settings, without the environment's proxies if there is a Unix domain socket.
         ///
-        /// Throws an error for a socket that cannot be used.
-        func withUsableSocket() throws -> Self {
+        /// Throws an error for a socket or a proxy that cannot be used.
+        func checked() throws -> Self {
+            if case .server(let text, _) = proxy.kind, let scheme = URL(string: text)?.scheme?.lowercased(),
+                !Proxy.schemes.contains(scheme)
+            {
+                let schemes = Proxy.schemes.joined(separator: ", ")
+                throw TransportError(.unsupported, detail: "the scheme of the proxy is not one of \(schemes)")
+            }
             guard let unixSocket else { return self }
             // The limit of `sockaddr_un`, and its NUL.
             guard (1...107).contains(unixSocket.utf8.count), !unixSocket.utf8.contains(0) else {
@@ -95,6 +101,8 @@ extension CurlTransport {
         }
 
         let kind: Kind
+
+        fileprivate static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
         /// The proxies in `http_proxy`, `https_proxy` and `all_proxy`, except for the hosts in `no_proxy`.
         ///

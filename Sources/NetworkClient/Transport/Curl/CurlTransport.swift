@@ -49,7 +49,7 @@ public final class CurlTransport: Transport, ScopedTransport {
     init(configuration: Configuration = Configuration(), isShared: Bool) throws {
         if let problem = CurlLibrary.problem { throw TransportError(.unsupported, detail: problem) }
         try configuration.security.check()
-        let configuration = try configuration.withUsableSocket()
+        let configuration = try configuration.checked()
         if configuration.security.clientCertificate?.isPKCS12 == true, !CurlLibrary.readsPKCS12 {
             let detail = "libcurl with GnuTLS cannot read PKCS#12; use ClientCertificate(certificate:key:password:)"
             throw TransportError(.unsupported, detail: detail)

@@ -130,10 +130,18 @@ extension TransportError: SelfDescribingError, OpaqueValue {
 }
 
 extension TransportError {
+    /// The length of a URL in bytes beyond which its end is not shown.
+    private static var longestPlace: Int { 2 << 10 }
+
     /// Returns the parts of a URL that may be shown: scheme, host, port and path, with the names but not the values of
-    /// path parameters.
+    /// path parameters; of a long URL only the beginning.
     static func place(of url: URL) -> String {
-        let place = placeWithParameters(of: url)
+        let whole = placeWithParameters(of: url)
+        guard whole.utf8.count > longestPlace else { return maskingParameters(of: whole) }
+        return maskingParameters(of: String(decoding: whole.utf8.prefix(longestPlace), as: UTF8.self)) + "…"
+    }
+
+    private static func maskingParameters(of place: String) -> String {
         guard place.contains(";") else { return place }
         let segments = place.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
             let parts = segment.split(separator: ";", omittingEmptySubsequences: false)

@@ -39,6 +39,11 @@ struct TransportErrorTests {
         #expect(shown == place || !shown.contains("@") && text == "a@b/c")
     }
 
+    @Test func aTransportErrorShowsTheBeginningOfALongURL() {
+        let long = url("https://h/" + String(repeating: "a", count: 100_000))
+        #expect(TransportError.place(of: long) == "https://h/" + String(repeating: "a", count: 2_038) + "…")
+    }
+
     @Test(.spec(94)) func aTransportErrorHidesTheTextOfTheLayerBelow() {
         let underlying = URLError(.timedOut, userInfo: ["NSErrorFailingURLStringKey": "https://h/?token=s3cret"])
         var dumped = ""

@@ -175,5 +175,14 @@ struct CurlTransportConfigurationTests {
             #expect(error?.reason == .unsupported)
         }
     }
+
+    @Test func aProxyOfAnotherSchemeIsRefusedWhenTheTransportIsMade() {
+        for text in ["ftp://h:21", "proxy.example:3128", "htps://h"] {
+            let error = #expect(throws: TransportError.self) {
+                try CurlTransport(configuration: .init(proxy: .server(url(text))))
+            }
+            #expect(error?.reason == .unsupported)
+        }
+    }
 }
 #endif
