@@ -128,7 +128,7 @@ struct CurlTransportProxyTests {
     }
 
     @Test(.spec(94)) func thePasswordOfAnInvalidProxyAddressIsNotShown() async throws {
-        let client = try client(.server(url("gopher9://user:s3cret@127.0.0.1:70")))
+        let client = try client(.server(url("http://user:s3cret@127.0.0.1:99999")))
         let failure = await failure {
             try await client.fetch(request: URLRequest.get(url: url("http://example.invalid/")).build())
         }
