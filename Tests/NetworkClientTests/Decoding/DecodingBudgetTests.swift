@@ -25,7 +25,7 @@ struct DecodingBudgetTests {
 
     @Test(.spec(217), arguments: [true, false])
     func aCancelledTaskDecodesNoLongArrayOfTheLibrarysTypes(isNative: Bool) async {
-        func outcome<Value: Decodable>(_ type: Value.Type) async -> Bool {
+        func outcome<Value: Decodable & Sendable>(_ type: Value.Type) async -> Bool {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 _ = try Self.decode(type, isNative)

@@ -85,6 +85,8 @@ public struct Decimal: Hashable, Sendable, CustomStringConvertible, Codable {
     public init() {}
     public init(_ v: Int) {}
     public init(_ v: Double) {}
+    public init(_ v: UInt64) {}
+    public init(sign: FloatingPointSign, exponent: Int, significand: Decimal) {}
     public init?(string: String, locale: Locale? = nil) {}
 }
 
