@@ -85,6 +85,11 @@ ccurl_traffic ccurl_socket_traffic(int socket) {
     return (ccurl_traffic){received - unread_after, received - unread_before, (int64_t)traffic.bytes_acked + unacked};
 }
 
+uint64_t ccurl_file_number(int descriptor) {
+    struct stat facts;
+    return fstat(descriptor, &facts) == 0 ? facts.st_ino : 0;
+}
+
 void ccurl_socket_shut(int socket) { shutdown(socket, SHUT_RDWR); }
 
 struct task {

@@ -205,12 +205,17 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         }
     }
 
+    /// Whether the first byte of a body is one with which JSON begins.
+    private static func mayBeJSON(_ body: Data) -> Bool {
+        body.first { !" \t\r\n".utf8.contains($0) }.map { "{[\"-0123456789tfn".utf8.contains($0) } ?? false
+    }
+
     private func sentence(for error: DecodingError) -> String {
         let text = DecodingErrorText(error, cause: underlyingError).description
         guard let response, let url = response.url else { return text }
         let place = "The response \(response.statusCode) of '\(TransportError.place(of: url))'"
         guard data?.isEmpty != true else { return "\(place) cannot be decoded: its body is empty." }
-        if DecodingErrorText.isInvalidJSON(error, cause: underlyingError),
+        if DecodingErrorText.isInvalidJSON(error, cause: underlyingError), data.map(Self.mayBeJSON) == false,
             let type = response.value(forHTTPHeaderField: "Content-Type").map({ MediaType($0) }), !type.isJSON
         {
             return "\(place) cannot be decoded: it is \(Self.shown(type.essence)), not JSON."

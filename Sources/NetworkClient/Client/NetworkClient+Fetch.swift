@@ -153,11 +153,9 @@ extension NetworkClient {
                 return try response.decoded(as: type, by: decoder(for: options))
             }
             let budget = DecodingBudget(until: call.record.limit)
-            let value = try DecodingBudget.$current.withValue(budget) {
-                try response.decoded(as: type, by: decoder(for: options))
-            }
+            let value = try budget.use { _ in try response.decoded(as: type, by: decoder(for: options)) }
             // An initialiser may have ignored the error with which decoding ends.
-            try budget.check()
+            if budget.isOver { try budget.check() }
             return value
         } catch let error where DecodingBudget.ends(with: error) {
             if error is CancellationError { throw call.cancelled() }

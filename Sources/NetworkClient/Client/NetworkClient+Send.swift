@@ -29,7 +29,10 @@ extension NetworkClient: NetworkClientProtocol {
     ) async throws -> Response<E.Value> {
         let board = progress.map { ProgressBoard($0) }
         defer { board?.end() }
-        return try await send(endpoint, destination(reportingTo: board, endpoint.options))
+        return try await send(
+            endpoint,
+            destination(reportingTo: board, endpoint.options.accepting(ResponseType<E.Response>()))
+        )
     }
 
     /// Sends the request of an endpoint and makes its value, both inside one registered call, so that `cancelAll()`

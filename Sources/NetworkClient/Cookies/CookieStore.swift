@@ -13,9 +13,9 @@
 /// trust each other.
 ///
 /// A store holds at most 50 cookies per domain and 3,000 in total, each with at most 4,096 bytes of name and value, and
-/// for at most 400 days. Beyond that it removes expired cookies first, then those of domains with more than 25,
-/// within a domain those that aren't secure first, then the least recently used ones (RFC 6265bis §5.7). A request gets
-/// at most 150 cookies and 8,190 bytes of them, those with the longest paths first.
+/// those of a response for at most 400 days. Beyond that it removes expired cookies first, then those of domains with
+/// more than 25, within a domain those that aren't secure first, then the least recently used ones (RFC 6265bis §5.7).
+/// A request gets at most 150 cookies and 8,190 bytes of them, those with the longest paths first.
 ///
 /// Cookies are held in memory; save ``persistentCookies`` to keep them across launches.
 public final class CookieStore: Sendable {

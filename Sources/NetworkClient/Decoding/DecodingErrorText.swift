@@ -32,7 +32,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     /// Whether a whole body is not valid JSON.
     static func isInvalidJSON(_ error: DecodingError, cause: (any Error)?) -> Bool {
         guard case .dataCorrupted(let context) = error else { return false }
-        if let error = cause as? JSONSyntaxError { return error.path.isEmpty }
+        if let error = cause as? JSONSyntaxError { return !error.isOfAValue }
         return context.debugDescription == foundationTextForInvalidJSON && context.codingPath.isEmpty
     }
 
@@ -43,7 +43,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
     }
 
     private static func sentence(for error: JSONSyntaxError) -> String {
-        let problem = error.path.isEmpty ? "The body is not valid JSON" : "\(subject(at: error.path)) is invalid"
+        let problem = error.isOfAValue ? "\(subject(at: error.path)) is invalid" : "The body is not valid JSON"
         return "\(problem): \(error)."
     }
 

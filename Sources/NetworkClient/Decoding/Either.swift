@@ -11,8 +11,8 @@
 /// ```
 ///
 /// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
-/// second attempt reads its value again. All of them together may read the body 16 times, or 100,000 values of a body
-/// that is not long, so that a hostile body cannot take endless time.
+/// second attempt reads its value again. All of them together may read a long body 64 times, with `JSONDecoder`
+/// 100,000 values, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)

@@ -21,7 +21,7 @@ package enum SensitiveNames {
     package static func isHeader(_ name: String) -> Bool {
         let key = key(name)
         if headers.contains(key) || key.hasPrefix("x") && headers.contains(String(key.dropFirst())) { return true }
-        return hasTellingEnd(key) || holdsTellingPart(key)
+        return hasTellingEnd(key, except: []) || holdsTellingPart(key)
     }
 
     /// Returns whether a query item, or a field of a form or of JSON, is secret; `user[pin]` and `user.pin` are treated
@@ -34,13 +34,13 @@ package enum SensitiveNames {
     }
 
     private static func isField(key: String) -> Bool {
-        fields.contains(key) || hasTellingEnd(key) || holdsTellingPart(key)
+        fields.contains(key) || hasTellingEnd(key, except: harmlessFieldEnds) || holdsTellingPart(key)
     }
 
     /// Returns whether a name ends in `key` or `pass`, except for known harmless ones.
-    private static func hasTellingEnd(_ key: String) -> Bool {
+    private static func hasTellingEnd(_ key: String, except others: [String]) -> Bool {
         guard key.hasSuffix("key") || key.hasSuffix("pass") else { return false }
-        return !harmlessEnds.contains { key.hasSuffix($0) }
+        return !harmlessEnds.contains { key.hasSuffix($0) } && !others.contains { key.hasSuffix($0) }
     }
 
     /// Returns whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a
@@ -70,9 +70,14 @@ package enum SensitiveNames {
     /// The ends of names that do not mark a credential, and of words that only happen to end in "key" or "pass".
     private static let harmlessEnds = [
         "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "publickey", "routingkey",
-        "sortkey", "primarykey", "foreignkey", "uniquekey", "objectkey", "lookupkey", "translationkey", "localekey",
-        "messagekey", "hotkey", "monkey", "turkey", "donkey", "whiskey", "hockey", "jockey", "compass", "bypass",
-        "overpass", "underpass", "trespass", "boardingpass",
+        "sortkey", "monkey",
+    ]
+
+    /// Such ends of the names of fields in a body, a query or a form.
+    private static let harmlessFieldEnds = [
+        "foreignkey", "uniquekey", "objectkey", "lookupkey", "translationkey", "localekey", "messagekey", "issuekey",
+        "projectkey", "parentkey", "sitekey", "hotkey", "turkey", "donkey", "whiskey", "hockey", "jockey", "compass",
+        "bypass", "overpass", "underpass", "trespass", "boardingpass", "lowpass", "highpass", "bandpass", "multipass",
     ]
 
     /// Words that mark a secret only as a whole name: as parts of names, they are too common.

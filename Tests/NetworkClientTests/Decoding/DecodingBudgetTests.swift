@@ -28,7 +28,7 @@ struct DecodingBudgetTests {
         func outcome<Value: Decodable & Sendable>(_ type: Value.Type) async -> Bool {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                _ = try Self.decode(type, isNative)
+                _ = try DecodingBudget(until: nil).use { _ in try Self.decode(type, isNative) }
             }
             return await task.result.error is CancellationError
         }
@@ -67,6 +67,31 @@ struct DecodingBudgetTests {
     private final class Second: Decodable, Sendable {
         let next: Either<First, Second>
         let other: Int
+    }
+
+    private struct Late: InterceptorProtocol {
+        let clock: TestClock
+
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+            let result = try await next(request)
+            clock.advance(by: 100)
+            return result
+        }
+    }
+
+    @Test(.spec(112, 217)) func aResponseThatAnInterceptorReturnsAfterTheDeadlineIsDecoded() async throws {
+        let transport = ClosureTransport { _ in (Self.objects, HTTPURLResponse.made()) }
+        let clock = TestClock()
+        let client = NetworkClient(
+            transport: transport,
+            interceptors: [Late(clock: clock), .deadline(30)],
+            logging: .off,
+            configuration: .init(time: clock)
+        )
+        let response: NetworkClient.Response<LossyArray<Item>> = try await client.fetch(
+            request: URLRequest(url: url("https://h/"))
+        )
+        #expect(response.item.dropCount == 20_000)
     }
 
     /// Lets the time of the test's clock pass while it is decoded.

@@ -6,7 +6,7 @@ struct SensitiveNamesTests {
             "X-Auth-Key", "x-functions-key", "X-Parse-Master-Key", "DD-APPLICATION-KEY", "DD-API-KEY", "X-Master-Key",
             "X-App-Key", "X-Key", "Key", "x-amz-server-side-encryption-customer-key", "X-RapidAPI-Key", "X-Otp",
             "X-Pin", "Session", "Sid", "X-Session", "X-Auth", "X-Hub-Signature", "X-Password",
-            "Ocp-Apim-Subscription-Key", "Idempotency-Key-Token", "X-Secret-Cache-Key",
+            "Ocp-Apim-Subscription-Key", "X-Primary-Key", "X-Object-Key", "Idempotency-Key-Token", "X-Secret-Cache-Key",
         ] {
             expect([name, name.lowercased()].map(SensitiveNames.isHeader), [true, true], name)
         }
@@ -21,7 +21,8 @@ struct SensitiveNamesTests {
 
     @Test(.spec(219)) func aFieldThatIsNamedLikeASecretIsOneAndOneThatOnlySoundsLikeItIsNot() {
         for name in [
-            "AccountKey", "session_key", "storageKey", "user_pass", "db_pass", "smtpPass", "pw", "puk", "dsn", "iban",
+            "AccountKey", "primaryKey", "secondaryKey", "session_key", "storageKey", "user_pass", "db_pass", "smtpPass",
+            "pw", "puk", "dsn", "iban",
             "ssn", "pan", "appid", "PHPSESSID", "sessid", "connectionString", "mfa_code", "mfaCode", "sms_code",
             "one_time_code", "reset_code", "device_code", "user_code", "magicLink", "magic_link", "mnemonic",
             "seed_phrase", "card_number", "cardNumber", "securityAnswer", "SAMLRequest", "passwort", "contraseña",
@@ -31,7 +32,8 @@ struct SensitiveNamesTests {
         }
         for name in [
             "id", "name", "status_code", "errorCode", "country_code", "postalCode", "zip_code", "currencyCode",
-            "publicKey", "primary_key", "foreignKey", "sortKey", "objectKey", "monkey", "compass", "bypass", "passed",
+            "publicKey", "siteKey", "issueKey", "foreignKey", "sortKey", "objectKey", "monkey", "compass", "bypass",
+            "passed",
             "company", "japan", "span", "keyboard", "email",
         ] {
             expect(SensitiveNames.isField(name), false, name)

@@ -76,7 +76,9 @@ final class ServerProcess: Sendable {
                 server_start(nil, nil, nil, 0)
             }
         guard let server else {
-            print("needs Linux, and for TLS OpenSSL and a certificate with its key")
+            FileHandle.standardError.write(
+                Data("needs Linux, and for TLS OpenSSL and a certificate with its key\n".utf8)
+            )
             return 1
         }
         let output = FileHandle.standardOutput

@@ -19,6 +19,7 @@ enum JSONFault: Error {
         }
         switch self {
         case .syntax(var error):
+            error.isOfAValue = true
             if !isDiscarded { error.path = path.keys }
             return error
         case .mismatch(let type, let token):
@@ -61,7 +62,9 @@ struct JSONSyntaxError: Error, CustomStringConvertible {
     let reason: StaticString
     let offset: Int
     let isTooDeep: Bool
-    /// The coding path of the string or number; empty if the text is not valid JSON.
+    /// Whether a string or number is invalid, not the text as a whole.
+    var isOfAValue = false
+    /// The coding path of the string or number.
     var path: [any CodingKey] = []
 
     var description: String { "\(reason), at byte \(offset)" }

@@ -48,6 +48,8 @@ public struct LogRedaction: Hashable, Sendable {
     }
 
     /// Returns a copy that also shows the values of these header fields, query items, and fields of forms and JSON.
+    ///
+    /// Values that tell by themselves that they are secret stay masked.
     public func showing(_ names: [String]) -> LogRedaction {
         var copy = self
         let keys = names.map(SensitiveNames.key)

@@ -1,24 +1,38 @@
 /// Values that tell by themselves that they are secret, whatever their name is.
 enum TellingValue {
-    /// Returns the end of a secret that begins with a word; nil if there is none.
+    /// Returns the range of a secret that begins with a word; nil if there is none.
     ///
     /// - Parameters:
     ///   - text: The text, which may be cut at its end.
     ///   - word: The range of letters, digits, and the characters between them.
-    /// - Returns: The index after the secret.
-    static func end(in text: [UInt8], _ word: Range<Int>) -> Int? {
-        if text[word].starts(with: pemBegin) { return endOfPrivateKey(in: text, from: word.lowerBound) }
+    /// - Returns: The range of the secret.
+    static func find(in text: [UInt8], _ word: Range<Int>) -> Range<Int>? {
+        var start = word.lowerBound
+        // In a JSON string, the letter of an escaped line break or tab comes before the value.
+        if start > 0, text[start - 1] == UInt8(ascii: "\\"), word.count > 1 { start += 1 }
+        while start < word.upperBound, !isValueByte(text[start]) { start += 1 }
+        if text[start..<word.upperBound].starts(with: pemBegin) {
+            return endOfPrivateKey(in: text, from: start).map { start..<$0 }
+        }
         // A sentence may end with the value.
-        let value = text[word].prefix(while: isValueByte)
-        return isToken(value, isCut: word.upperBound == text.count) ? value.endIndex : nil
+        let value = text[start..<word.upperBound].prefix(while: isValueByte)
+        return isToken(value, isCut: word.upperBound == text.count) ? start..<value.endIndex : nil
     }
 
     private static func isToken(_ value: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+        guard value.count >= shortest else { return false }
         if value.starts(with: jwtBegin) {
             let dots = value.reduce(0) { $0 + ($1 == UInt8(ascii: ".") ? 1 : 0) }
             return value.count >= 30 && (dots >= 2 || isCut && dots == 1)
         }
-        return prefixes.contains { value.count >= $0.count + shortest && value.starts(with: $0) }
+        guard let prefix = prefixes.first(where: { value.starts(with: $0) }) else { return false }
+        let rest = value.dropFirst(prefix.count)
+        // The identifiers of AWS have only capital letters and digits; words and names have no digits beside letters.
+        let isOfAWS = prefix.count == 4 && prefix.last == UInt8(ascii: "A")
+        if isOfAWS {
+            return rest.count >= 16 && rest.prefix(16).allSatisfy { ASCII.isDigit($0) || (0x41...0x5A).contains($0) }
+        }
+        return rest.count >= shortest && rest.contains(where: ASCII.isDigit) && rest.contains(where: ASCII.isLetter)
     }
 
     private static func endOfPrivateKey(in text: [UInt8], from start: Int) -> Int? {

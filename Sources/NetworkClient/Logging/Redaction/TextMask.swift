@@ -49,7 +49,10 @@ struct TextMask {
         let end = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count
         let name = String(decoding: source[start..<end], as: UTF8.self)
         let before = start > 0 ? source[start - 1] : 0
-        if !redaction.showsEverything, let end = TellingValue.end(in: source, start..<end) { return mask(to: end) }
+        if !redaction.showsEverything, let secret = TellingValue.find(in: source, start..<end) {
+            copy(to: secret.lowerBound)
+            return mask(to: secret.upperBound)
+        }
         guard !source[start..<end].contains(UInt8(ascii: "%")) || !maskEscaped() else { return }
         copy(to: end)
         // In a JSON string, the name of a scheme may follow the `n` of an escaped line break.
@@ -197,7 +200,7 @@ extension LogRedaction {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "/-._~".utf8.contains($0)
             }
             // A segment of this length may be a key.
-            return isPlain && bytes[start...].split(separator: UInt8(ascii: "/")).allSatisfy { $0.count < 20 }
+            return isPlain && bytes[start...].split(separator: UInt8(ascii: "/")).allSatisfy { $0.count < 19 }
         }
     }
 }

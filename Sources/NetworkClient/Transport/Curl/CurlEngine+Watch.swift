@@ -29,7 +29,8 @@ extension CurlEngine {
             let poller = engine.poller
             guard poller.isInSameCall(as: begin) else { return TimerRoster.shared.add(Watch(engine)) }
             if isCounted {
-                let share = CurlLibrary.gathersStreams ? windowOfAStream * Int64(max(1, poller.transferCount)) : 0
+                let streams = CurlLibrary.gathersStreams ? min(max(1, poller.transferCount), mostStreams) : 0
+                let share = windowOfAStream * Int64(streams)
                 poller.endFloods(since: begin, from: bytesOfAFlood + share, times: partOfAFlood)
                 return TimerRoster.shared.add(Watch(engine, in: begin))
             }
@@ -48,6 +49,9 @@ private let bytesOfAFlood: Int64 = 64 << 10
 
 /// How many bytes are read for one that is passed on, during a flood; HTTP/2 frames of one byte have ten.
 private let partOfAFlood: Int64 = 32
+
+/// The number of streams of a connection that are taken into account; reading more in one call takes seconds.
+private let mostStreams = 8
 
 /// The number of bytes of a stream that libcurl may read before it passes any on, if it gathers streams.
 private let windowOfAStream: Int64 = 10 << 20

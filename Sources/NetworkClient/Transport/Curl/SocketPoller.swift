@@ -111,7 +111,7 @@ final class SocketPoller: Sendable {
     func countReading(_ moment: inout Moment) {
         // The other counts come first, so that no byte is counted as read before that is passed on afterwards.
         moment.readCounts = Self.owners.withLock { owners in
-            let sockets = owners.filter { $0.value == number }.keys
+            let sockets = owners.keys.filter { isOwn($0, owners) }
             return Dictionary(uniqueKeysWithValues: sockets.map { ($0, ccurl_socket_traffic($0).most_read) })
         }
     }
@@ -123,9 +123,9 @@ final class SocketPoller: Sendable {
     ///   - count: The number of bytes that libcurl may read without passing any on.
     ///   - factor: The number of bytes that libcurl may read for each that it passes on.
     func endFloods(since moment: Moment, from count: Int64, times factor: Int64) {
-        // Until the lock is released, libcurl closes no socket, so that these are its own.
+        // Until the lock is released, libcurl closes no connection, so that these sockets are its own.
         Self.owners.withLock { owners in
-            let growths = moment.readCounts.filter { owners[$0.key] == number }.map { socket, earlier in
+            let growths = moment.readCounts.filter { isOwn($0.key, owners) }.map { socket, earlier in
                 (socket, ccurl_socket_traffic(socket).least_read - earlier)
             }
             // Afterwards, so that libcurl was in the call while the bytes were read.
@@ -136,8 +136,28 @@ final class SocketPoller: Sendable {
         }
     }
 
+    /// The poller of a socket, and the number by which the system knows the socket.
+    private struct Owner: Sendable {
+        let poller: CInt
+        let file: UInt64
+    }
+
+    /// The owner of each socket that libcurl has opened.
+    private static let owners = Locked<[CInt: Owner]>([:])
+
     /// Records that libcurl has opened a socket, for a connection that it may keep.
-    func opens(_ socket: CInt) { Self.owners.withLock { $0[socket] = number } }
+    func opens(_ socket: CInt) {
+        Self.owners.withLock { $0[socket] = Owner(poller: sockets, file: ccurl_file_number(socket)) }
+    }
+
+    /// Whether a socket is one that libcurl has opened for this poller.
+    ///
+    /// From 7.88 to 8.1, libcurl itself closes a socket that it gives up while it connects; its descriptor may belong
+    /// to another file since.
+    private func isOwn(_ socket: CInt, _ owners: [CInt: Owner]) -> Bool {
+        guard let owner = owners[socket], owner.poller == sockets else { return false }
+        return owner.file == ccurl_file_number(socket)
+    }
 
     /// The function with which libcurl closes a socket.
     static let closes: @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt = { _, socket in
@@ -146,12 +166,6 @@ final class SocketPoller: Sendable {
             return close(socket)
         }
     }
-
-    /// The number of the poller for each socket that libcurl has opened.
-    private static let owners = Locked<[CInt: CInt]>([:])
-
-    /// A number that no other poller has at the same time.
-    private var number: CInt { sockets }
 
     /// Sets the events that libcurl waits for at a socket; returns false if the system refuses, so that events would be
     /// missed.
