@@ -152,12 +152,10 @@ extension NetworkClient {
             guard response.body.data.count > Self.longBody else {
                 return try response.decoded(as: type, by: decoder(for: options))
             }
-            let budget = DecodingBudget(until: call.record.limit)
-            let value = try budget.use { _ in try response.decoded(as: type, by: decoder(for: options)) }
-            // An initialiser may have ignored the error with which decoding ends.
-            if budget.isOver { try budget.check() }
-            return value
-        } catch let error where DecodingBudget.ends(with: error) {
+            return try DecodingScope(until: call.record.limit).decode {
+                try response.decoded(as: type, by: decoder(for: options))
+            }
+        } catch let error where DecodingScope.ends(with: error) {
             if error is CancellationError { throw call.cancelled() }
             let timeout = TransportError(.timedOut, request: call.request)
             throw Error.wrapping(call.record.explained(timeout, call.request), call.request.url)

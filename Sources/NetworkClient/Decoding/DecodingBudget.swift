@@ -1,11 +1,8 @@
-/// What decoding one body may take: work, stack and time.
+/// What decoding one text may take: work and stack.
 ///
-/// The types of the library that decode a value again, or go on after an error, share one budget for each body, so that
-/// a hostile body takes no more than a multiple of the time for its size.
+/// The types of the library that decode a value again, or go on after an error, share one budget for each text, so that
+/// a hostile text takes no more than a multiple of the time for its size.
 final class DecodingBudget: Sendable {
-    /// The limit of the call has passed.
-    struct Overdue: Error {}
-
     private struct State {
         /// The tokens that were read again, or the values if the decoder isn't the library's.
         var spent = 0
@@ -14,37 +11,26 @@ final class DecodingBudget: Sendable {
         var isEnded = false
     }
 
-    /// The budget of the body that this task decodes; nil until one is needed.
-    @TaskLocal static var current: DecodingBudget?
+    /// The budget of a text that a decoder reads which isn't the library's, made by the outermost value that needs one.
+    @TaskLocal private static var outermost: DecodingBudget?
 
-    /// The budget of the body that this task decodes, unless the task was only started while the body was decoded.
-    private static var active: DecodingBudget? { current.flatMap { $0.isEnded ? nil : $0 } }
-
-    /// Whether a cancel and the limit of a call end decoding.
-    private let isOfACall: Bool
-    private let limit: TimeLimit?
+    /// The call for which the text is decoded.
+    let scope = DecodingScope.active
+    private let most: Int
     /// The address of the stack at which decoding began.
-    private let base: UInt
+    private let base = DecodingBudget.stackAddress
     private let state = Locked(State())
 
     /// The number of tokens of a text that is not long, or of values, that may be read again.
-    private static let mostTokens = 1_000_000
-    private static let mostValues = 100_000
+    private static let mostValues = 1_000_000
     /// How often a long text may be read again, on average.
     private static let mostReadings = 64
     /// A thread has 512 KiB, except the main one and those of some systems.
     private static let mostStack: UInt = 256 << 10
 
-    private init() {
-        (isOfACall, limit) = (false, nil)
-        base = Self.stackAddress
-    }
-
-    /// Creates the budget of a call, with a limit that has not passed.
-    init(until limit: TimeLimit?) {
-        isOfACall = true
-        self.limit = limit.flatMap { $0.remaining > 0 ? $0 : nil }
-        base = Self.stackAddress
+    /// Creates the budget of a text, when its decoding begins.
+    init(tokens: Int = 0) {
+        most = max(Self.mostValues, tokens * Self.mostReadings)
     }
 
     private static var stackAddress: UInt {
@@ -52,55 +38,41 @@ final class DecodingBudget: Sendable {
         return withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
     }
 
-    /// Calls a closure with the budget of this body.
+    /// Calls a closure with the budget of the text that a decoder reads.
     ///
     /// - Throws: `DecodingError` if too little of the stack is left for a value within the one at this path.
-    static func shared<Value>(at decoder: any Decoder, _ body: (DecodingBudget) throws -> Value) throws -> Value {
-        guard let current = active else { return try DecodingBudget().use(body) }
-        let used = current.base > stackAddress ? current.base - stackAddress : 0
-        guard used < mostStack else {
-            throw DecodingReason("is nested too deeply for the stack").error(at: decoder.codingPath)
+    static func of<Value>(_ decoder: any Decoder, _ body: (DecodingBudget) throws -> Value) throws -> Value {
+        if let budget = decoder.native?.document.budget ?? outermost.flatMap({ $0.isEnded ? nil : $0 }) {
+            try budget.checkStack(decoder)
+            return try body(budget)
         }
-        return try body(current)
+        let budget = DecodingBudget()
+        defer { budget.end() }
+        return try $outermost.withValue(budget) { try body(budget) }
     }
 
-    /// Calls a closure with this budget, which ends with it.
-    func use<Value>(_ body: (DecodingBudget) throws -> Value) throws -> Value {
-        defer { state.withLock { $0.isEnded = true } }
-        return try Self.$current.withValue(self) { try body(self) }
+    private func checkStack(_ decoder: any Decoder) throws {
+        let address = Self.stackAddress
+        guard base > address, base - address > Self.mostStack, !isEnded else { return }
+        throw DecodingReason("is nested too deeply for the stack").error(at: decoder.codingPath)
     }
 
-    /// Throws an error if decoding must end: the task is cancelled, or the limit of the call has passed.
-    func check() throws {
-        guard isOfACall else { return }
-        let isCancelled = Task.isCancelled
-        guard isCancelled || limit.map({ $0.remaining <= 0 }) == true else { return }
-        state.withLock { $0.isOver = true }
-        throw isCancelled ? CancellationError() : Overdue()
-    }
-
-    /// Whether all decoding ends with the error that was thrown.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    /// Notes that decoding has ended: a decoder that was stored is used on another stack.
+    func end() { state.withLock { $0.isEnded = true } }
 
     private var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// As ``check()``, for the budget of this task.
-    static func check() throws {
-        try active?.check()
-    }
-
-    /// Whether an error is one with which all decoding ends.
-    static func ends(with error: any Error) -> Bool { error is CancellationError || error is Overdue }
+    /// Whether all decoding ends with the error that was thrown.
+    var isOver: Bool { scope?.isOver == true || state.withLock { $0.isOver } }
 
     /// Takes another attempt to decode a value.
     ///
-    /// - Throws: `DecodingError` if there were too many; the errors of ``check()``.
+    /// - Throws: `DecodingError` if there were too many; the errors of ``DecodingScope/check()``.
     func takeAttempt(_ decoder: any Decoder, costing cost: Int = 1) throws {
-        try check()
-        let counts = decoder.native?.tokenCounts
-        let most = counts.map { max(Self.mostTokens, $0.document * Self.mostReadings) } ?? Self.mostValues
+        try scope?.check()
+        let cost = decoder.native?.tokenCount ?? cost
         let isLeft = state.withLock { state in
-            state.spent += counts?.value ?? cost
+            state.spent += cost
             state.isOver = state.isOver || state.spent > most
             return state.spent <= most
         }
@@ -108,7 +80,7 @@ final class DecodingBudget: Sendable {
     }
 
     /// Whether texts and paths of errors, which take longer to make than all else, are not read.
-    static var discardsErrors: Bool { active?.state.withLock { $0.discardsErrors } ?? false }
+    var discardsErrors: Bool { state.withLock { $0.discardsErrors } }
 
     /// Calls a closure; if its errors are not read, they have neither text nor path.
     func discardingErrors<Value>(_ isDiscarding: Bool, _ body: () throws -> Value) rethrows -> Value {
@@ -119,4 +91,51 @@ final class DecodingBudget: Sendable {
         defer { if earlier != isDiscarding { state.withLock { $0.discardsErrors = earlier } } }
         return try body()
     }
+}
+
+/// The call for which a task decodes a body: its cancel and its limit end decoding.
+final class DecodingScope: Sendable {
+    /// The limit of the call has passed.
+    private struct Overdue: Error {}
+
+    private struct State {
+        var isOver = false
+        var isEnded = false
+    }
+
+    @TaskLocal private static var current: DecodingScope?
+
+    /// The call for which this task decodes, unless the task was only started while it decoded.
+    static var active: DecodingScope? { current.flatMap { $0.state.withLock(\.isEnded) ? nil : $0 } }
+
+    private let limit: TimeLimit?
+    private let state = Locked(State())
+
+    /// Creates the scope of a call; a limit that has passed already is ignored.
+    init(until limit: TimeLimit?) {
+        self.limit = limit.flatMap { $0.remaining > 0 ? $0 : nil }
+    }
+
+    /// Calls a closure that decodes for this call.
+    func decode<Value>(_ body: () throws -> Value) throws -> Value {
+        defer { state.withLock { $0.isEnded = true } }
+        let value = try Self.$current.withValue(self, operation: body)
+        // An initialiser may have ignored the error with which decoding ends.
+        if isOver { try check() }
+        return value
+    }
+
+    /// Throws an error if decoding must end: the task is cancelled, or the limit of the call has passed.
+    func check() throws {
+        let isCancelled = Task.isCancelled
+        guard isCancelled || limit.map({ $0.remaining <= 0 }) == true else { return }
+        state.withLock { $0.isOver = true }
+        throw isCancelled ? CancellationError() : Overdue()
+    }
+
+    /// Whether all decoding ends with the error that was thrown.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Whether an error is one with which all decoding ends.
+    static func ends(with error: any Error) -> Bool { error is CancellationError || error is Overdue }
 }

@@ -12,7 +12,7 @@
 ///
 /// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
 /// second attempt reads its value again. All of them together may read a long body 64 times, with `JSONDecoder`
-/// 100,000 values, so that a hostile body cannot take endless time.
+/// a million values, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)
@@ -26,7 +26,7 @@ extension Either: Decodable where First: Decodable, Second: Decodable {
     ///
     /// - Throws: The error of the first type if both fail.
     public init(from decoder: any Decoder) throws {
-        self = try DecodingBudget.shared(at: decoder) { budget in
+        self = try DecodingBudget.of(decoder) { budget in
             do {
                 return .first(try decoder.singleValueContainer().decode(First.self))
             } catch let error where !budget.isOver {

@@ -15,7 +15,7 @@ extension JSONTree: Codable {
         if let decoder = decoder.native {
             self = try decoder.tree()
         } else {
-            self = try DecodingBudget.shared(at: decoder) { budget in
+            self = try DecodingBudget.of(decoder) { budget in
                 // Each attempt that fails makes an error with the whole coding path.
                 try budget.takeAttempt(decoder, costing: 10)
                 return try Self(from: try decoder.singleValueContainer())

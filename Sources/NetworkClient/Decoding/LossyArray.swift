@@ -45,7 +45,7 @@ extension LossyArray: Decodable where Element: Decodable {
     ///
     /// - Throws: `DecodingError` if the value is not an array.
     public init(from decoder: any Decoder) throws {
-        self = try DecodingBudget.shared(at: decoder) { budget in
+        self = try DecodingBudget.of(decoder) { budget in
             var container = try decoder.unkeyedContainer()
             return try Self(from: &container, budget)
         }
@@ -54,7 +54,7 @@ extension LossyArray: Decodable where Element: Decodable {
     private init(from container: inout any UnkeyedDecodingContainer, _ budget: DecodingBudget) throws {
         var (elements, drops, dropCount): ([Element], [DroppedElement], Int) = ([], [], 0)
         while !container.isAtEnd {
-            try budget.check()
+            try budget.scope?.check()
             let index = container.currentIndex
             let result: Result<Element, any Error>
             do {

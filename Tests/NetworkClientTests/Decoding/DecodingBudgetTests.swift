@@ -28,7 +28,7 @@ struct DecodingBudgetTests {
         func outcome<Value: Decodable & Sendable>(_ type: Value.Type) async -> Bool {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                _ = try DecodingBudget(until: nil).use { _ in try Self.decode(type, isNative) }
+                _ = try DecodingScope(until: nil).decode { try Self.decode(type, isNative) }
             }
             return await task.result.error is CancellationError
         }

@@ -12,6 +12,7 @@ final class JSONDocument {
     let options: JSONOptions
     let userInfo: [CodingUserInfoKey: Any]
     let hasDefaultKeys: Bool
+    let budget: DecodingBudget
 
     /// The object in which a member was found last (upper 32 bits), and the index of the key that follows the member.
     ///
@@ -20,7 +21,7 @@ final class JSONDocument {
     #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
 
-    /// The number of values whose initialisers were called.
+    /// The number of values whose initialisers were called for a call.
     private let valueCount = Atomic<UInt32>(0)
     #endif
 
@@ -28,9 +29,10 @@ final class JSONDocument {
     @inline(__always)
     func checkSometimes() throws {
         #if !canImport(Darwin)
+        guard let scope = budget.scope else { return }
         let count = valueCount.load(ordering: .relaxed) &+ 1
         valueCount.store(count, ordering: .relaxed)
-        if count & 0x1FF == 0 { try DecodingBudget.check() }
+        if count & 0x1FF == 0 { try scope.check() }
         #endif
     }
 
@@ -48,6 +50,7 @@ final class JSONDocument {
         tokens = try self.text.withBytes { bytes throws(JSONSyntaxError) in
             try JSONScanner.tokens(of: bytes, maximumDepth: maximumDepth)
         }
+        budget = DecodingBudget(tokens: tokens.count)
     }
 
     /// The index of the null that `superDecoder()` decodes if its key is missing.

@@ -13,7 +13,7 @@ enum JSONFault: Error {
 
     @inline(never)
     func error(at path: JSONPath) -> any Error {
-        let isDiscarded = DecodingBudget.discardsErrors
+        let isDiscarded = path.document.budget.discardsErrors
         func context(_ text: @autoclosure () -> String) -> DecodingError.Context {
             isDiscarded ? .discarded : .init(codingPath: path.keys, debugDescription: text())
         }

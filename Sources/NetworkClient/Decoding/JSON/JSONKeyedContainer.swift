@@ -105,7 +105,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(never)
     private func absence(of key: Key) -> DecodingError {
-        if DecodingBudget.discardsErrors { return .keyNotFound(key, .discarded) }
+        if document.budget.discardsErrors { return .keyNotFound(key, .discarded) }
         let text = "No value associated with key \(key) (\"\(key.stringValue)\")."
         return .keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
     }

@@ -15,10 +15,8 @@ struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     @inline(__always)
     var document: JSONDocument { path.document }
 
-    /// The number of tokens of the value, and of the whole text.
-    var tokenCounts: (value: Int, document: Int) {
-        (document.index(afterValue: Int(index)) - Int(index), document.tokens.count)
-    }
+    /// The number of tokens of the value.
+    var tokenCount: Int { document.index(afterValue: Int(index)) - Int(index) }
 
     /// What the value is in the text.
     var kind: JSONToken.Kind { document.token(Int(index)).kind }

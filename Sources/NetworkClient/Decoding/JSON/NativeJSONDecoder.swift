@@ -29,6 +29,7 @@ struct NativeJSONDecoder {
                 throw JSONSyntaxError("the text is invalid in its encoding", at: 0)
             }
             let document = try JSONDocument(text, options: options, userInfo: userInfo, maximumDepth: maximumDepth)
+            defer { document.budget.end() }
             let root = JSONPath(rootOf: document)
             return try document.decode(type, 0, root, scope: root)
         } catch let error as JSONSyntaxError {
