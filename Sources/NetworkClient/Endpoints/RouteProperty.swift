@@ -135,8 +135,6 @@ public struct QueryProperty<Value: Sendable>: RouteProperty {
 /// an `EntityTag`, an array (written as `a, b`) or an optional of these; nil and an empty array are left out. The field
 /// of a property `acceptLanguage` is `Accept-Language`, unless `@Header("name") var property = value` or
 /// `@Header @Named("name") var property` names another. A value with a control character is an error of the call.
-///
-/// The text of the wrapper (`description`, `dump`) never shows the value, which may be a credential.
 @propertyWrapper
 public struct HeaderProperty<Value: Sendable>: RouteProperty {
     /// The value.
@@ -173,11 +171,6 @@ public struct HeaderProperty<Value: Sendable>: RouteProperty {
         let field = try HeaderField.field(self.name ?? named?.name ?? name.text, any: named?.base ?? wrappedValue)
         if let field { draft.fields.append(field) }
     }
-}
-
-extension HeaderProperty: OpaqueValue {
-    /// The masked value.
-    public var description: String { "***" }
 }
 
 /// The body of a ``RoutedEndpoint`` under another name than `body`, written as `@Body`.
@@ -229,4 +222,25 @@ protocol NamedValue {
 
 extension NamedProperty: NamedValue {
     var base: Any { wrappedValue }
+}
+
+// The values may be secrets, and only the request says which ones: no text of a property shows any.
+extension PathProperty: OpaqueValue {
+    /// The mask `***`: the value may be a secret.
+    public var description: String { "***" }
+}
+
+extension QueryProperty: OpaqueValue {
+    /// The mask `***`: the value may be a secret.
+    public var description: String { "***" }
+}
+
+extension HeaderProperty: OpaqueValue {
+    /// The mask `***`: the value may be a secret.
+    public var description: String { "***" }
+}
+
+extension BodyProperty: OpaqueValue {
+    /// The mask `***`: the value may be a secret.
+    public var description: String { "***" }
 }

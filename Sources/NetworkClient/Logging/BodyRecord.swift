@@ -28,7 +28,11 @@ struct BodyRecord {
     private func json(_ text: BodyText) -> String? {
         let isCut = length > min(body.count, window)
         let json = RedactedJSON.render(text.bytes, redaction: redaction, isPretty: true, limit: limit, isCut: isCut)
-        return json.map { block($0.text, shown: $0.consumed, of: text) }
+        return json.map { json in
+            guard !json.isValid else { return block(json.text, shown: json.consumed, of: text) }
+            let lines = json.text.prefix(1 + (json.text.lastIndex { !TextMask.whiteSpace.contains($0) } ?? -1))
+            return block(Array(lines), shown: json.consumed, of: text, after: ", not valid JSON")
+        }
     }
 
     private func form(_ text: BodyText) -> String {
@@ -49,11 +53,11 @@ struct BodyRecord {
     /// Returns the indented lines, and a line with the number of body bytes that they leave out.
     ///
     /// The lines represent the first `shown` bytes of the text.
-    private func block(_ lines: [UInt8], shown: Int, of text: BodyText) -> String {
+    private func block(_ lines: [UInt8], shown: Int, of text: BodyText, after reason: String = "") -> String {
         let block = PrintableText.block(String(decoding: lines, as: UTF8.self))
         let isWhole = shown == text.bytes.count && length <= min(body.count, window)
         let leftOut = isWhole ? 0 : length - text.sourceLength(of: shown)
-        return leftOut > 0 ? "\(block)\n  … \(leftOut) more bytes" : block
+        return leftOut > 0 ? "\(block)\n  … \(leftOut) more bytes\(reason)" : block
     }
 
     private var size: String {

@@ -79,7 +79,7 @@ public struct NetworkLogFormatter: Sendable {
     /// - Returns: The record, without a line break at its end.
     public func text(of response: HTTPURLResponse, with data: Data?, level: NetworkLoggingLevel) -> String? {
         guard level != .off else { return nil }
-        let place = response.url.map { " \(PrintableText.line(redaction.text(of: $0)))" } ?? ""
+        let place = response.url.map { " \(PrintableText.line(text(of: $0)))" } ?? ""
         let data = data ?? Data()
         return text(of: response, data, length: data.count, after: "\(response.statusCode)\(place)", level: level)
     }
@@ -126,8 +126,15 @@ public struct NetworkLogFormatter: Sendable {
 
     /// Returns the method and the URL of a request.
     private func line(for request: URLRequest) -> String {
-        let place = request.url.map(redaction.text(of:)) ?? "(no URL)"
+        let place = request.url.map(text(of:)) ?? "(no URL)"
         return PrintableText.line("\(request.httpMethod ?? "GET") \(place)")
+    }
+
+    /// The length in bytes beyond which the end of a URL, or of the value of a header field, is left out.
+    private static let longestValue = 4 << 10
+
+    private func text(of url: URL) -> String {
+        redaction.maskedURL(url.absoluteString, limit: Self.longestValue)
     }
 
     private func suffix(for attempt: Int) -> String {
@@ -137,7 +144,8 @@ public struct NetworkLogFormatter: Sendable {
     /// One line for each header field, ordered by name.
     private func headerLines(_ fields: [(name: String, value: String)]) -> [String] {
         fields.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { name, value in
-            "  " + PrintableText.line("\(name): \(redaction.shown(value, of: name, masks: headerMasks))")
+            let shown = redaction.shown(value, of: name, masks: headerMasks, limit: Self.longestValue)
+            return "  " + PrintableText.line("\(name): \(shown)")
         }
     }
 

@@ -81,6 +81,25 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
     }
 }
 
+extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, and the URL without user, password, query and fragment.
+    public var description: String { "\(draft.method.rawValue) \(place)" }
+
+    /// The same text as `description`.
+    public var debugDescription: String { description }
+
+    /// A mirror with the method, the URL as in `description`, and the header fields, whose credentials are masked.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["method": draft.method.rawValue, "url": place, "headers": draft.headers])
+    }
+
+    private var place: String {
+        guard var parts = URLComponents(url: draft.target.url, resolvingAgainstBaseURL: true) else { return "" }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.string ?? ""
+    }
+}
+
 // Steps that are available at every stage.
 extension RequestBuilder {
     /// Sets how long the request may wait while no byte is sent or received.

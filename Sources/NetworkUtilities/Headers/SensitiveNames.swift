@@ -20,7 +20,7 @@ package enum SensitiveNames {
     /// harmless ones.
     package static func isHeader(_ name: String) -> Bool {
         let key = key(name)
-        if headers.contains(key) || key.hasPrefix("x") && headers.contains(String(key.dropFirst())) { return true }
+        if names.contains(key) || key.hasPrefix("x") && names.contains(String(key.dropFirst())) { return true }
         return hasTellingEnd(key, except: []) || holdsTellingPart(key)
     }
 
@@ -34,7 +34,7 @@ package enum SensitiveNames {
     }
 
     private static func isField(key: String) -> Bool {
-        fields.contains(key) || hasTellingEnd(key, except: harmlessFieldEnds) || holdsTellingPart(key)
+        names.contains(key) || hasTellingEnd(key, except: harmlessFieldEnds) || holdsTellingPart(key)
     }
 
     /// Returns whether a name ends in `key` or `pass`, except for known harmless ones.
@@ -45,7 +45,7 @@ package enum SensitiveNames {
 
     /// Returns whether a name, in the form of ``key(_:)``, contains a word, such as "token", that always marks a
     /// secret.
-    package static func holdsTellingPart(_ key: String) -> Bool {
+    private static func holdsTellingPart(_ key: String) -> Bool {
         let bytes = Array(key.utf8)
         return tellingParts.contains { ASCII.contains($0, in: bytes) }
     }
@@ -61,12 +61,6 @@ package enum SensitiveNames {
         "securityanswer",
     ].map { Array($0.utf8) }
 
-    /// Non-standard fields that carry credentials, with and without `X-`.
-    private static let headers: Set<String> = [
-        "auth", "authentication", "authenticationinfo", "dpop", "firebaseappcheck", "otp", "pass", "pin",
-        "recaptcharesponse", "session", "sid", "sig", "ticket",
-    ]
-
     /// The ends of names that do not mark a credential, and of words that only happen to end in "key" or "pass".
     private static let harmlessEnds = [
         "idempotencykey", "websocketkey", "surrogatekey", "cachekey", "partitionkey", "publickey", "routingkey",
@@ -81,8 +75,9 @@ package enum SensitiveNames {
     ]
 
     /// Words that mark a secret only as a whole name: as parts of names, they are too common.
-    private static let fields: Set<String> = [
-        "auth", "authentication", "code", "cvc", "cvv", "key", "otp", "pass", "pin", "session", "sid", "sig", "ticket",
-        "appid", "contraseña", "dsn", "iban", "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
+    private static let names: Set<String> = [
+        "auth", "authentication", "authenticationinfo", "code", "cvc", "cvv", "dpop", "firebaseappcheck", "key", "otp",
+        "pass", "pin", "recaptcharesponse", "session", "sid", "sig", "ticket", "appid", "contraseña", "dsn", "iban",
+        "motdepasse", "pan", "passwort", "puk", "pw", "sas", "ssn",
     ]
 }

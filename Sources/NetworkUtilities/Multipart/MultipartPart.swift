@@ -15,6 +15,13 @@ public struct MultipartPart: Sendable {
     private let payload: Payload
 }
 
+extension MultipartPart: OpaqueValue {
+    /// The name of the part and its filename, without its content.
+    public var description: String {
+        "the part \(name.debugDescription)" + (filename.map { " with the file \($0.debugDescription)" } ?? "")
+    }
+}
+
 extension MultipartPart {
     /// Creates a part from a text, sent in UTF-8; a bare CR or LF in it is sent as CRLF, as in any form.
     public init(name: String, text: String) {

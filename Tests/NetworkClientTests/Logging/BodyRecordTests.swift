@@ -37,9 +37,10 @@ struct BodyRecordTests {
         expect(text(#"{"a":1,"token":"s3cr3t"}"#, type), "  {\n    \"a\": 1,\n    \"token\": \"***\"\n  }")
     }
 
-    @Test func invalidJSONIsLoggedAsText() {
+    @Test func invalidJSONIsLoggedUpToItsError() {
         expect(text("<html>", "application/json"), "  <html>")
-        expect(text(#"{"password": "s3cr3t""#, "application/json"), #"  {"password": "***""#)
+        let shown = "  {\n    \"a\": 1,\n    \"password\":\n  … 6 more bytes, not valid JSON"
+        expect(text(#"{"a": 1, "password": s3cr3t"#, "application/json"), shown)
     }
 
     @Test(.spec(151)) func eachFieldOfAFormIsLoggedOnALine() {
@@ -93,7 +94,8 @@ struct BodyRecordTests {
             text("id=1&name=Ada", "application/x-www-form-urlencoded", redaction: redaction) == "  id=1\n  name=***"
         )
         expect(text("Ada", "text/plain", redaction: redaction), "  <text/plain, 3 bytes>")
-        expect(text("{Ada", "application/json", redaction: redaction), "  <application/json, 4 bytes>")
+        expect(text("{Ada", "application/json", redaction: redaction), "  {\n  … 3 more bytes, not valid JSON")
+        expect(text("Ada", "application/json", redaction: redaction), "  <application/json, 3 bytes>")
     }
 
     @Test func aBodyIsLoggedInItsCharset() {

@@ -37,8 +37,8 @@ struct CURLCommandTests {
             return try exchange.request().curlCommand(redaction: redaction)
         }
         #expect(try command("application/x-www-form-urlencoded", "a=%20&pin=1").hasSuffix("--data-raw 'a=%20&pin=***'"))
-        #expect(try command("text/plain", "password=s3cr3t").hasSuffix("--data-raw 'password=***'"))
-        #expect(try command("application/json", #"{"password":"s3cr3t"#).hasSuffix(#"--data-raw '{"password":"***'"#))
+        #expect(try command("text/plain", "Bearer s3cr3t").hasSuffix("--data-raw 'Bearer ***'"))
+        #expect(try command("application/json", #"{"password":"s3cr3t"#).hasSuffix(#"--data-raw '{"password":***'"#))
         for type in ["multipart/form-data", "image/png", "text/plain; charset=utf-16", nil] {
             let left = try command(type, "s3cr3t")
             #expect(left.hasPrefix("# The body (6 bytes) is left out"))

@@ -74,6 +74,20 @@ struct NetworkLogFormatterTests {
         )
     }
 
+    @Test(.spec(219)) func aLongURLAndALongHeaderValueAreCut() throws {
+        let long = String(repeating: "x", count: 5_000)
+        var request = URLRequest(url: url("https://h/?token=a&b=\(long)"))
+        request.setValue(long, forHTTPHeaderField: "X-A")
+        request.setValue(long, forHTTPHeaderField: "X-Mask")
+        let masks = [HeaderMasks.has(name: "X-Mask") { "\($0.count)" }]
+        let text = try #require(NetworkLogFormatter(headerMasks: masks).text(of: request, level: .full))
+        let lines = text.split(separator: "\n")
+        expect(lines.map(\.count), [4_120, 4_121, 14])
+        #expect(lines[0].hasPrefix("GET https://h/?token=***&b=x") && lines[0].hasSuffix("x… (925 more bytes)"))
+        #expect(lines[1].hasSuffix("x… (904 more bytes)") && lines[2].hasSuffix("X-Mask: 5000"))
+        #expect(request.curlCommand().contains(long))
+    }
+
     @Test func aLevelThatIsOffHasNoRecord() throws {
         let event = NetworkLogEvent(request: try LoggedExchange().request(), stage: .sent)
         expect(NetworkLogFormatter().text(of: event, requestLevel: .off, responseLevel: .off), nil)

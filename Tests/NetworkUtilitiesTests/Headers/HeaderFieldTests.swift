@@ -68,7 +68,9 @@ struct HeaderFieldTests {
     )
     func noTextOfAFieldShowsACredential(name: String) throws {
         let secret = field(name, "s3cret")
-        let builder = URLRequest.get(url: url("https://h")).add(header: secret).set(header: .accept(type: .json))
+        let builder = URLRequest.get(url: url("https://u:s3cret@h/a?b=s3cret")).add(header: secret).set(
+            header: .accept(type: .json)
+        )
         var dumps = ""
         dump(secret, to: &dumps)
         dump([secret], to: &dumps)
@@ -78,6 +80,7 @@ struct HeaderFieldTests {
             #expect(!text.contains("s3cret"))
         }
         #expect("\(secret)" == "\(name): ***" && dumps.contains("***") && dumps.contains("application/json"))
+        expect("\(builder)", "GET https://h/a")
         expect(secret.value, "s3cret")
     }
 

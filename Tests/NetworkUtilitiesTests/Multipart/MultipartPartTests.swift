@@ -17,6 +17,17 @@ struct MultipartPartTests {
         return String(whole.dropFirst(start.count).dropLast(end.count))
     }
 
+    @Test(.spec(219)) func noTextOfAPartShowsItsContent() {
+        let part = MultipartPart(name: "pin", data: Data("s3cret".utf8), filename: "a.txt")
+        let texts = [part, MultipartPart(name: "pin", text: "s3cret")].map { part in
+            var dumped = ""
+            dump(part, to: &dumped)
+            return "\(part) \(String(reflecting: part)) \(dumped)"
+        }
+        #expect(!texts.contains { $0.contains("s3cret") })
+        expect("\(part)", #"the part "pin" with the file "a.txt""#)
+    }
+
     private struct User: Encodable { let firstName = 1 }
 
     @Test(.spec(29, 48, 52, 53, 54, 55, 56, 57, 58, 61)) func aPartIsWrittenByItsKind() throws {

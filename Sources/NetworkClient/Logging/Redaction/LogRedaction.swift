@@ -1,11 +1,12 @@
-/// The values that a record or a cURL command masks in header fields, query items, and fields of forms, JSON and XML.
+/// The values that a record or a cURL command masks in header fields, query items, and fields of forms and JSON.
 ///
 /// Use ``sensitive``, the default, or ``allowing(_:)`` if only values that you list may be shown. A masked value is
 /// `***`, whatever its length. Names are compared without case and punctuation: `access_token`, `accessToken` and
 /// `Access-Token` are equal. In JSON, the value of an entry such as `{"name": "pin", "value": 1}` is masked by the name
 /// `pin`, unless `value` is shown. User and password in a URL are masked unless everything is shown; a path is always
-/// shown, except for values that tell by themselves that they are secret: a JSON Web Token, a private key in PEM, and
-/// keys with the documented prefix of a well-known service.
+/// shown, except for values that tell by themselves that they are secret: a JSON Web Token, a private key in PEM, a
+/// `Bearer` credential, and keys with the documented prefix of a well-known service. In XML and other text, nothing
+/// else is masked.
 public struct LogRedaction: Hashable, Sendable {
     private enum Rest {
         case sensitiveHidden, hidden, shown
@@ -60,14 +61,7 @@ public struct LogRedaction: Hashable, Sendable {
 
     /// Returns a URL without user, password and fragment, and with masked query values.
     public func text(of url: URL) -> String {
-        let whole = url.absoluteString
-        guard !showsEverything, !isHarmless(url: whole) else { return whole }
-        // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
-        let text = whole.prefix { $0 != "#" }
-        let place = String(text.prefix { $0 != "?" })
-        let shown = isHarmless(url: place) ? place : maskedText(place)
-        guard let mark = text.firstIndex(of: "?") else { return shown }
-        return "\(shown)?\(maskedQuery(text[text.index(after: mark)...]))"
+        maskedURL(url.absoluteString)
     }
 }
 
@@ -104,20 +98,6 @@ extension LogRedaction {
         hidesEntries && (hides(field: name) || hides(header: name))
     }
 
-    /// Returns whether a value after a name in running text is masked; in such text, `code` and `key` are ordinary
-    /// words.
-    func hides(inText name: String) -> Bool {
-        let key = SensitiveNames.key(name)
-        guard !hiddenNames.contains(key) else { return true }
-        return rest != .shown && !shownNames.contains(key) && SensitiveNames.holdsTellingPart(key)
-    }
-
-    /// Returns whether the content of an XML element, or the value of an attribute, is masked; `<code>` and `<key>` are
-    /// common and harmless.
-    func hides(inMarkup name: String) -> Bool {
-        hides(inText: name) || hides(field: name) && !["code", "key"].contains(SensitiveNames.key(name))
-    }
-
     private func hides(_ name: String, isSensitive: (String) -> Bool) -> Bool {
         let key = SensitiveNames.key(name)
         if hiddenNames.contains(key) { return true }
@@ -133,44 +113,51 @@ extension LogRedaction {
 // MARK: - Masking
 
 extension LogRedaction {
-    /// Returns the value of a header field with secrets masked.
+    /// Returns the value of a header field with secrets masked, cut at a number of bytes.
     ///
     /// A mask for the field takes precedence over the redaction. A value that is shown may still contain a URL with a
     /// token.
-    func shown(_ value: String, of name: String, masks: [HeaderMasks]) -> String {
+    func shown(_ value: String, of name: String, masks: [HeaderMasks], limit: Int = .max) -> String {
         let masks = masks.filter { $0.masks(name) }
-        guard masks.isEmpty else { return masks.reduce(value) { $1.map($0) } }
-        return hides(header: name) ? Self.maskText : maskedValue(value)
+        guard masks.isEmpty else { return Self.cut(masks.reduce(value) { $1.map($0) }, at: limit) { $0 } }
+        return hides(header: name) ? Self.maskText : Self.cut(value, at: limit) { maskedText($0) }
     }
 
-    /// Masks running text, as far as secrets can be found in it.
-    ///
-    /// Secrets are found in `name=value`, `name: value`, `"name": "value"` and `<name>value</name>`, in query items,
-    /// after `Bearer`, and as user and password of a URL. An unquoted value ends with its line.
-    func maskedText(_ text: String) -> String {
+    /// Returns a URL without user, password and fragment, and with masked query values, cut at a number of bytes.
+    func maskedURL(_ url: String, limit: Int = .max) -> String {
+        guard !showsEverything, !isHarmless(url: url) else { return Self.cut(url, at: limit) { $0 } }
+        // A fragment is never sent, and can contain tokens (RFC 6749 §4.2.2).
+        return Self.cut(String(url.prefix { $0 != "#" }), at: limit) { text in
+            let place = String(text.prefix { $0 != "?" })
+            let shown = isHarmless(url: place) ? place : maskedText(place)
+            guard let mark = text.firstIndex(of: "?") else { return shown }
+            return "\(shown)?\(maskedQuery(text[text.index(after: mark)...]))"
+        }
+    }
+
+    /// Changes a text, or the beginning of a long one, whose end is left out.
+    private static func cut(_ text: String, at limit: Int, _ change: (String) -> String) -> String {
+        guard text.utf8.count > limit else { return change(text) }
+        let beginning = BodyText.cut(Array(text.utf8.prefix(limit + 1)), at: limit)
+        let rest = text.utf8.count - beginning.count
+        return "\(change(String(decoding: beginning, as: UTF8.self)))… (\(rest) more bytes)"
+    }
+
+    /// Masks what is secret in any text: a body, the value of a header field, of a query item or of a JSON string.
+    func maskedText(_ text: String, layers: Int = 8) -> String {
         guard !showsEverything else { return text }
-        var mask = TextMask(text, redaction: self)
+        var mask = TextMask(text, redaction: self, layers: layers)
         return mask.run()
-    }
-
-    /// Masks the value of a header field, of a query item or of a JSON string.
-    ///
-    /// JSON is parsed to find escaped names, also in strings that contain JSON, up to a number of layers.
-    func maskedValue(_ text: String, layers: Int = 8) -> String {
-        let first = text.utf8.first { !TextMask.whiteSpace.contains($0) }
-        guard layers > 0, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            let json = RedactedJSON.render(Array(text.utf8), redaction: self, isPretty: false, layers: layers)
-        else { return maskedText(text) }
-        return String(decoding: json.text, as: UTF8.self)
     }
 
     /// Masks a query, or the body of a form, keeping all other bytes.
     func maskedQuery(_ query: some StringProtocol) -> String {
         guard !showsEverything else { return String(query) }
         var query = String(query)
-        if query.utf8.contains(where: { "\"<{".utf8.contains($0) }) {
-            // Text that isn't percent-encoded may be JSON or XML, with `&` and `=` in its values.
+        if query.utf8.contains(UInt8(ascii: "\"")) {
+            // Text that isn't percent-encoded may be JSON, with `&` and `=` in its values.
             query = String(maskedText("?" + query).dropFirst())
+            guard query.first != "{", query.first != "[" else { return query }
         }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             guard let equals = item.firstIndex(of: "=") else {
@@ -187,7 +174,7 @@ extension LogRedaction {
     /// Returns whether escaped text is a URL, JSON, or other text that contains a secret.
     private func holdsSecret(_ text: some StringProtocol) -> Bool {
         let text = Self.decoded(text)
-        return maskedValue(text) != text
+        return maskedText(text) != text
     }
 
     /// Returns the decoded name or value of a form; invalid escapes are kept.

@@ -6,7 +6,10 @@ struct RedactedJSON {
     /// The output for the part of the source that was read.
     struct Result {
         let text: [UInt8]
+        /// The position in the source after that part.
         let consumed: Int
+        /// Whether the source has no error, as far as it was read; otherwise, it was read to the error.
+        let isValid: Bool
     }
 
     private enum Expectation {
@@ -47,37 +50,42 @@ struct RedactedJSON {
     private var containers: [Container] = []
     private var member = Member.other
     /// Whether the value of the member whose name was read last is hidden.
-    private var hidesMember: Bool
+    private var hidesMember = false
 
-    /// Masks JSON in UTF-8; nil if the bytes are invalid.
+    /// Masks JSON in UTF-8; nil if there is no object, array or other value, or if text follows it.
     ///
-    /// Unless it is pretty-printed, the result preserves every byte that is not hidden. The limit is its length in
-    /// bytes. A truncated source may end anywhere.
+    /// An object or array with an error is masked up to the error. Unless it is pretty-printed, the result preserves
+    /// every byte that is not hidden. The limit is its length in bytes. A truncated source may end anywhere.
     static func render(
         _ source: [UInt8],
         redaction: LogRedaction,
         isPretty: Bool,
         limit: Int = .max,
-        isCut: Bool = false,
-        layers: Int = 8
+        isCut: Bool = false
     ) -> Result? {
-        var json = RedactedJSON(
-            source: source,
-            redaction: redaction,
-            isPretty: isPretty,
-            layers: layers,
-            hidesMember: redaction.hidesUnnamed
-        )
-        guard json.run(limit: limit, isCut: isCut) else { return nil }
-        json.hideUnfinishedEntries()
-        let output = json.maskedOutput
-        let text = BodyText.cut(output, at: limit)
-        return Result(text: text, consumed: max(json.position - (output.count - text.count), 0))
+        var json = RedactedJSON(source: source, redaction: redaction, isPretty: isPretty, layers: 8)
+        return json.result(isValid: json.run(limit: limit, isCut: isCut), limit: limit)
     }
 
-    private mutating func run(limit: Int, isCut: Bool) -> Bool {
+    /// Masks the value that begins at a position of a text.
+    static func part(of text: [UInt8], from start: Int, redaction: LogRedaction, layers: Int) -> Result? {
+        var json = RedactedJSON(source: text, redaction: redaction, isPretty: false, layers: layers, position: start)
+        return json.result(isValid: json.run(limit: .max, isPart: true), limit: .max)
+    }
+
+    private mutating func result(isValid: Bool, limit: Int) -> Result? {
+        guard isValid || !containers.isEmpty else { return nil }
+        hideUnfinishedEntries()
+        let output = maskedOutput
+        let text = BodyText.cut(output, at: limit)
+        return Result(text: text, consumed: max(position - (output.count - text.count), 0), isValid: isValid)
+    }
+
+    /// Masks the source up to its end, to the limit, or to an error; returns whether there was none.
+    private mutating func run(limit: Int, isCut: Bool = false, isPart: Bool = false) -> Bool {
+        hidesMember = redaction.hidesUnnamed
         var expectation = Expectation.value
-        while output.count - hiddenLength <= limit {
+        while output.count - hiddenLength <= limit, !isPart || expectation != .end {
             skipWhiteSpace()
             guard let byte = byte else { return isCut || expectation == .end }
             guard let next = step(expectation, byte) else { return isCut && ranOut }
@@ -121,10 +129,8 @@ struct RedactedJSON {
         hidesMember = redaction.hides(field: name) || member == .value && containers.last?.hidesEntry == true
         emitString(to: end)
         skipWhiteSpace()
-        guard byte == UInt8(ascii: ":") else {
-            ranOut = byte == nil
-            return nil
-        }
+        ranOut = byte == nil
+        guard byte == UInt8(ascii: ":") else { return nil }
         emit(to: position + 1)
         if isPretty { output.append(0x20) }
         return .value
@@ -200,7 +206,7 @@ struct RedactedJSON {
     private mutating func emitString(to end: Int) {
         guard !redaction.showsEverything else { return emit(to: end) }
         let text = JSONString.unescaped(source[position + 1..<end - 1])
-        let masked = redaction.maskedValue(text, layers: layers - 1)
+        let masked = redaction.maskedText(text, layers: layers - 1)
         guard masked != text else { return emit(to: end) }
         output += JSONString.quoted(masked)
         position = end
@@ -258,15 +264,15 @@ extension RedactedJSON {
 
     /// Returns the end of a number, `true`, `false` or `null`.
     private mutating func endOfLiteral() -> Int? {
-        let end = source[position...].firstIndex { !Self.isLiteralByte($0) } ?? source.count
+        let end =
+            source[position...].firstIndex { !ASCII.isLetter($0) && !ASCII.isDigit($0) && !"-+.".utf8.contains($0) }
+            ?? source.count
         let literal = source[position..<end]
-        let isWord = ["true", "false", "null"].contains { literal.elementsEqual($0.utf8) }
+        // Some encoders write the last two.
+        let isWord = ["true", "false", "null", "NaN", "Infinity"].contains { literal.elementsEqual($0.utf8) }
         let isNumber = literal.first.map { $0 == UInt8(ascii: "-") || ASCII.isDigit($0) } ?? false
-        guard isWord || isNumber else {
-            ranOut = end == source.count
-            return nil
-        }
-        return end
+        ranOut = end == source.count
+        return isWord || isNumber ? end : nil
     }
 
     /// Returns the end of a hidden object or array.
@@ -289,9 +295,5 @@ extension RedactedJSON {
         }
         ranOut = true
         return nil
-    }
-
-    private static func isLiteralByte(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-+.".utf8.contains(byte)
     }
 }

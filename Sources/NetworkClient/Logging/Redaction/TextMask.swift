@@ -1,22 +1,19 @@
-/// A single pass over any text that masks the values of hidden names: in JSON that is invalid or quoted in a string, in
-/// XML, GraphQL, YAML, URLs and forms, in source code, and in sentences.
+/// A single pass over any text that masks what is known to be secret wherever it stands: values that tell by themselves
+/// (``TellingValue``), the credential after an authentication scheme, user and password of a URL, query items, and the
+/// fields of JSON objects, which begin with `{"` or `["`.
 ///
 /// The time is proportional to the length of any text. If the end of a value is unclear, more is masked.
 struct TextMask {
-    let source: [UInt8]
+    private let source: [UInt8]
     private let redaction: LogRedaction
-    /// The number of nested layers of percent-encoding and XML entities that may still be decoded.
+    /// The number of nested layers, of percent-encoding and of JSON in strings, that may still be read.
     private let layers: Int
     private var output: [UInt8] = []
-    private(set) var position = 0
-    /// The ends of the percent-encoded text, and of the text with entities, that are known to contain no secret.
-    private var checkedEnds = (percent: 0, entities: 0)
-    /// The end of the current or the last XML tag.
-    private var tagEnd = 0
-    /// The name of that tag, if the content of its element is masked.
-    private var hiddenElement: ArraySlice<UInt8>?
+    private var position = 0
+    /// The end of the percent-encoded text that is known to contain no secret.
+    private var checkedEnd = 0
 
-    init(_ text: String, redaction: LogRedaction, layers: Int = 4) {
+    init(_ text: String, redaction: LogRedaction, layers: Int) {
         source = Array(text.utf8)
         self.redaction = redaction
         self.layers = layers
@@ -24,18 +21,16 @@ struct TextMask {
 
     mutating func run() -> String {
         output.reserveCapacity(source.count)
-        while position < source.count {
-            if hiddenElement != nil, position > tagEnd { maskElement() }
-            guard let byte = byte(at: position) else { break }
-            if Self.isNameByte(byte) {
+        while let byte = byte(at: position) {
+            if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["),
+                self.byte(at: skip(Self.jsonSpace, from: position + 1)) == Self.quote
+            {
+                json()
+            } else if Self.isNameByte(byte) {
                 word()
-            } else if byte == UInt8(ascii: "<") {
-                beginTag()
             } else if byte == UInt8(ascii: "/"), let start = startOfAuthority() {
                 copy(to: start)
                 maskUser()
-            } else if byte == UInt8(ascii: "&"), maskEntities() {
-                continue
             } else {
                 copy(to: position + 1)
             }
@@ -43,68 +38,31 @@ struct TextMask {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Copies a word, and masks the value after it if the word is a hidden name.
+    /// Copies a word, and masks the value after it if the word is a scheme or the hidden name of a query item.
     private mutating func word() {
         let start = position
         let end = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count
-        let name = String(decoding: source[start..<end], as: UTF8.self)
-        let before = start > 0 ? source[start - 1] : 0
-        if !redaction.showsEverything, let secret = TellingValue.find(in: source, start..<end) {
+        if let secret = TellingValue.find(in: source, start..<end) {
             copy(to: secret.lowerBound)
             return mask(to: secret.upperBound)
         }
         guard !source[start..<end].contains(UInt8(ascii: "%")) || !maskEscaped() else { return }
+        let before = start > 0 ? source[start - 1] : 0
+        let name = String(decoding: source[start..<end], as: UTF8.self)
         copy(to: end)
-        // In a JSON string, the name of a scheme may follow the `n` of an escaped line break.
-        let isInString = before == UInt8(ascii: "\\")
-        if Self.schemes.contains(name.lowercased())
-            || isInString && Self.schemes.contains(name.dropFirst().lowercased())
-        {
+        if Self.schemes.contains(String(name.lowercased().drop { $0 == "[" })) {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
-            if redaction.hides(field: LogRedaction.decoded(name)) {
-                copy(to: end + 1)
-                mask(to: endOfValue(from: end + 1, stops: Self.queryStops))
-            }
-        } else if isQuoted(before, end) {
-            if redaction.hides(field: name) { maskValue(of: start, isQuoted: true) }
-        } else if start < tagEnd ? redaction.hides(inMarkup: name) : redaction.hides(inText: name) {
-            maskValue(of: start, isQuoted: false)
-        }
-    }
-
-    /// Returns whether a name is in quotes, which may be escaped.
-    private func isQuoted(_ before: UInt8, _ end: Int) -> Bool {
-        guard Self.quotes.contains(before), before != UInt8(ascii: "\\") else { return false }
-        return byte(at: end) == before || byte(at: end) == UInt8(ascii: "\\")
-    }
-
-    /// Masks the value after the name that was just copied and a separator, such as `=`, `:`, `=>` or `:=`.
-    private mutating func maskValue(of name: Int, isQuoted: Bool) {
-        let blanks = isQuoted ? Self.whiteSpace : Self.blanks
-        var next = skip(blanks, from: skip(Self.quotes, from: position))
-        guard let separator = byte(at: next), separator == UInt8(ascii: "=") || separator == UInt8(ascii: ":") else {
-            return
-        }
-        next = skip(blanks, from: skip(Self.separators, from: next + 1))
-        let quote = skip(Self.backslash, from: next)
-        if let byte = byte(at: quote), byte != UInt8(ascii: "\\"), Self.quotes.contains(byte) {
-            let isTriple = isTripleQuote(at: quote, escapes: quote - next)
-            copy(to: isTriple ? quote + 1 + 2 * (quote - next + 1) : quote + 1)
-            mask(to: endOfQuotation(from: position, byte, escapes: quote - next, isTriple: isTriple))
-        } else if let byte = byte(at: next), Self.openings.contains(byte) {
-            copy(to: next)
-            mask(to: endOfContainer(from: next))
-        } else {
-            copy(to: next)
-            mask(to: isQuoted ? endOfValue(from: next, stops: Self.literalStops) : endOfLines(from: next, of: name))
+            guard redaction.hides(field: LogRedaction.decoded(name)) else { return }
+            copy(to: end + 1)
+            mask(to: index(of: Self.queryStops, from: end + 1))
         }
     }
 
     /// Masks the credential after an authentication scheme, but not a plain word as in `Bearer token`.
     private mutating func maskCredential() {
         let start = skip(Self.blanks, from: position)
-        let end = endOfValue(from: start, stops: Self.valueStops)
+        let end = index(of: Self.valueStops, from: start)
         let credential = source[start..<end]
         let isParameter = Self.isParameter(credential, before: byte(at: end))
         guard start > position, !isParameter, !credential.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return }
@@ -112,15 +70,25 @@ struct TextMask {
         mask(to: end)
     }
 
+    /// Copies a JSON object or array with its fields masked; what follows an error in it is masked whole.
+    private mutating func json() {
+        guard layers > 0,
+            let json = RedactedJSON.part(of: source, from: position, redaction: redaction, layers: layers)
+        else { return mask(to: source.count) }
+        output += json.text
+        position = json.consumed
+        if !json.isValid { mask(to: source.count) }
+    }
+
     /// Returns the start of a URL's authority after `//`, or after `\/\/` as in some JSON; nil if there is none.
     private func startOfAuthority() -> Int? {
-        let second = skip(Self.backslash, from: position + 1)
+        let second = byte(at: position + 1) == UInt8(ascii: "\\") ? position + 2 : position + 1
         return byte(at: second) == UInt8(ascii: "/") ? second + 1 : nil
     }
 
     /// Masks user and password at the start of an authority.
     private mutating func maskUser() {
-        let end = endOfValue(from: position, stops: Self.authorityStops)
+        let end = index(of: Self.authorityStops, from: position)
         if let at = source[position..<end].lastIndex(of: UInt8(ascii: "@")) { return mask(to: at) }
         // In a truncated text, everything except a port may be the beginning of a password.
         guard end == source.count, byte(at: position) != UInt8(ascii: "["),
@@ -132,41 +100,16 @@ struct TextMask {
 
     /// Masks percent-encoded text if it contains a secret, and returns whether it does.
     private mutating func maskEscaped() -> Bool {
-        guard layers > 0, position >= checkedEnds.percent else { return false }
-        let end = endOfValue(from: position, stops: Self.queryStops)
-        checkedEnds.percent = end
-        return mask(to: end, ifSecretIn: LogRedaction.decoded(String(decoding: source[position..<end], as: UTF8.self)))
-    }
-
-    /// Masks text with XML entities, such as JSON inside an element, if it contains a secret.
-    private mutating func maskEntities() -> Bool {
-        guard layers > 0, position >= checkedEnds.entities, entity(at: position) != nil else { return false }
-        let end = index(of: Self.entityStops, from: position)
-        checkedEnds.entities = end
-        return mask(to: end, ifSecretIn: textWithoutEntities(position..<end))
-    }
-
-    private mutating func mask(to end: Int, ifSecretIn text: String) -> Bool {
-        var inner = TextMask(text, redaction: redaction, layers: layers - 1)
-        guard inner.run() != text else { return false }
+        guard position >= checkedEnd else { return false }
+        let end = index(of: Self.queryStops, from: position)
+        checkedEnd = end
+        let escaped = String(decoding: source[position..<end], as: UTF8.self)
+        let text = LogRedaction.decoded(escaped)
+        guard text != escaped, layers <= 0 || redaction.maskedText(text, layers: layers - 1) != text else {
+            return false
+        }
         mask(to: end)
         return true
-    }
-
-    private mutating func beginTag() {
-        copy(to: position + 1)
-        guard let first = byte(at: position), Self.isNameByte(first) else { return }
-        let name = source[position...].prefix(while: Self.isElementByte)
-        let local = name.split(separator: UInt8(ascii: ":")).last ?? name
-        hiddenElement = redaction.hides(inMarkup: String(decoding: local, as: UTF8.self)) ? name : nil
-        tagEnd = endOfTag(from: position, isHidden: hiddenElement != nil)
-    }
-
-    /// Masks the remaining content of a hidden element whose tag has been read.
-    private mutating func maskElement() {
-        let isEmpty = tagEnd > 0 && source[tagEnd - 1] == UInt8(ascii: "/")
-        if let name = hiddenElement, !isEmpty { mask(to: endOfElement(name, from: tagEnd + 1)) }
-        hiddenElement = nil
     }
 
     private mutating func copy(to end: Int) {
@@ -177,10 +120,51 @@ struct TextMask {
     }
 
     private mutating func mask(to end: Int) {
-        // White space between two elements is not a value.
-        guard end > position, source[position..<end].contains(where: { !Self.whiteSpace.contains($0) }) else { return }
+        guard end > position else { return }
         output += LogRedaction.maskText.utf8
         position = end
+    }
+
+    private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }
+
+    private func skip(_ bytes: Set<UInt8>, from start: Int) -> Int {
+        var index = start
+        while let byte = byte(at: index), bytes.contains(byte) { index += 1 }
+        return index
+    }
+
+    /// Returns the position of the first of the bytes, or the end of the text if there is none.
+    private func index(of bytes: Set<UInt8>, from start: Int) -> Int {
+        guard start < source.count else { return source.count }
+        return source[start...].firstIndex { bytes.contains($0) } ?? source.count
+    }
+}
+
+extension TextMask {
+    private static let schemes: Set<String> = ["basic", "bearer", "digest", "dpop", "negotiate"]
+
+    static let whiteSpace = Set(" \t\r\n".utf8)
+    /// White space, and the backslashes before the quotes of JSON in a string, which is masked whole.
+    private static let jsonSpace = whiteSpace.union("\\".utf8)
+    private static let quote = UInt8(ascii: "\"")
+    private static let queryMarks = Set("?&#;".utf8)
+    private static let blanks = Set(" \t".utf8)
+    /// Does not contain the apostrophe, which URLs can contain (RFC 3986 §2.2).
+    private static let queryStops = whiteSpace.union("&#\"<>\\".utf8)
+    private static let valueStops = queryStops.union("',;)]}".utf8)
+    private static let authorityStops = whiteSpace.union("/?#\"'<>\\".utf8)
+
+    /// Returns whether a byte may occur in the name of a value.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 || "_-.%[]".utf8.contains(byte)
+    }
+
+    /// Returns whether the bytes are `name=` and a value, as after the scheme of a challenge.
+    ///
+    /// A trailing `=` belongs to Base64.
+    private static func isParameter(_ bytes: ArraySlice<UInt8>, before next: UInt8?) -> Bool {
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        return next == quote || bytes[equals...].contains { $0 != UInt8(ascii: "=") }
     }
 }
 
@@ -190,9 +174,6 @@ extension LogRedaction {
     ///
     /// Most URLs have this form, and reading them word by word takes microseconds.
     func isHarmless(url: String) -> Bool {
-        guard hiddenNames.isEmpty || !hiddenNames.contains("http") && !hiddenNames.contains("https") else {
-            return false
-        }
         var url = url
         return url.withUTF8 { bytes in
             guard let start = URLText.authority(of: bytes) else { return false }

@@ -134,21 +134,20 @@ extension TransportError {
     private static var longestPlace: Int { 2 << 10 }
 
     /// Returns the parts of a URL that may be shown: scheme, host, port and path, with the names but not the values of
-    /// path parameters; of a long URL only the beginning.
+    /// path parameters, and without values that tell by themselves; of a long URL only the beginning.
     static func place(of url: URL) -> String {
         let whole = placeWithParameters(of: url)
-        guard whole.utf8.count > longestPlace else { return maskingParameters(of: whole) }
-        return maskingParameters(of: String(decoding: whole.utf8.prefix(longestPlace), as: UTF8.self)) + "…"
+        guard whole.utf8.count > longestPlace else { return masked(whole) }
+        return masked(String(decoding: whole.utf8.prefix(longestPlace), as: UTF8.self)) + "…"
     }
 
-    private static func maskingParameters(of place: String) -> String {
-        guard place.contains(";") else { return place }
+    private static func masked(_ place: String) -> String {
         let segments = place.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
             let parts = segment.split(separator: ";", omittingEmptySubsequences: false)
             let parameters = parts.dropFirst().map { parameter -> String in
                 parameter.firstIndex(of: "=").map { parameter[...$0] + "***" } ?? String(parameter)
             }
-            return ([String(parts.first ?? "")] + parameters).joined(separator: ";")
+            return ([TellingValue.masked(String(parts.first ?? ""))] + parameters).joined(separator: ";")
         }
         return segments.joined(separator: "/")
     }

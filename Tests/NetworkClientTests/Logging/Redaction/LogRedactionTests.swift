@@ -96,7 +96,6 @@ struct LogRedactionURLTests {
         (#"payload={"token": "s3&cr3t"}&a=1"#, #"payload={"token": "***"}&a=1"#),
         (#"{"token":"s3=cr&3t","a":"b"}"#, #"{"token":"***","a":"b"}"#),
         (#"{"a":"b=c","token":"s3cr3t"}"#, #"{"a":"b=c","token":"***"}"#),
-        ("<token>s3&cr3t</token>", "<token>***</token>"),
         ("Bearer+s3cr3t", "***"),
         ("a=Bearer+s3cr3t&b=c", "a=***&b=c"),
     ])

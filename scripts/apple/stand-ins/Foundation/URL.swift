@@ -46,6 +46,7 @@ public struct URLQueryItem: Hashable, Sendable {
 public struct URLComponents: Hashable, Sendable {
     public init?(url: URL, resolvingAgainstBaseURL: Bool) {}
     public init?(string: String) {}
+    public var string: String? { nil }
     public var user: String? {
         get { nil }
         set {}
@@ -60,6 +61,10 @@ public struct URLComponents: Hashable, Sendable {
     }
     public var path: String {
         get { "" }
+        set {}
+    }
+    public var query: String? {
+        get { nil }
         set {}
     }
     public var fragment: String? {

@@ -1,5 +1,12 @@
 /// Values that tell by themselves that they are secret, whatever their name is.
 enum TellingValue {
+    /// Returns a segment of a path, or a mask if it is secret.
+    static func masked(_ segment: String) -> String {
+        guard segment.utf8.count >= shortest else { return segment }
+        let bytes = Array(segment.utf8)
+        return find(in: bytes, bytes.indices) == nil ? segment : "***"
+    }
+
     /// Returns the range of a secret that begins with a word; nil if there is none.
     ///
     /// - Parameters:
