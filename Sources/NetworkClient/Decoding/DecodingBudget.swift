@@ -1,3 +1,7 @@
+#if os(Linux)
+import CCurl
+#endif
+
 /// What decoding one text may take: work and stack.
 ///
 /// The types of the library that decode a value again, or go on after an error, share one budget for each text, so that
@@ -34,8 +38,12 @@ final class DecodingBudget: Sendable {
     }
 
     private static var stackAddress: UInt {
+        #if os(Linux)
+        return ccurl_stack_address()
+        #else
         var local = 0
         return withUnsafePointer(to: &local) { UInt(bitPattern: $0) }
+        #endif
     }
 
     /// Calls a closure with the budget of the text that a decoder reads.

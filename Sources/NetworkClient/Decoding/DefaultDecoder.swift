@@ -21,7 +21,8 @@ public struct DefaultDecoder: DecoderProtocol {
     /// The environment variable `NETWORKCLIENT_JSON`, which is read once, changes the default to `foundation` or
     /// `native`.
     ///
-    /// Both give the same values and the same errors, with the same coding paths.
+    /// Both give the same values and the same errors, with the same coding paths; ``verified(_:)`` compares them on
+    /// your own bodies.
     public var implementation = Implementation.standard
 
     private let decoder: JSONDecoder

@@ -55,7 +55,11 @@ extension JSONDocument {
             let name = try string(self.token(key), key)
             let value = value(ofKey: key)
             key = index(afterValue: value)
-            if token.hasUnusualKeys, !names.insert(name).inserted { continue }
+            if token.hasUnusualKeys, !names.insert(name).inserted {
+                // With a key strategy, JSONDecoder decodes the later values of a name, too.
+                if !hasDefaultKeys { _ = try tree(value) }
+                continue
+            }
             members[name] = try tree(value)
         }
         return members

@@ -67,7 +67,7 @@ final class JSONDocument {
     func range(_ token: JSONToken, _ index: Int) -> Range<Int> {
         let short = token.shortLength
         let length = short == JSONToken.longLength ? Int(truncatingIfNeeded: tokens[index + 1]) : short
-        return Range(uncheckedBounds: (token.start, token.start &+ length))
+        return unsafe Range(uncheckedBounds: (token.start, token.start &+ length))
     }
 
     /// Returns the number of elements of an array or of members of an object.

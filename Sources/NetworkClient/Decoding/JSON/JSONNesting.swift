@@ -11,7 +11,7 @@ enum JSONNesting {
     ///
     /// Invalid JSON is left to the decoder.
     static func check(_ json: Data) throws(DecodingError) {
-        guard json.withUnsafeBytes(canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
+        guard unsafe json.withUnsafeBytes(unsafe canBeTooDeep), isTooDeep(utf8(of: json)) else { return }
         throw error
     }
 
@@ -25,17 +25,16 @@ enum JSONNesting {
     ///
     /// Contains no branches, so that the compiler vectorises the loop (16 bytes at a time).
     private static func canBeTooDeep(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var count = 0
-        for byte in bytes { count &+= byte | 0x20 == UInt8(ascii: "{") ? 1 : 0 }
+        let count = unsafe bytes.reduce(0) { $0 &+ ($1 | 0x20 == UInt8(ascii: "{") ? 1 : 0) }
         return count > maxDepth
     }
 
     private static func isTooDeep(_ json: Data) -> Bool {
-        json.withUnsafeBytes { bytes in
+        unsafe json.withUnsafeBytes { bytes in
             var (depth, index) = (0, 0)
             while index < bytes.count {
-                switch bytes[index] {
-                case UInt8(ascii: "\""): index = endOfString(in: bytes, from: index + 1)
+                switch unsafe bytes[index] {
+                case UInt8(ascii: "\""): index = unsafe endOfString(in: bytes, from: index + 1)
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 default: break
@@ -50,8 +49,8 @@ enum JSONNesting {
     /// Returns the index of a string's closing quote, or the end of the text if the string has no closing quote.
     private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        while index < bytes.count, unsafe bytes[index] != UInt8(ascii: "\"") {
+            unsafe index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
         return index
     }

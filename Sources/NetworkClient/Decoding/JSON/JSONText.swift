@@ -3,23 +3,23 @@
 
 /// The bytes of a JSON text, copied: the memory of a `Data` may only be read within a closure, and decoders that an
 /// initialiser stores read the text later.
-final class JSONText {
+@safe final class JSONText {
     private let buffer: UnsafeMutableRawBufferPointer
 
     init(_ data: Data) {
-        buffer = .allocate(byteCount: data.count, alignment: 1)
-        data.withUnsafeBytes { buffer.copyMemory(from: $0) }
+        unsafe buffer = .allocate(byteCount: data.count, alignment: 1)
+        unsafe data.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
     }
 
     deinit {
-        buffer.deallocate()
+        unsafe buffer.deallocate()
     }
 
     /// Calls a closure with the bytes, which the span can't outlive.
     @inline(__always)
     func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
         defer { withExtendedLifetime(self) {} }
-        return try body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)))
+        return try unsafe body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)))
     }
 }
 
@@ -31,7 +31,7 @@ extension RawSpan {
     @inline(__always)
     func byte(at offset: Int) -> UInt8? {
         guard UInt(bitPattern: offset) < UInt(bitPattern: byteCount) else { return nil }
-        return unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+        return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
     }
 
     /// Returns the eight bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are
@@ -39,7 +39,7 @@ extension RawSpan {
     @inline(__always)
     func word(at offset: Int) -> UInt64? {
         guard offset >= 0, offset <= byteCount &- 8 else { return nil }
-        return UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+        return unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
     }
 
     /// Returns the four bytes from an offset on as an integer, the first one in the lowest bits, or nil if there are
@@ -47,7 +47,7 @@ extension RawSpan {
     @inline(__always)
     func halfWord(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= byteCount &- 4 else { return nil }
-        return UInt32(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+        return unsafe UInt32(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
     }
 
     /// Returns the text of UTF-8 bytes; nil if they are not UTF-8.
@@ -64,18 +64,18 @@ extension RawSpan {
     /// The buffer is within bounds that `extracting` has checked, and `String` copies it before the closure returns.
     @inline(__always)
     func utf8(in range: Range<Int>) -> String {
-        extracting(range).withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+        unsafe extracting(range).withUnsafeBytes { bytes in
+            unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe String(decoding: $0, as: UTF8.self) }
         }
     }
 
     /// A copy of a range of bytes.
-    func data(in range: Range<Int>) -> Data { extracting(range).withUnsafeBytes { Data($0) } }
+    func data(in range: Range<Int>) -> Data { unsafe extracting(range).withUnsafeBytes { unsafe Data($0) } }
 
     /// Appends a range of bytes to an array, which copies them from a buffer within checked bounds.
     @inline(__always)
     func append(_ range: Range<Int>, to array: inout [UInt8]) {
-        extracting(range).withUnsafeBytes { array.append(contentsOf: $0) }
+        unsafe extracting(range).withUnsafeBytes { unsafe array.append(contentsOf: $0) }
     }
 }
 
@@ -83,20 +83,20 @@ extension RawSpan {
 ///
 /// `MutableSpan` is not used: on Apple platforms before 26, a program with it needs a library that it has to bring
 /// along, and can't start without. `RawSpan` is compiled into its users completely.
-struct JSONSlots {
+@safe struct JSONSlots {
     fileprivate let buffer: UnsafeMutableBufferPointer<UInt64>
 
-    var count: Int { buffer.count }
+    var count: Int { unsafe buffer.count }
 
     @inline(__always)
     subscript(index: Int) -> UInt64 {
         get {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
-            return buffer[index]
+            unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            return unsafe buffer[index]
         }
         nonmutating set {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
-            buffer[index] = newValue
+            unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            unsafe buffer[index] = newValue
         }
     }
 }
@@ -105,7 +105,9 @@ extension [UInt64] {
     /// Calls a closure with the elements; the slots are only used by ``JSONScanner``, which doesn't keep them.
     @inline(__always)
     mutating func withSlots(_ body: (JSONSlots) throws(JSONSyntaxError) -> Bool) throws(JSONSyntaxError) -> Bool {
-        try withUnsafeMutableBufferPointer { buffer throws(JSONSyntaxError) in try body(JSONSlots(buffer: buffer)) }
+        try unsafe withUnsafeMutableBufferPointer { buffer throws(JSONSyntaxError) in
+            try unsafe body(JSONSlots(buffer: buffer))
+        }
     }
 }
 
@@ -115,11 +117,13 @@ extension String {
     /// The span can't outlive the closure, and the buffer outlives the closure.
     @inline(__always)
     func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
-        let result = utf8.withContiguousStorageIfAvailable { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+        let result = unsafe utf8.withContiguousStorageIfAvailable {
+            unsafe body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0)))
+        }
         if let result { return result }
         // The string is an Objective-C object.
         var copy = self
-        return copy.withUTF8 { body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+        return copy.withUTF8 { unsafe body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
     }
 }
 
@@ -127,7 +131,7 @@ extension [UInt8] {
     /// Calls a closure with the bytes, which the span can't outlive; a replacement for `span.bytes` on older systems.
     @inline(__always)
     func withUTF8Span<Result>(_ body: (RawSpan) -> Result) -> Result {
-        withUnsafeBytes { body(RawSpan(_unsafeBytes: $0)) }
+        unsafe withUnsafeBytes { unsafe body(RawSpan(_unsafeBytes: $0)) }
     }
 }
 
@@ -137,5 +141,5 @@ extension [UInt8] {
 @inline(__always)
 func identical<Value, Same>(_ value: Value, as type: Same.Type) -> Same {
     precondition(Value.self == Same.self)
-    return unsafeBitCast(value, to: Same.self)
+    return unsafe unsafeBitCast(value, to: Same.self)
 }

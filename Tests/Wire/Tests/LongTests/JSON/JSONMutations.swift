@@ -1,6 +1,5 @@
 #if os(Linux)
 import Foundation
-import NetworkTestSupport
 
 /// Changes texts at random, so that most of them are nearly valid.
 enum JSONMutations {

@@ -1,0 +1,1 @@
+../../../Wire/Tests/LongTests/JSON/JSONMutations.swift

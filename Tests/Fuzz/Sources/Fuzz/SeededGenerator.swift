@@ -1,0 +1,1 @@
+../../../NetworkTestSupport/SeededGenerator.swift
