@@ -5,7 +5,7 @@ public enum Suite {
         var benchmarks: [any Benchmark] = [
             DescribingBenchmark(), DecodingBenchmark(), ChainBenchmark(),
             RequestsBenchmark(isOfPages: false, rivals: []), RequestsBenchmark(isOfPages: true, rivals: []),
-            TransfersBenchmark(), SharingBenchmark(), StampedeBenchmark(), ResilienceBenchmark(),
+            TransfersBenchmark(), EventsBenchmark(), SharingBenchmark(), StampedeBenchmark(), ResilienceBenchmark(),
         ]
         benchmarks += TransportKind.available.map(SoakBenchmark.init)
         return await BenchmarkProgram(benchmarks: benchmarks).run(arguments)

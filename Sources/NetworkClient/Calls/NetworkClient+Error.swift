@@ -195,8 +195,9 @@ extension NetworkClient.Error: SelfDescribingError, OpaqueValue, RespondedError 
         case .decodingError(let error): return sentence(for: error)
         case .invalidUrl(let text):
             let place = Self.shown(text).debugDescription
-            guard let url = URL(string: text), url.scheme == nil else {
-                return "The URL \(place) cannot be reached by HTTP."
+            let scheme = URL(string: text).map { $0.scheme ?? "" }
+            guard scheme == "" else {
+                return "The URL \(place) cannot be reached by HTTP\(HTTPURLError.hint(for: scheme ?? ""))."
             }
             return "The URL \(place) is relative: the client has no complete base URL, or the path leads out of it."
         case .invalidResponse: return "The response is not from an HTTP server."

@@ -41,19 +41,12 @@ public struct UndecodableResponse: Error, Sendable {
         of error: DecodingError,
         _ cause: ((any Error)?) -> (any Error)?
     ) -> DecodingError {
-        func replacing(in context: DecodingError.Context) -> DecodingError.Context {
+        error.replacingContext { context in
             DecodingError.Context(
                 codingPath: context.codingPath,
                 debugDescription: context.debugDescription,
                 underlyingError: cause(context.underlyingError)
             )
-        }
-        switch error {
-        case .typeMismatch(let type, let context): return .typeMismatch(type, replacing(in: context))
-        case .valueNotFound(let type, let context): return .valueNotFound(type, replacing(in: context))
-        case .keyNotFound(let key, let context): return .keyNotFound(key, replacing(in: context))
-        case .dataCorrupted(let context): return .dataCorrupted(replacing(in: context))
-        @unknown default: return error
         }
     }
 }

@@ -117,4 +117,15 @@ extension DecodingError {
         @unknown default: nil
         }
     }
+
+    /// Returns the same error with another context.
+    func replacingContext(_ change: (Context) -> Context) -> DecodingError {
+        switch self {
+        case .typeMismatch(let type, let context): return .typeMismatch(type, change(context))
+        case .valueNotFound(let type, let context): return .valueNotFound(type, change(context))
+        case .keyNotFound(let key, let context): return .keyNotFound(key, change(context))
+        case .dataCorrupted(let context): return .dataCorrupted(change(context))
+        @unknown default: return self
+        }
+    }
 }

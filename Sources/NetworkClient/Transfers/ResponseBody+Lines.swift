@@ -20,12 +20,10 @@ extension ResponseBody {
 
         /// The iterator over the lines of a body.
         public struct Iterator: AsyncIteratorProtocol {
-            private var chunks: ResponseBody.Iterator
-            private var splitter = LineSplitter()
-            private var isAtEnd = false
+            private var reader: LineReader
 
             init(chunks: ResponseBody.Iterator) {
-                self.chunks = chunks
+                reader = LineReader(chunks: chunks)
             }
 
             /// Waits for the next line; returns nil at the end.
@@ -33,19 +31,36 @@ extension ResponseBody {
             /// Throws as ``ResponseBody/Iterator/next()``, and ``TransportError/Reason/bodyTooLarge`` for a line that
             /// is too long.
             public mutating func next() async throws -> String? {
-                while true {
-                    if let line = splitter.next() { return line }
-                    guard !isAtEnd else { return nil }
-                    guard splitter.pendingCount <= Lines.limit else {
-                        let detail = "a line of the body is longer than \(Lines.limit) bytes"
-                        throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
-                    }
-                    guard let chunk = try await chunks.next() else {
-                        isAtEnd = true
-                        return splitter.end()
-                    }
-                    splitter.append(chunk)
+                try await reader.next().map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+    }
+
+    /// Reads the lines of a body as bytes.
+    struct LineReader {
+        private var chunks: ResponseBody.Iterator
+        private var splitter: LineSplitter
+        private var isAtEnd = false
+
+        /// Creates a reader of lines that end at LF, and by default at CR and CR LF.
+        init(chunks: ResponseBody.Iterator, endsAtCR: Bool = true) {
+            self.chunks = chunks
+            splitter = LineSplitter(endsAtCR: endsAtCR)
+        }
+
+        mutating func next() async throws -> ArraySlice<UInt8>? {
+            while true {
+                if let line = splitter.next() { return line }
+                guard !isAtEnd else { return nil }
+                guard splitter.pendingCount <= Lines.limit else {
+                    let detail = "a line of the body is longer than \(Lines.limit) bytes"
+                    throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
                 }
+                guard let chunk = try await chunks.next() else {
+                    isAtEnd = true
+                    return splitter.end()
+                }
+                splitter.append(chunk)
             }
         }
     }
@@ -63,6 +78,12 @@ extension ResponseBody {
         /// Whether the last line ended with a CR at the end of the bytes, so that an LF at the start of the next chunk
         /// belongs to it.
         private var mayBeginWithLF = false
+        private let endsAtCR: Bool
+
+        /// Creates a splitter at LF, and by default at CR and CR LF.
+        init(endsAtCR: Bool = true) {
+            self.endsAtCR = endsAtCR
+        }
 
         /// The number of bytes of an incomplete line.
         var pendingCount: Int { bytes.count - start }
@@ -83,8 +104,8 @@ extension ResponseBody {
         }
 
         /// Returns the next complete line; nil if more bytes are needed.
-        mutating func next() -> String? {
-            guard let end = bytes[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+        mutating func next() -> ArraySlice<UInt8>? {
+            guard let end = bytes[searched...].firstIndex(where: { $0 == 0x0A || endsAtCR && $0 == 0x0D }) else {
                 searched = bytes.count
                 return nil
             }
@@ -97,19 +118,19 @@ extension ResponseBody {
         }
 
         /// Returns the remaining bytes at the end of the body; nil if there are none.
-        mutating func end() -> String? {
+        mutating func end() -> ArraySlice<UInt8>? {
             guard start < bytes.count else { return nil }
             return line(to: bytes.count, next: bytes.count)
         }
 
-        private mutating func line(to end: Int, next: Int) -> String {
+        private mutating func line(to end: Int, next: Int) -> ArraySlice<UInt8> {
             var line = bytes[start..<end]
             // A byte order mark isn't part of the text.
             if isFirst, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
             isFirst = false
             start = next
             searched = next
-            return String(decoding: line, as: UTF8.self)
+            return line
         }
     }
 }

@@ -35,12 +35,18 @@ extension HTTPURLError: DescribedError {
         case .invalid(let text): "'\(text)' is not a valid URL."
         case .missingScheme(let text): "The URL '\(text)' has no scheme, such as https."
         case .unsupportedScheme(let scheme):
-            "The URL has the scheme '\(scheme)', but only http and https are supported."
+            "The URL has the scheme '\(scheme)', but only http and https are supported\(Self.hint(for: scheme))."
         case .missingHost(let text): "The URL '\(text)' has no host."
         case .invalidHost(let host): "'\(host)' is not a valid host."
         case .invalidPort(let port): "The port \(port) is not in the range from 1 to 65535."
         case .invalidPath(let error): error.description
         }
+    }
+
+    /// What to use for a scheme of WebSocket; empty for another one.
+    package static func hint(for scheme: String) -> String {
+        guard ["ws", "wss"].contains(scheme.lowercased()) else { return "" }
+        return ": for a WebSocket use URLSessionWebSocketTask or SwiftNIO, for events from a server client.events(…)"
     }
 }
 

@@ -9,9 +9,9 @@ struct ResponseBodyLinesTests {
         var lines: [String] = []
         for chunk in chunks {
             splitter.append(Data(chunk.utf8))
-            while let line = splitter.next() { lines.append(line) }
+            while let line = splitter.nextText() { lines.append(line) }
         }
-        return lines + (splitter.end().map { [$0] } ?? [])
+        return lines + (splitter.endText().map { [$0] } ?? [])
     }
 
     private static let texts: [(String, [String])] = [
@@ -30,36 +30,41 @@ struct ResponseBodyLinesTests {
         var found: [String] = []
         for byte in bytes {
             splitter.append(Data([byte]))
-            while let line = splitter.next() { found.append(line) }
+            while let line = splitter.nextText() { found.append(line) }
         }
-        expect(found + (splitter.end().map { [$0] } ?? []), expected)
+        expect(found + (splitter.endText().map { [$0] } ?? []), expected)
     }
 
     /// A live stream may send the next byte much later.
     @Test func aLineThatEndsWithACRIsReturnedBeforeTheNextByte() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\r".utf8))
-        #expect(splitter.next() == "a" && splitter.next() == nil && splitter.pendingCount == 0)
+        #expect(splitter.nextText() == "a" && splitter.nextText() == nil && splitter.pendingCount == 0)
         splitter.append(Data())
         splitter.append(Data("\n".utf8))
-        #expect(splitter.next() == nil && splitter.pendingCount == 0)
+        #expect(splitter.nextText() == nil && splitter.pendingCount == 0)
         splitter.append(Data("b\r".utf8))
-        expect(splitter.next(), "b")
+        expect(splitter.nextText(), "b")
         splitter.append(Data("c\n\n".utf8))
-        #expect(splitter.next() == "c" && splitter.next() == "" && splitter.next() == nil)
-        expect(splitter.end(), nil)
+        #expect(splitter.nextText() == "c" && splitter.nextText() == "" && splitter.nextText() == nil)
+        expect(splitter.endText(), nil)
     }
 
     @Test func theBytesOfAnIncompleteLineAreCounted() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data("a\nbcd".utf8))
-        #expect(splitter.next() == "a" && splitter.next() == nil)
+        #expect(splitter.nextText() == "a" && splitter.nextText() == nil)
         expect(splitter.pendingCount, 3)
     }
 
     @Test func invalidBytesOfALineAreReplaced() {
         var splitter = ResponseBody.LineSplitter()
         splitter.append(Data([0x61, 0xFF, 0x0A]))
-        expect(splitter.next(), "a\u{FFFD}")
+        expect(splitter.nextText(), "a\u{FFFD}")
     }
+}
+
+extension ResponseBody.LineSplitter {
+    fileprivate mutating func nextText() -> String? { next().map { String(decoding: $0, as: UTF8.self) } }
+    fileprivate mutating func endText() -> String? { end().map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -15,6 +15,11 @@ struct HTTPURLErrorTests {
             ("//h/v1", "The URL '//h/v1' has no scheme, such as https."),
             ("localhost:8080", "The URL has the scheme 'localhost', but only http and https are supported."),
             ("ftp://h/", "The URL has the scheme 'ftp', but only http and https are supported."),
+            (
+                "wss://h/",
+                "The URL has the scheme 'wss', but only http and https are supported: for a WebSocket use "
+                    + "URLSessionWebSocketTask or SwiftNIO, for events from a server client.events(…)."
+            ),
             ("https://", "The URL 'https://' has no host."), ("https:///v1", "The URL 'https:///v1' has no host."),
             ("https:v1", "The URL 'https:v1' has no host."),
             ("u:secret@h/?key=secret", "The URL has the scheme 'u', but only http and https are supported."),

@@ -101,6 +101,12 @@ extension TransportError.Reason {
     /// A client throws ``NetworkClient/Error/invalidResponse`` instead.
     public static let notHTTP = Self(name: "notHTTP", sentence: "the response is not from an HTTP server")
 
+    /// The response is not an event stream (`text/event-stream`).
+    public static let notAnEventStream = Self(
+        name: "notAnEventStream",
+        sentence: "the response is not an event stream"
+    )
+
     /// The transport was shut down.
     public static let transportClosed = Self(name: "transportClosed", sentence: "the transport was shut down")
 

@@ -1,0 +1,70 @@
+extension NetworkClient {
+    /// Sends a request for an event stream, and connects again when the connection is lost.
+    ///
+    /// Nothing is sent before the first event is awaited. Unless the request has them, it gets `Accept:
+    /// text/event-stream` and `Cache-Control: no-cache`; when it connects again, also `Last-Event-ID`. A total timeout
+    /// of the client does not hold; the connections to a host are limited as for all calls.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - options: The settings that differ from the client's configuration.
+    ///   - reconnecting: When the stream connects again.
+    ///   - lastEventID: The id of the last event that was received earlier, with which the stream goes on.
+    ///   - states: Learns of connections, comments and waits, on any thread.
+    /// - Returns: The events.
+    public func events(
+        request: URLRequest,
+        options: CallOptions = CallOptions(),
+        reconnecting: Reconnection = .standard,
+        lastEventID: String? = nil,
+        states: (@Sendable (EventStream.State) -> Void)? = nil
+    ) -> EventStream {
+        events(.success(request), options, reconnecting, lastEventID, states)
+    }
+
+    /// Builds a request for an event stream, and connects again when the connection is lost.
+    ///
+    /// A request that begins with a bare verb, as in `client.events(.get(path: "feed"))`, has the client's base URL and
+    /// its encoders. Otherwise behaves like ``events(request:options:reconnecting:lastEventID:states:)``; the errors of
+    /// the builder are those of the first event.
+    public func events(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions(),
+        reconnecting: Reconnection = .standard,
+        lastEventID: String? = nil,
+        states: (@Sendable (EventStream.State) -> Void)? = nil
+    ) -> EventStream {
+        events(made(request), options, reconnecting, lastEventID, states)
+    }
+
+    /// Sends the request of an endpoint for an event stream, and connects again when the connection is lost.
+    ///
+    /// Otherwise behaves like ``events(request:options:reconnecting:lastEventID:states:)``; the errors of the endpoint
+    /// are those of the first event.
+    public func events<E: Endpoint>(
+        _ endpoint: E,
+        reconnecting: Reconnection = .standard,
+        lastEventID: String? = nil,
+        states: (@Sendable (EventStream.State) -> Void)? = nil
+    ) -> EventStream {
+        let made = Result { try endpoint.request(from: request) }
+        return events(made, endpoint.options, reconnecting, lastEventID, states)
+    }
+
+    private func events(
+        _ made: Result<URLRequest, any Swift.Error>,
+        _ options: CallOptions,
+        _ reconnection: Reconnection,
+        _ lastEventID: String?,
+        _ states: (@Sendable (EventStream.State) -> Void)?
+    ) -> EventStream {
+        let connector = EventConnector(
+            decoder: decoder(for: options),
+            time: configuration.time,
+            stream: { try await self.stream(request: $0, options: $1) },
+            hold: { self.calls.hold($0) },
+            release: { self.calls.release(ObjectIdentifier($0)) }
+        )
+        return EventStream(EventSource(connector, made, options, reconnection, after: lastEventID, states))
+    }
+}

@@ -1,0 +1,226 @@
+/// An event stream: its request, its connection, and what is kept from one connection to the next.
+final class EventSource: Sendable {
+    private struct State {
+        var hasBegun = false
+        var isCancelled = false
+        var lastEventID: String
+        /// The seconds of the server's last `retry`.
+        var retry: TimeInterval?
+        /// The number of attempts to connect since the last success.
+        var attempts = 0
+        var openedAt: Double?
+        var body: ResponseBody?
+        /// Ends what the stream waits for besides the body.
+        var stopWaiting: (@Sendable () -> Void)?
+        /// The library's error of the last response, before a mapper has changed it.
+        var unmapped: NetworkClient.Error?
+    }
+
+    /// Stands for the stream among the calls of the client, from one connection to the next.
+    private final class Handle: BodyChannel {
+        private weak let source: EventSource?
+
+        init(_ source: EventSource) {
+            self.source = source
+        }
+
+        func next() async throws -> Data? { nil }
+        func cancel() { source?.cancel() }
+    }
+
+    let connector: EventConnector
+    private let made: Result<URLRequest, any Error>
+    private let options: CallOptions
+    private let reconnection: Reconnection
+    private let states: (@Sendable (EventStream.State) -> Void)?
+    private let state: Locked<State>
+    private let handle = Locked<Handle?>(nil)
+
+    init(
+        _ connector: EventConnector,
+        _ made: Result<URLRequest, any Error>,
+        _ options: CallOptions,
+        _ reconnection: Reconnection,
+        after lastEventID: String?,
+        _ states: (@Sendable (EventStream.State) -> Void)?
+    ) {
+        self.connector = connector
+        self.made = made
+        self.options = options
+        self.reconnection = reconnection
+        self.states = states
+        state = Locked(State(lastEventID: lastEventID ?? ""))
+    }
+
+    var lastEventID: String { state.withLock { $0.lastEventID } }
+
+    /// Begins the only pass; returns false if there was one before.
+    func begin() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { return false }
+        let handle = Handle(self)
+        self.handle.withLock { $0 = handle }
+        connector.hold(handle)
+        return true
+    }
+
+    func cancel() {
+        let (body, stopWaiting) = state.withLock { state in
+            defer { (state.body, state.stopWaiting) = (nil, nil) }
+            state.isCancelled = true
+            return (state.body, state.stopWaiting)
+        }
+        body?.cancel()
+        stopWaiting?()
+        end()
+    }
+
+    /// Leaves the calls of the client.
+    func end() {
+        let handle = handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        if let handle { connector.release(handle) }
+    }
+
+    private func checkCancellation() throws {
+        if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+        try Task.checkCancellation()
+    }
+
+    /// Sends the request; returns nil after a response that says that there is nothing more.
+    func open() async throws -> EventReader? {
+        try checkCancellation()
+        let request = try request()
+        let options = callOptions(for: request)
+        let response = try await waiting { [connector] in try await connector.stream(request, options) }
+        guard response.statusCode != 204 else { return nil }
+        let type = response.httpResponse.value(forHTTPHeaderField: "Content-Type")
+        guard type.map({ MediaType($0).essence }) == MediaType.eventStream.essence else {
+            let detail = "the response is \(type.map { MediaType($0).essence } ?? "of no type"), not an event stream"
+            throw NetworkClient.Error.requestError(
+                type: TransportError(.notAnEventStream, request: request, detail: detail)
+            )
+        }
+        let id = state.withLock { state in
+            state.body = response.item
+            state.openedAt = connector.time.now
+            return state.lastEventID
+        }
+        // A `cancel()` may have come before the body was there.
+        try checkCancellation()
+        states?(.opened(response.httpResponse))
+        let parser = EventParser(after: id, limit: reconnection.eventLimit, keepsComments: states != nil)
+        return EventReader(response.item, parser: parser)
+    }
+
+    /// Waits for an operation, which ``cancel()`` ends.
+    private func waiting<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let task = Task { try await operation() }
+        let isCancelled = state.withLock { state in
+            state.stopWaiting = { task.cancel() }
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+        defer { state.withLock { $0.stopWaiting = nil } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func request() throws -> URLRequest {
+        var request = try made.get()
+        if request.value(forHTTPHeaderField: "Accept") == nil {
+            request.set(header: .accept(type: .eventStream))
+        }
+        request.bypassCaches()
+        let id = lastEventID
+        // A server can send an id that no field can have.
+        if !id.isEmpty, !id.utf8.contains(where: ASCII.isControl) {
+            request.set(header: .custom(name: "Last-Event-ID", value: id))
+        }
+        return request
+    }
+
+    private func callOptions(for request: URLRequest) -> CallOptions {
+        var options = options
+        options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
+        options.totalTimeout = options.totalTimeout ?? .infinity
+        if options.timeout == nil, request.timeoutInterval == URLRequest.defaultTimeout {
+            options.timeout = reconnection.idleTimeout
+        }
+        state.withLock { $0.unmapped = nil }
+        let keep = ResponseErrorMapper { [weak self] info in
+            self?.state.withLock { $0.unmapped = info.error }
+            return info.error
+        }
+        options.errorMapper = options.errorMapper.map(keep.followed) ?? keep
+        return options
+    }
+
+    /// Notes a part of the stream; returns the event for the reader, if it is one.
+    func takes(_ part: EventParser.Part) -> ServerSentEvent? {
+        switch part {
+        case .event(let event):
+            state.withLock { state in
+                state.lastEventID = event.id
+                state.attempts = 0
+            }
+            return event
+        case .id(let id): state.withLock { $0.lastEventID = id }
+        case .retry(let seconds): state.withLock { $0.retry = seconds }
+        case .comment(let text): states?(.comment(text))
+        }
+        return nil
+    }
+
+    /// Waits before the stream connects again, after a failure, or after the end of a response for nil.
+    ///
+    /// - Returns: Whether it connects again; false at the end.
+    /// - Throws: The failure, if it is final.
+    func waits(after error: (any Error)?) async throws -> Bool {
+        do {
+            try checkCancellation()
+            if let error, error is CancellationError { throw error }
+            guard let seconds = delay(after: error) else {
+                end()
+                if let error { throw error }
+                return false
+            }
+            states?(.waiting(seconds, because: error))
+            try await waiting { [connector] in try await connector.time.sleep(seconds: seconds) }
+            try checkCancellation()
+            return true
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    /// Returns the seconds before the next attempt; nil if there is none.
+    private func delay(after error: (any Error)?) -> TimeInterval? {
+        guard let request = try? made.get() else { return nil }
+        let now = connector.time.now
+        let (cause, attempts, retry) = state.withLock { state in
+            if let opened = state.openedAt, now - opened >= reconnection.stableAfter { state.attempts = 0 }
+            (state.openedAt, state.body) = (nil, nil)
+            state.attempts += 1
+            return (state.unmapped ?? error, state.attempts, state.retry)
+        }
+        guard reconnection.allows(request, after: error == nil ? nil : cause) else { return nil }
+        if let most = reconnection.attempts, attempts > most { return nil }
+        var asked: TimeInterval = 0
+        if error != nil, case NetworkClient.Error.apiError(let response, _)? = cause {
+            asked = ServerDelay.seconds(in: response, now: Date.init) ?? 0
+        }
+        return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
+    }
+}

@@ -1,0 +1,119 @@
+/// The events that a server sends (WHATWG HTML §9.2), over as many connections as it takes.
+///
+/// ```swift
+/// for try await event in try client.events(.get(path: "feed")) {
+///     print(event.type, event.data)
+/// }
+/// ```
+///
+/// Nothing is sent before the first event is awaited. Each connection is one call through the interceptors, with its
+/// own token, journey and report. Leaving the loop, cancelling its task, and `cancelAll()` close the connection. A
+/// server waits for a slow reader, as with ``ResponseBody``.
+///
+/// - Note: A POST is not sent again when its response has ended, or has failed, unless you ask for it:
+///   ``Reconnection/always``.
+public struct EventStream: AsyncSequence, Sendable {
+    /// An event.
+    public typealias Element = ServerSentEvent
+
+    /// What happens to the stream besides its events.
+    public enum State: Sendable {
+        /// The server has accepted a connection.
+        case opened(HTTPURLResponse)
+        /// A comment, with which servers keep a connection open.
+        case comment(String)
+        /// The stream connects again after these seconds, because of a failure; nil if the response has ended.
+        case waiting(TimeInterval, because: (any Error)?)
+    }
+
+    private let source: EventSource
+
+    init(_ source: EventSource) {
+        self.source = source
+    }
+
+    /// The id of the last event that the reader was given: keep it, to go on with it after a restart.
+    public var lastEventID: String { source.lastEventID }
+
+    /// The decoder of the call.
+    var decoder: any DecoderProtocol { source.connector.decoder }
+
+    /// Closes the stream; the reader's next event is a `CancellationError`.
+    public func cancel() { source.cancel() }
+
+    /// Creates an iterator; every iterator except the first throws ``TransportError/Reason/bodyNotReplayable``.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pass: EventPass(source))
+    }
+
+    /// The iterator over the events of a stream.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let pass: EventPass
+        private var reader: EventReader?
+        private var isAtEnd = false
+
+        fileprivate init(pass: EventPass) {
+            self.pass = pass
+        }
+
+        /// Waits for the next event, also while the stream connects again; returns nil at the end.
+        ///
+        /// Throws ``NetworkClient/Error``; errors of the error mapper and of interceptors; `CancellationError` if the
+        /// task or the stream was cancelled.
+        public mutating func next() async throws -> ServerSentEvent? {
+            try pass.begin()
+            while !isAtEnd {
+                var failure: (any Error)?
+                do {
+                    if let event = try await nextOfConnection() { return event }
+                } catch {
+                    failure = error
+                }
+                reader = nil
+                guard !isAtEnd else { break }
+                // Also if the failure is final, and thrown.
+                isAtEnd = true
+                isAtEnd = try await !pass.source.waits(after: failure)
+            }
+            return nil
+        }
+
+        /// Connects if need be; returns nil after the end of a response.
+        private mutating func nextOfConnection() async throws -> ServerSentEvent? {
+            let source = pass.source
+            if reader == nil {
+                reader = try await source.open()
+                guard reader != nil else {
+                    isAtEnd = true
+                    source.end()
+                    return nil
+                }
+            }
+            while let part = try await reader?.next() {
+                if let event = source.takes(part) { return event }
+            }
+            return nil
+        }
+    }
+}
+
+/// The one pass over a stream, which closes it when it is released.
+private final class EventPass: Sendable {
+    let source: EventSource
+    private let isFirst: Bool
+
+    init(_ source: EventSource) {
+        self.source = source
+        isFirst = source.begin()
+    }
+
+    deinit {
+        if isFirst { source.cancel() }
+    }
+
+    func begin() throws {
+        guard !isFirst else { return }
+        let detail = "an event stream can be read only once"
+        throw NetworkClient.Error.requestError(type: TransportError(.bodyNotReplayable, detail: detail))
+    }
+}

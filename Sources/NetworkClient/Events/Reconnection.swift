@@ -1,0 +1,93 @@
+/// When an ``EventStream`` connects again, and what it waits for.
+///
+/// ```swift
+/// var patient = Reconnection.standard
+/// patient.maximumDelay = 300
+/// let feed = try client.events(.get(path: "feed"), reconnecting: patient)
+/// ```
+public struct Reconnection: Sendable {
+    private enum Requests {
+        case none, repeatable, all
+    }
+
+    /// After an end or a failure, also 408, 429, 500, 502, 503 and 504, if the request is a GET, HEAD or QUERY, or has
+    /// an `Idempotency-Key`; a POST is never sent again.
+    public static let standard = Reconnection(.repeatable, statuses: [408, 429, 500, 502, 503, 504])
+
+    /// Never: the sequence ends with its first response.
+    public static let never = Reconnection(.none, statuses: [])
+
+    /// As ``standard``, for each request, also a POST.
+    ///
+    /// A POST whose response has ended is sent again, too, and its body with it.
+    public static let always = Reconnection(.all, statuses: standard.statuses)
+
+    /// As ``standard``, but a response with an error is final (WHATWG HTML §9.2.3).
+    public static let webStandard = Reconnection(.repeatable, statuses: [])
+
+    private let requests: Requests
+    private let statuses: Set<Int>
+
+    /// The seconds before the first attempt to connect again, unless the server sends `retry`; each further wait is
+    /// twice as long, and any part of it, at random.
+    ///
+    /// A wait is at least as long as `retry` and `Retry-After` say, up to an hour.
+    public var initialDelay: TimeInterval = 1
+
+    /// The limit of the doubled waits in seconds.
+    public var maximumDelay: TimeInterval = 30
+
+    /// The random part of the waits.
+    public var jitter = Jitter.full
+
+    /// The seconds after which an open connection counts as a success, as an event does: the next wait is the first.
+    public var stableAfter: TimeInterval = 60
+
+    /// The seconds without a byte, comments included, after which the connection is taken for lost.
+    ///
+    /// A timeout that the request or the options of the call state takes precedence.
+    public var idleTimeout: TimeInterval = 300
+
+    /// The maximum number of attempts in a row without success; nil for any number.
+    public var attempts: Int?
+
+    /// The maximum length of an event in bytes, 1 MiB; a longer one is an error, and final.
+    public var eventLimit = 1 << 20
+
+    private init(_ requests: Requests, statuses: Set<Int>) {
+        self.requests = requests
+        self.statuses = statuses
+    }
+
+    /// The longest wait that a server can ask for, in seconds.
+    private static let longestWait: TimeInterval = 3_600
+
+    /// Returns whether a request is sent again after this failure, or after the end of a response for nil.
+    func allows(_ request: URLRequest, after error: (any Error)?) -> Bool {
+        switch requests {
+        case .none: return false
+        case .all: break
+        case .repeatable:
+            let hasKey = request.value(forHTTPHeaderField: "Idempotency-Key")?.isEmpty == false
+            guard hasKey || ["GET", "HEAD", "QUERY"].contains(request.httpMethod ?? "GET") else { return false }
+        }
+        guard let error else { return true }
+        let isTransient = RetryPolicy(statuses: statuses).isTransient(error)
+        return isTransient || error is CircuitOpenError || error is QueueFullError
+    }
+
+    /// Returns the seconds before an attempt to connect again.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the attempt since the last success, from 1.
+    ///   - retry: The value of `retry`, in seconds; nil if the server sent none.
+    ///   - asked: The seconds for which the last response asks.
+    /// - Returns: The seconds, at most an hour.
+    func delay(beforeAttempt number: Int, retry: TimeInterval?, asked: TimeInterval) -> TimeInterval {
+        let least = min(max(retry ?? 0, asked), Self.longestWait)
+        let first = number == 1 ? retry ?? initialDelay : max(retry ?? 0, initialDelay)
+        let backoff = Backoff(base: first, maximum: max(maximumDelay, least), jitter: .none)
+        let longest = backoff.delay(beforeRetry: number)
+        return least + max(longest - least, 0) * jitter.fraction()
+    }
+}

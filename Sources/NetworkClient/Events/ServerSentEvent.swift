@@ -1,0 +1,34 @@
+/// One event of an event stream (WHATWG HTML §9.2).
+public struct ServerSentEvent: Hashable, Sendable {
+    /// The type that the server names, `message` by default.
+    public let type: String
+
+    /// The data; several lines are joined with LF.
+    public let data: String
+
+    /// The id of the last event that had one, this one included; empty if there was none.
+    ///
+    /// The server gets it as `Last-Event-ID` when the stream connects again.
+    public let id: String
+
+    /// Creates an event, for tests.
+    public init(type: String = "message", data: String, id: String = "") {
+        self.type = type
+        self.data = data
+        self.id = id
+    }
+
+    /// Decodes the data.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - decoder: The decoder; see ``EventStream/values(of:until:malformed:)`` for the decoder of the call.
+    /// - Returns: The value.
+    /// - Throws: The error of the decoder, a `DecodingError`.
+    public func value<Value: Decodable>(
+        of type: Value.Type = Value.self,
+        decoder: any DecoderProtocol = .default
+    ) throws -> Value {
+        try decoder.decode(data: Data(data.utf8))
+    }
+}
