@@ -15,15 +15,19 @@ enum TellingValue {
     /// - Returns: The range of the secret.
     static func find(in text: [UInt8], _ word: Range<Int>) -> Range<Int>? {
         var start = word.lowerBound
-        // In a JSON string, the letter of an escaped line break or tab comes before the value.
-        if start > 0, text[start - 1] == UInt8(ascii: "\\"), word.count > 1 { start += 1 }
-        while start < word.upperBound, !isValueByte(text[start]) { start += 1 }
-        if text[start..<word.upperBound].starts(with: pemBegin) {
-            return endOfPrivateKey(in: text, from: start).map { start..<$0 }
+        while start < word.upperBound {
+            // A sentence may end with the value.
+            let value = text[start..<word.upperBound].prefix(while: isValueByte)
+            if value.starts(with: pemBegin) { return endOfPrivateKey(in: text, from: start).map { start..<$0 } }
+            let isCut = value.endIndex == text.count
+            if isToken(value, isCut: isCut) { return start..<value.endIndex }
+            // In a JSON string, the letter of an escaped line break or tab comes before the value.
+            if start > 0, text[start - 1] == UInt8(ascii: "\\"), isToken(value.dropFirst(), isCut: isCut) {
+                return start + 1..<value.endIndex
+            }
+            start = value.endIndex + 1
         }
-        // A sentence may end with the value.
-        let value = text[start..<word.upperBound].prefix(while: isValueByte)
-        return isToken(value, isCut: word.upperBound == text.count) ? start..<value.endIndex : nil
+        return nil
     }
 
     private static func isToken(_ value: ArraySlice<UInt8>, isCut: Bool) -> Bool {

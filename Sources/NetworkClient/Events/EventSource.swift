@@ -87,7 +87,7 @@ final class EventSource: Sendable {
         if let handle { connector.release(handle) }
     }
 
-    private func checkCancellation() throws {
+    func checkCancellation() throws {
         if state.withLock({ $0.isCancelled }) { throw CancellationError() }
         try Task.checkCancellation()
     }
@@ -101,7 +101,8 @@ final class EventSource: Sendable {
         guard response.statusCode != 204 else { return nil }
         let type = response.httpResponse.value(forHTTPHeaderField: "Content-Type")
         guard type.map({ MediaType($0).essence }) == MediaType.eventStream.essence else {
-            let detail = "the response is \(type.map { MediaType($0).essence } ?? "of no type"), not an event stream"
+            let name = type.map { String(MediaType($0).essence.prefix(100)) } ?? "of no type"
+            let detail = "the response is \(name), not an event stream"
             throw NetworkClient.Error.requestError(
                 type: TransportError(.notAnEventStream, request: request, detail: detail)
             )
@@ -112,7 +113,10 @@ final class EventSource: Sendable {
             return state.lastEventID
         }
         // A `cancel()` may have come before the body was there.
-        try checkCancellation()
+        do { try checkCancellation() } catch {
+            response.item.cancel()
+            throw error
+        }
         states?(.opened(response.httpResponse))
         let parser = EventParser(after: id, limit: reconnection.eventLimit, keepsComments: states != nil)
         return EventReader(response.item, parser: parser)

@@ -90,6 +90,7 @@ public struct EventStream: AsyncSequence, Sendable {
                 }
             }
             while let part = try await reader?.next() {
+                try source.checkCancellation()
                 if let event = source.takes(part) { return event }
             }
             return nil

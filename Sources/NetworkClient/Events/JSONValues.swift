@@ -119,8 +119,15 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         private func value(of text: Data) throws -> Value? {
             do {
                 return try values.decoder.decode(data: text) as Value
-            } catch let error as DecodingError {
+            } catch let thrown where !(thrown is CancellationError) {
                 let key = JSONKey(index: index)
+                // An initialiser can throw any error.
+                let other = DecodingError.Context(
+                    codingPath: [],
+                    debugDescription: "The initialiser has thrown an error.",
+                    underlyingError: thrown
+                )
+                let error = thrown as? DecodingError ?? .dataCorrupted(other)
                 let placed = error.replacingContext { context in
                     DecodingError.Context(
                         codingPath: [key] + context.codingPath,

@@ -59,8 +59,13 @@ public struct Reconnection: Sendable {
         self.statuses = statuses
     }
 
-    /// The longest wait that a server can ask for, in seconds.
-    private static let longestWait: TimeInterval = 3_600
+    /// The longest wait that a server can ask for, and the shortest one, in seconds.
+    private static let (longestWait, shortestWait): (TimeInterval, TimeInterval) = (3_600, 0.1)
+
+    /// A server that restarts breaks off handshakes and bodies in many ways.
+    private static let reasons = RetryPolicy.defaultReasons.union([
+        .secureConnectionFailed, .malformedResponse, .proxyRefused,
+    ])
 
     /// Returns whether a request is sent again after this failure, or after the end of a response for nil.
     func allows(_ request: URLRequest, after error: (any Error)?) -> Bool {
@@ -72,7 +77,7 @@ public struct Reconnection: Sendable {
             guard hasKey || ["GET", "HEAD", "QUERY"].contains(request.httpMethod ?? "GET") else { return false }
         }
         guard let error else { return true }
-        let isTransient = RetryPolicy(statuses: statuses).isTransient(error)
+        let isTransient = RetryPolicy(statuses: statuses, reasons: Self.reasons).isTransient(error)
         return isTransient || error is CircuitOpenError || error is QueueFullError
     }
 
@@ -88,6 +93,6 @@ public struct Reconnection: Sendable {
         let first = number == 1 ? retry ?? initialDelay : max(retry ?? 0, initialDelay)
         let backoff = Backoff(base: first, maximum: max(maximumDelay, least), jitter: .none)
         let longest = backoff.delay(beforeRetry: number)
-        return least + max(longest - least, 0) * jitter.fraction()
+        return max(Self.shortestWait, least + max(longest - least, 0) * jitter.fraction())
     }
 }

@@ -12,6 +12,8 @@ struct TextMask {
     private var position = 0
     /// The end of the percent-encoded text that is known to contain no secret.
     private var checkedEnd = 0
+    /// The end of the word at the position, or of an earlier one.
+    private var wordEnd = 0
 
     init(_ text: String, redaction: LogRedaction, layers: Int) {
         source = Array(text.utf8)
@@ -41,7 +43,8 @@ struct TextMask {
     /// Copies a word, and masks the value after it if the word is a scheme or the hidden name of a query item.
     private mutating func word() {
         let start = position
-        let end = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count
+        if start >= wordEnd { wordEnd = source[start...].firstIndex { !Self.isNameByte($0) } ?? source.count }
+        let end = wordEnd
         if let secret = TellingValue.find(in: source, start..<end) {
             copy(to: secret.lowerBound)
             return mask(to: secret.upperBound)
@@ -50,7 +53,7 @@ struct TextMask {
         let before = start > 0 ? source[start - 1] : 0
         let name = String(decoding: source[start..<end], as: UTF8.self)
         copy(to: end)
-        if Self.schemes.contains(String(name.lowercased().drop { $0 == "[" })) {
+        if Self.schemes.contains(String(name.lowercased().drop { !("a"..."z").contains($0) })) {
             maskCredential()
         } else if Self.queryMarks.contains(before), byte(at: end) == UInt8(ascii: "=") {
             guard redaction.hides(field: LogRedaction.decoded(name)) else { return }
@@ -62,10 +65,11 @@ struct TextMask {
     /// Masks the credential after an authentication scheme, but not a plain word as in `Bearer token`.
     private mutating func maskCredential() {
         let start = skip(Self.blanks, from: position)
+        guard start > position else { return }
         let end = index(of: Self.valueStops, from: start)
         let credential = source[start..<end]
         let isParameter = Self.isParameter(credential, before: byte(at: end))
-        guard start > position, !isParameter, !credential.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return }
+        guard !isParameter, !credential.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return }
         copy(to: start)
         mask(to: end)
     }
