@@ -33,10 +33,7 @@ let package = Package(
         .executableTarget(name: "Download", dependencies: dependencies),
         .executableTarget(name: "Upload", dependencies: dependencies),
         .executableTarget(name: "Streaming", dependencies: dependencies),
-        .executableTarget(
-            name: "Events",
-            dependencies: dependencies + [.product(name: "FlyingSocks", package: "FlyingFox")]
-        ),
+        .executableTarget(name: "Events", dependencies: dependencies),
         .executableTarget(name: "Resilience", dependencies: dependencies),
         .executableTarget(name: "Authentication", dependencies: dependencies),
         .executableTarget(name: "Endpoints", dependencies: dependencies),

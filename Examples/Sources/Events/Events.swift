@@ -1,6 +1,5 @@
 import ExampleServer
 import FlyingFox
-import FlyingSocks
 import Foundation
 import NetworkClient
 import NetworkUtilities
@@ -48,44 +47,15 @@ struct Events {
         await server.appendRoute("GET /feed") { request in
             let last = request.headers[HTTPHeader("Last-Event-ID")].flatMap { Int($0) } ?? 0
             guard last < 4 else { return HTTPResponse(statusCode: .noContent) }
-            return .events((last + 1...last + 2).map { "retry: 100\nid: \($0)\ndata: event \($0)\n\n" })
+            return .slow(2, every: .milliseconds(50), type: "text/event-stream") { index in
+                "retry: 100\nid: \(last + index + 1)\ndata: event \(last + index + 1)\n\n"
+            }
         }
         await server.appendRoute("POST /chat") { _ in
             let words = ["Because", "blue", "light", "is", "scattered", "more."]
-            return .events(words.map { "data: {\"text\": \"\($0)\"}\n\n" } + ["data: [DONE]\n\n"])
+            return .slow(words.count + 1, every: .milliseconds(50), type: "text/event-stream") { index in
+                index < words.count ? "data: {\"text\": \"\(words[index])\"}\n\n" : "data: [DONE]\n\n"
+            }
         }
-    }
-}
-
-extension HTTPResponse {
-    /// A response of events, 50 ms apart.
-    fileprivate static func events(_ events: [String]) -> HTTPResponse {
-        HTTPResponse(
-            statusCode: .ok,
-            headers: [.contentType: "text/event-stream"],
-            body: HTTPBodySequence(from: SlowEvents(events: events))
-        )
-    }
-}
-
-private struct SlowEvents: AsyncBufferedSequence, AsyncBufferedIteratorProtocol {
-    typealias Element = UInt8
-
-    let events: [String]
-    private var index = 0
-
-    init(events: [String]) {
-        self.events = events
-    }
-
-    func makeAsyncIterator() -> SlowEvents { self }
-
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-        guard index < events.count else { return nil }
-        try await Task.sleep(for: .milliseconds(50))
-        index += 1
-        return Data(events[index - 1].utf8)
     }
 }

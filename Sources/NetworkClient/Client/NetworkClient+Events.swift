@@ -3,7 +3,8 @@ extension NetworkClient {
     ///
     /// Nothing is sent before the first event is awaited. Unless the request has them, it gets `Accept:
     /// text/event-stream` and `Cache-Control: no-cache`; when it connects again, also `Last-Event-ID`. A total timeout
-    /// of the client does not hold; the connections to a host are limited as for all calls.
+    /// of the client does not hold, and a deadline of the options is that of each connection; the connections to a host
+    /// are limited as for all calls.
     ///
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
@@ -61,7 +62,7 @@ extension NetworkClient {
         let connector = EventConnector(
             decoder: decoder(for: options),
             time: configuration.time,
-            stream: { try await self.stream(request: $0, options: $1) },
+            stream: { try await self.stream($0, $1) },
             hold: { self.calls.hold($0) },
             release: { self.calls.release(ObjectIdentifier($0)) }
         )

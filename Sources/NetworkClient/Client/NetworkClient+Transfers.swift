@@ -48,7 +48,7 @@ extension NetworkClient {
         try await stream(made(request), options)
     }
 
-    @concurrent private func stream(
+    @concurrent func stream(
         _ made: Result<URLRequest, any Swift.Error>,
         _ options: CallOptions
     ) async throws -> Response<ResponseBody> {

@@ -20,7 +20,7 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
                 "\(Self.subject(at: context.codingPath)) is not of the type expected, \(Self.name(of: type))."
             case .dataCorrupted(let context):
                 if let error = cause as? JSONSyntaxError {
-                    Self.sentence(for: error)
+                    Self.sentence(for: error, at: context.codingPath + error.path)
                 } else {
                     "\(Self.subject(at: context.codingPath)) \(Self.reason(in: context, cause))."
                 }
@@ -42,9 +42,8 @@ struct DecodingErrorText: CustomStringConvertible, Sendable {
         return DecodingErrorText(error, cause: error.context?.underlyingError).description
     }
 
-    private static func sentence(for error: JSONSyntaxError) -> String {
-        let problem = error.isOfAValue ? "\(subject(at: error.path)) is invalid" : "The body is not valid JSON"
-        return "\(problem): \(error)."
+    private static func sentence(for error: JSONSyntaxError, at path: [any CodingKey]) -> String {
+        "\(subject(at: path)) is \(error.isOfAValue ? "invalid" : "not valid JSON"): \(error)."
     }
 
     /// Returns the subject of a sentence about the value at a path.

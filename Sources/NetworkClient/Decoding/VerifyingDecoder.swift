@@ -47,7 +47,9 @@ public struct VerifyingDecoder: DecoderProtocol {
     private func compared<T: Decodable>(_ decode: (DefaultDecoder) throws -> T) throws -> T {
         let expected = Result { try decode(foundation) }
         let result = Result { try decode(native) }
-        if !Self.areSame(expected, result) {
+        // The library's decoder alone ends when the call does.
+        let hasEnded = result.failure.map(DecodingScope.ends) == true
+        if !hasEnded, !Self.areSame(expected, result) {
             let (foundationError, nativeError) = (expected.failure, result.failure)
             report(DecodingDifference(type: "\(T.self)", foundationError: foundationError, nativeError: nativeError))
         }
@@ -85,5 +87,23 @@ extension Result where Failure == any Error {
     fileprivate var failure: (any Error)? {
         guard case .failure(let error) = self else { return nil }
         return error
+    }
+}
+
+/// A difference between `JSONDecoder` and the native implementation of ``DefaultDecoder``, in decoding one body.
+public struct DecodingDifference: Sendable, CustomStringConvertible {
+    /// The name of the type that was decoded.
+    public let type: String
+
+    /// The error of `JSONDecoder`; nil if it has returned a value.
+    public let foundationError: (any Error)?
+
+    /// The error of the native implementation; nil if it has returned a value.
+    public let nativeError: (any Error)?
+
+    /// The type, and the errors as sentences that contain no value from the body.
+    public var description: String {
+        func outcome(_ error: (any Error)?) -> String { error.map(DecodingErrorText.sentence) ?? "A value." }
+        return "\(type): with JSONDecoder: \(outcome(foundationError)) Natively: \(outcome(nativeError))"
     }
 }

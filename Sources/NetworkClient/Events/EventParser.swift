@@ -1,6 +1,6 @@
 /// Reads an event stream (WHATWG HTML §9.2.6) from bytes that arrive in chunks of any length.
 struct EventParser {
-    /// What the bytes mean.
+    /// An event, or a line with a meaning of its own.
     enum Part: Equatable {
         case event(ServerSentEvent)
         /// The id that is in force after lines without data.
@@ -17,9 +17,9 @@ struct EventParser {
     /// The maximum length of an event in bytes.
     let limit: Int
     private let keepsComments: Bool
-    /// What was read and not taken yet, from an index on.
-    private var parts: [Part] = []
-    private var taken = 0
+    /// The bytes that arrived last, and the index of those that were not read yet.
+    private var chunk = Data()
+    private var offset = 0
     /// A line whose end has not arrived.
     private var line: [UInt8] = []
     private var isFirstLine = true
@@ -34,7 +34,7 @@ struct EventParser {
     /// Creates a parser for the stream after an event with an id.
     ///
     /// - Parameters:
-    ///   - id: The id that is in force; empty if there is none.
+    ///   - id: The id of the last event; empty for a new stream.
     ///   - limit: The maximum length of an event in bytes.
     ///   - keepsComments: Whether comments are parts.
     init(after id: String = "", limit: Int = Reconnection.standard.eventLimit, keepsComments: Bool = false) {
@@ -43,47 +43,47 @@ struct EventParser {
         self.keepsComments = keepsComments
     }
 
-    /// Returns the next part; nil if more bytes are needed.
-    mutating func take() -> Part? {
-        guard taken < parts.count else {
-            parts.removeAll(keepingCapacity: true)
-            taken = 0
-            return nil
-        }
-        defer { taken += 1 }
-        return parts[taken]
+    /// The error for an event that is longer than the limit.
+    struct TooLong: Error {}
+
+    /// Adds bytes after those that were read; only if ``next()`` has returned nil.
+    mutating func append(_ bytes: Data) {
+        (chunk, offset) = (bytes, 0)
     }
 
-    /// Reads the next bytes; returns false if an event is longer than the limit.
-    mutating func read(_ chunk: Data) -> Bool {
-        chunk.withUnsafeBytes { read($0) }
+    /// Reads to the end of the next part; returns nil if more bytes are needed.
+    mutating func next() throws(TooLong) -> Part? {
+        let chunk = chunk
+        let part = chunk.withUnsafeBytes { next(in: $0) }
+        guard part != nil || line.count + data.count <= limit else { throw TooLong() }
+        return part
     }
 
-    private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var start = 0
-        if mayBeginWithLF, let first = bytes.first {
+    private mutating func next(in bytes: UnsafeRawBufferPointer) -> Part? {
+        if mayBeginWithLF, offset < bytes.count {
             mayBeginWithLF = false
-            if first == UInt8(ascii: "\n") { start = 1 }
+            if bytes[offset] == UInt8(ascii: "\n") { offset += 1 }
         }
-        while let end = Self.endOfLine(in: bytes, from: start) {
-            if line.isEmpty {
-                take(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-            } else {
-                line += bytes[start..<end]
-                let whole = line
-                line.removeAll(keepingCapacity: true)
-                whole.withUnsafeBytes { take($0) }
-            }
-            guard data.count <= limit else { return false }
-            start = end + 1
-            if bytes[end] == UInt8(ascii: "\r") {
-                // The line is complete at its CR: the next byte may arrive much later.
-                mayBeginWithLF = start == bytes.count
-                if !mayBeginWithLF, bytes[start] == UInt8(ascii: "\n") { start += 1 }
-            }
+        while let end = Self.endOfLine(in: bytes, from: offset) {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+            // The line is complete at its CR: the next byte may arrive much later.
+            mayBeginWithLF = bytes[end] == UInt8(ascii: "\r") && end + 1 == bytes.count
+            let isPair = bytes[end] == UInt8(ascii: "\r") && !mayBeginWithLF && bytes[end + 1] == UInt8(ascii: "\n")
+            offset = end + (isPair ? 2 : 1)
+            if let part = part(endingWith: rest) { return part }
+            guard data.count <= limit else { return nil }
         }
-        line += bytes[start...]
-        return line.count + data.count <= limit
+        line += bytes[offset...]
+        offset = bytes.count
+        return nil
+    }
+
+    /// Reads a line whose beginning may have come earlier.
+    private mutating func part(endingWith rest: UnsafeRawBufferPointer) -> Part? {
+        guard !line.isEmpty else { return part(of: rest) }
+        let whole = line + rest
+        line.removeAll(keepingCapacity: true)
+        return whole.withUnsafeBytes { part(of: $0) }
     }
 
     private static func endOfLine(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -96,7 +96,7 @@ struct EventParser {
         return nil
     }
 
-    private mutating func take(_ whole: UnsafeRawBufferPointer) {
+    private mutating func part(of whole: UnsafeRawBufferPointer) -> Part? {
         var line = whole[...]
         if isFirstLine {
             isFirstLine = false
@@ -107,11 +107,9 @@ struct EventParser {
         var value = colon.map { line[($0 + 1)...] } ?? line[line.endIndex...]
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
         if colon == line.startIndex {
-            if keepsComments { parts.append(.comment(String(decoding: value, as: UTF8.self))) }
-            return
+            return keepsComments ? .comment(String(decoding: value, as: UTF8.self)) : nil
         }
-        guard let field = Self.field(line[..<(colon ?? line.endIndex)]) else { return }
-        switch field {
+        switch Self.field(line[..<(colon ?? line.endIndex)]) {
         case .data:
             if hasData { data.append(UInt8(ascii: "\n")) }
             hasData = true
@@ -119,14 +117,17 @@ struct EventParser {
         case .event:
             type = String(decoding: value, as: UTF8.self)
         case .id:
-            guard !value.contains(0) else { return }
+            guard !value.contains(0) else { break }
             id = String(decoding: value, as: UTF8.self)
             hasNewID = true
         case .retry:
-            guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else { return }
+            guard !value.isEmpty, value.allSatisfy(ASCII.isDigit) else { break }
             let milliseconds = value.reduce(0.0) { $0 * 10 + Double($1 - UInt8(ascii: "0")) }
-            parts.append(.retry(milliseconds / 1_000))
+            return .retry(milliseconds / 1_000)
+        case nil:
+            break
         }
+        return nil
     }
 
     private static func field(_ name: Slice<UnsafeRawBufferPointer>) -> Field? {
@@ -138,15 +139,14 @@ struct EventParser {
         }
     }
 
-    private mutating func dispatch() {
-        if hasData {
-            let text = String(decoding: data, as: UTF8.self)
-            parts.append(.event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id)))
-        } else if hasNewID {
-            parts.append(.id(id))
+    private mutating func dispatch() -> Part? {
+        defer {
+            data.removeAll(keepingCapacity: true)
+            type = ""
+            (hasData, hasNewID) = (false, false)
         }
-        data.removeAll(keepingCapacity: true)
-        type = ""
-        (hasData, hasNewID) = (false, false)
+        guard hasData else { return hasNewID ? .id(id) : nil }
+        let text = String(decoding: data, as: UTF8.self)
+        return .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
     }
 }

@@ -95,8 +95,7 @@ final class EventSource: Sendable {
     /// Sends the request; returns nil after a response that says that there is nothing more.
     func open() async throws -> EventReader? {
         try checkCancellation()
-        let request = try request()
-        let options = callOptions(for: request)
+        let (request, options) = (made.map(completed), callOptions)
         let response = try await waiting { [connector] in try await connector.stream(request, options) }
         guard response.statusCode != 204 else { return nil }
         let type = response.httpResponse.value(forHTTPHeaderField: "Content-Type")
@@ -104,7 +103,7 @@ final class EventSource: Sendable {
             let name = type.map { String(MediaType($0).essence.prefix(100)) } ?? "of no type"
             let detail = "the response is \(name), not an event stream"
             throw NetworkClient.Error.requestError(
-                type: TransportError(.notAnEventStream, request: request, detail: detail)
+                type: TransportError(.notAnEventStream, request: try? request.get(), detail: detail)
             )
         }
         let id = state.withLock { state in
@@ -140,8 +139,9 @@ final class EventSource: Sendable {
         }
     }
 
-    private func request() throws -> URLRequest {
-        var request = try made.get()
+    /// Returns the request with the fields of an event stream.
+    private func completed(_ request: URLRequest) -> URLRequest {
+        var request = request
         if request.value(forHTTPHeaderField: "Accept") == nil {
             request.set(header: .accept(type: .eventStream))
         }
@@ -154,11 +154,11 @@ final class EventSource: Sendable {
         return request
     }
 
-    private func callOptions(for request: URLRequest) -> CallOptions {
+    private var callOptions: CallOptions {
         var options = options
         options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
         options.totalTimeout = options.totalTimeout ?? .infinity
-        if options.timeout == nil, request.timeoutInterval == URLRequest.defaultTimeout {
+        if options.timeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
             options.timeout = reconnection.idleTimeout
         }
         state.withLock { $0.unmapped = nil }
@@ -209,7 +209,7 @@ final class EventSource: Sendable {
         }
     }
 
-    /// Returns the seconds before the next attempt; nil if there is none.
+    /// Returns the wait before the next attempt, in seconds; nil if the stream ends.
     private func delay(after error: (any Error)?) -> TimeInterval? {
         guard let request = try? made.get() else { return nil }
         let now = connector.time.now
@@ -227,4 +227,17 @@ final class EventSource: Sendable {
         }
         return reconnection.delay(beforeAttempt: attempts, retry: retry, asked: asked)
     }
+}
+
+/// What an event stream needs of its client.
+struct EventConnector: Sendable {
+    typealias Stream =
+        @Sendable (Result<URLRequest, any Error>, CallOptions) async throws -> NetworkClient.Response<ResponseBody>
+
+    let decoder: any DecoderProtocol
+    let time: any TimeSource
+    let stream: Stream
+    /// Lets `cancelAll()` end the stream, until it is released.
+    let hold: @Sendable (any BodyChannel) -> Void
+    let release: @Sendable (any BodyChannel) -> Void
 }

@@ -78,7 +78,7 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
 
     /// The iterator over the values.
     public struct Iterator: AsyncIteratorProtocol {
-        // What is read: one of these, and none at the end, so that the transfer stops.
+        // One of these readers; it is removed after the last value, which stops the transfer.
         private var lines: ResponseBody.LineReader?
         private var events: ServerSentEvents.Iterator?
         private var stream: EventStream.Iterator?
@@ -154,6 +154,25 @@ public struct JSONValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             if let line = try await lines?.next() { return Data(line) }
             if let event = try await events?.next() { return Data(event.data.utf8) }
             return try await stream?.next().map { Data($0.data.utf8) }
+        }
+    }
+}
+
+/// What ``JSONValues`` does with a value that cannot be decoded.
+public struct MalformedValue: Sendable {
+    /// Returns the error to throw; nil to go on.
+    let handle: @Sendable (NetworkClient.Error) -> NetworkClient.Error?
+
+    /// Throws the error, which ends the sequence.
+    public static let throwing = MalformedValue { $0 }
+
+    /// Goes on with the next value, after a closure that learns of the error.
+    public static func skipping(
+        _ report: @escaping @Sendable (NetworkClient.Error) -> Void = { _ in }
+    ) -> MalformedValue {
+        MalformedValue { error in
+            report(error)
+            return nil
         }
     }
 }

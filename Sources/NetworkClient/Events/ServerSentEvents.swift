@@ -4,7 +4,7 @@ extension ResponseBody {
     /// For a stream that connects again by itself, and checks what the response is, see
     /// ``NetworkClient/events(request:options:reconnecting:lastEventID:states:)``.
     ///
-    /// - An event longer than 1 MiB throws ``TransportError/Reason/bodyTooLarge``.
+    /// An event longer than 1 MiB is an error with the reason ``TransportError/Reason/bodyTooLarge``.
     public var events: ServerSentEvents { ServerSentEvents(body: self) }
 }
 
@@ -48,13 +48,15 @@ struct EventReader {
 
     /// Waits for the next part; returns nil at the end.
     mutating func next() async throws -> EventParser.Part? {
-        while true {
-            if let part = parser.take() { return part }
-            guard let chunk = try await chunks.next() else { return nil }
-            guard parser.read(chunk) else {
-                let detail = "an event is longer than \(parser.limit) bytes"
-                throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
+        do {
+            while true {
+                if let part = try parser.next() { return part }
+                guard let chunk = try await chunks.next() else { return nil }
+                parser.append(chunk)
             }
+        } catch is EventParser.TooLong {
+            let detail = "an event is longer than \(parser.limit) bytes"
+            throw NetworkClient.Error.requestError(type: TransportError(.bodyTooLarge, detail: detail))
         }
     }
 }

@@ -86,10 +86,9 @@ struct CURLCommand {
             let kind = BodyKind(type), let text = Self.utf8(data)
         else { return nil }
         if kind == .form { return Data(redaction.maskedQuery(text).utf8) }
-        if kind == .json, let json = RedactedJSON.render(Array(data), redaction: redaction, isPretty: false),
-            json.isValid
-        {
-            return Data(json.text)
+        if kind == .json, let json = RedactedJSON.render(Array(data), redaction: redaction, isPretty: false) {
+            // What follows an error can't be masked by its names.
+            return json.isValid ? Data(json.text) : nil
         }
         return redaction.hidesUnnamed ? nil : Data(redaction.maskedText(text).utf8)
     }

@@ -222,6 +222,44 @@ struct EventStreamTests {
         #expect(error?.description.contains("use URLSessionWebSocketTask or SwiftNIO") == true)
     }
 
+    @Test(.spec(224)) func noEventIsGivenAfterACancel() async throws {
+        let both = Data("id: 1\ndata: a\n\nid: 2\ndata: b\n\n".utf8)
+        transport.on(.get("/feed"), .data(both, type: .eventStream))
+        let stream = try client.events(.get(path: "feed"))
+        var iterator = stream.makeAsyncIterator()
+        expect(try await iterator.next()?.data, "a")
+        client.cancelAll()
+        await #expect(throws: CancellationError.self) { try await iterator.next() }
+        expect(stream.lastEventID, "1")
+    }
+
+    private struct Endless: Encodable {
+        func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
+    }
+
+    @Test(.spec(224)) func aRequestThatCannotBeMadeIsTheErrorOfTheFirstEvent() async throws {
+        let stream = try client.events(.post(path: "feed").bodyJson(of: Endless()))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await data(stream) }
+        guard case .encodingError? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        expect(client.calls.count, 0)
+    }
+
+    @Test(.spec(222)) func failuresOfAServerThatRestartsAreNotFinal() {
+        let request = URLRequest(url: url("https://h/"))
+        func allows(_ error: TransportError) -> Bool {
+            Reconnection.standard.allows(request, after: NetworkClient.Error.requestError(type: error))
+        }
+        for reason in [.secureConnectionFailed, .malformedResponse, .proxyRefused, .timedOut, .offline]
+            as [TransportError.Reason]
+        {
+            #expect(allows(TransportError(reason)))
+        }
+        #expect(!allows(TransportError(.secureConnectionFailed, securityFailure: .expiredCertificate)))
+        for reason in [.notAnEventStream, .bodyTooLarge, .invalidRequest, .unsupported] as [TransportError.Reason] {
+            #expect(!allows(TransportError(reason)))
+        }
+    }
+
     @Test(.spec(224)) func leavingTheLoopEndsTheStream() async throws {
         transport.on(.get("/feed"), .events([Self.event("a"), Self.event("b")]))
         for try await _ in try client.events(.get(path: "feed")) { break }
@@ -251,7 +289,8 @@ struct EventStreamTests {
             #expect((5...20).contains(standard.delay(beforeAttempt: 3, retry: 5, asked: 0)))
             #expect((0...30).contains(standard.delay(beforeAttempt: 900, retry: nil, asked: 0)))
             #expect(standard.delay(beforeAttempt: 1, retry: .infinity, asked: .infinity) == 3_600)
-            #expect((0...2).contains(standard.delay(beforeAttempt: 2, retry: 0, asked: 0)))
+            #expect((0.1...2).contains(standard.delay(beforeAttempt: 2, retry: 0, asked: 0)))
+            expect(standard.delay(beforeAttempt: 1, retry: 0, asked: 0), 0.1)
         }
     }
 }

@@ -51,6 +51,28 @@ struct JSONValuesTests {
         let items = try await values(other.values(of: Item.self, malformed: .skipping { told.record($0) }))
         expect(items.map(\.firstName), [1, 4])
         expect(told.values.count, 2)
+        #expect(told.values.last?.description.contains("The value at '[2]' is not valid JSON") == true)
+    }
+
+    /// A value whose initialiser throws an error of its own.
+    private struct Odd: Decodable, Sendable {
+        struct Refusal: Error {}
+
+        let number: Int
+
+        init(from decoder: any Decoder) throws {
+            number = try decoder.singleValueContainer().decode(Int.self)
+            if number % 2 == 0 { throw Refusal() }
+        }
+    }
+
+    @Test(.spec(225)) func anErrorOfAnInitialiserIsOneOfItsValue() async throws {
+        transport.on(.get("/"), .text("1\n2\n3\n"))
+        let told = Recorder<NetworkClient.Error>()
+        let body = try await client.stream(.get(path: "/")).item
+        let values = try await values(body.values(of: Odd.self, malformed: .skipping { told.record($0) }))
+        expect(values.map(\.number), [1, 3])
+        #expect(told.values.first?.underlyingError is Odd.Refusal)
     }
 
     @Test(.spec(225)) func aStopWordEndsTheValuesOfAStream() async throws {

@@ -91,11 +91,11 @@ extension RawSpan {
     @inline(__always)
     subscript(index: Int) -> UInt64 {
         get {
-            unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return unsafe buffer[index]
         }
         nonmutating set {
-            unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count))
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             unsafe buffer[index] = newValue
         }
     }

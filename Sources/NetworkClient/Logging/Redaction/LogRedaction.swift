@@ -157,7 +157,8 @@ extension LogRedaction {
         if query.utf8.contains(UInt8(ascii: "\"")) {
             // Text that isn't percent-encoded may be JSON, with `&` and `=` in its values.
             query = String(maskedText("?" + query).dropFirst())
-            guard query.first != "{", query.first != "[" else { return query }
+            let json = RedactedJSON.render(Array(query.utf8), redaction: self, isPretty: false)
+            if let json, json.isValid { return String(decoding: json.text, as: UTF8.self) }
         }
         let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
             guard let equals = item.firstIndex(of: "=") else {

@@ -137,7 +137,7 @@ struct TextMask {
         return index
     }
 
-    /// Returns the position of the first of the bytes, or the end of the text if there is none.
+    /// Returns the position of the first of these bytes, or the end of a text without them.
     private func index(of bytes: Set<UInt8>, from start: Int) -> Int {
         guard start < source.count else { return source.count }
         return source[start...].firstIndex { bytes.contains($0) } ?? source.count

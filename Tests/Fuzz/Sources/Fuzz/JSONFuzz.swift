@@ -11,7 +11,7 @@ enum JSONFuzz {
         "\"https://h/a?b=c\"", "\"12.5\"", "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "9007199254740993",
     ]
 
-    /// Runs one round; returns the difference as a text, or nil if there is none.
+    /// Compares the decoders on one text; returns the first difference, or nil if they agree.
     static func difference(seed: UInt64) -> String? {
         var random = SeededGenerator(seed: seed)
         var text = Array(value(depth: 0, &random).utf8)

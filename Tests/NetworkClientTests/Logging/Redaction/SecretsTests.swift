@@ -106,7 +106,8 @@ struct SecretsTests {
                 for (index, text) in outputs.enumerated() where text.uppercased().contains(Self.core.uppercased()) {
                     Issue.record("\(secret.name) \(secret.value), place \(place), output \(index): \(text)")
                 }
-                #expect(outputs[0].contains("***") || outputs[0].contains(#"\052\052\052"#))
+                let signs = ["***", #"\052\052\052"#, "is left out, since secrets can't be found in it"]
+                #expect(signs.contains { outputs[0].contains($0) })
                 #expect(outputs[4].contains("***") || outputs[4].contains("more bytes, not valid JSON"))
             }
         }
