@@ -234,7 +234,10 @@ struct EventStreamTests {
     }
 
     private struct Endless: Encodable {
-        func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
+        func encode(to encoder: any Encoder) throws {
+            let context = EncodingError.Context(codingPath: [], debugDescription: "It has no end.")
+            throw EncodingError.invalidValue(0, context)
+        }
     }
 
     @Test(.spec(224)) func aRequestThatCannotBeMadeIsTheErrorOfTheFirstEvent() async throws {
