@@ -25,6 +25,35 @@ struct EventStreamSocketTests {
         try await withDeadline { try await hasClosed.wait() }
     }
 
+    /// The connection is reset within an event; the next one falls silent; the token of the third one has expired.
+    @Test(.spec(222, 223, 224), arguments: TransportUnderTest.all)
+    func aStreamOutlivesResetsSilenceAndAnExpiredToken(transport: TransportUnderTest) async throws {
+        let hasRead = Gate()
+        let server = try LoopbackServer { request in
+            let respond = Script.respond(headers: ["Content-Type": "text/event-stream"], length: .omitted, body: "")
+            let isNew = request.value(forHeader: "Authorization") == "Bearer new"
+            switch request.value(forHeader: "Last-Event-ID") {
+            case nil: return [respond, .send("id: 1\ndata: a\n\ndata: lost"), .wait(hasRead), .reset]
+            case "1": return [respond, .send("id: 2\ndata: b\n\n"), .awaitPeerClose()]
+            default:
+                guard isNew else { return .respond(status: 401) }
+                return [respond, .send("id: 3\ndata: c\n\n"), .close]
+            }
+        }
+        let store = InMemoryCredentialStore(AccessToken("old"))
+        let bearer = AuthenticationScheme.bearer(store: store) { _ in AccessToken("new") }
+        let client = try transport.client(interceptors: [.authentication(bearer, origins: [server.url])])
+        var reconnection = Reconnection.standard
+        (reconnection.initialDelay, reconnection.idleTimeout) = (0.1, 0.3)
+        var data: [String] = []
+        for try await event in client.events(request: URLRequest(url: server.url), reconnecting: reconnection) {
+            data.append(event.data)
+            hasRead.open()
+            if event.id == "3" { break }
+        }
+        expect(data, ["a", "b", "c"])
+    }
+
     /// With 128 connections to a host.
     @Test(.spec(224)) func callsGoOnBesideAHundredStreams() async throws {
         let end = Gate()

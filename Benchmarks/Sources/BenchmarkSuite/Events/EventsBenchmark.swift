@@ -1,10 +1,10 @@
 import Foundation
 import NetworkClient
 
-/// Measures reading an event stream, compared with the lines and the chunks of the same body.
+/// Measures reading an event stream, compared with the lines and the chunks of the same body, and streams over sockets.
 struct EventsBenchmark: Benchmark {
     let name = "events"
-    let summary = "Reading 4 MB of events of 1 KB in chunks of 16 KB, without a network, in MB/s."
+    let summary = "Reading 4 MB of events of 1 KB without a network, in MB/s; delays, idle streams, closing."
 
     private static let count = 4_096
     private static let chunks: [Data] = {
@@ -35,6 +35,33 @@ struct EventsBenchmark: Benchmark {
         let rows = zip(measured, rates).map { [$0.name, format($0.median / 1_000), format($1)] }
         report.table(["read as", "µs", "MB/s"], rows)
         report.goal(rates[0] >= 300, "events at 300 MB/s", format(rates[0]))
+        let allocations = measured[0].allocations.map { $0 / Double(Self.count) }
+        report.goal(allocations.map { $0 <= 3 }, "at most 3 allocations an event", format(allocations, digits: 2))
+        if TransportKind.available.contains(.curl) { try await measureSockets(options, report) }
+    }
+
+    private func measureSockets(_ options: Options, _ report: Report) async throws {
+        let streams = StreamsOverSockets()
+        for count in [1, 100] {
+            let delays = try await streams.delays(streams: count, events: options.isQuick ? 50 : 500).sorted()
+            let (median, late) = (delays.median, delays[delays.count * 99 / 100])
+            let found = "\(format(late, digits: 0)) µs, the median \(format(median, digits: 0)) µs"
+            report.goal(late <= 1_000, "99 % of the events of \(count) streams within 1 ms", found)
+        }
+        for host in ["127.0.0.1", "localhost"] {
+            let used = try await streams.idleCost(host: host, seconds: options.isQuick ? 3 : 60)
+            report.goal(used <= 100, "an idle stream, by \(host): at most 100 µs in a second", "\(format(used)) µs")
+        }
+        let before = ProcessFacts.now()
+        let closings = try await streams.closings(options.isQuick ? 100 : 1_000).sorted()
+        await Quiescence.wait()
+        let left = (ProcessFacts.now().descriptors ?? 0) - (before.descriptors ?? 0)
+        let closed = "\(format(closings[closings.count - 1])) ms, the median \(format(closings.median, digits: 2)) ms"
+        report.goal(closings[closings.count - 1] <= 200, "a stream that is left is closed within 200 ms", closed)
+        report.require(left <= 2, "\(closings.count) streams leave no descriptor", "\(left)")
+        let slow = try await streams.slowReader()
+        report.require(slow.waits, "the server waits for a slow reader, who gets all events", "256 MB of events")
+        report.goal(slow.bytes <= 8 << 20, "the slow reader costs at most 8 MB", megabytes(slow.bytes))
     }
 
     private func count<Elements: AsyncSequence>(_ elements: Elements) async throws -> Int {
