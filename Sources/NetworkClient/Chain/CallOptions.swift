@@ -13,6 +13,13 @@ public struct CallOptions: Sendable {
     /// The decoder for the response, and for the body of an error.
     public var decoder: (any DecoderProtocol)?
 
+    /// Changes the decoder of the call, such as the client's, and keeps its strategies.
+    ///
+    /// ```swift
+    /// let options = CallOptions { $0.decoding = { $0.unwrapping("user") } }
+    /// ```
+    public var decoding: (@Sendable (any DecoderProtocol) -> any DecoderProtocol)?
+
     /// The mapper of the errors of this call, which runs before the client's mapper.
     ///
     /// The client's mapper gets the errors that this mapper leaves unchanged: with `[404: BookNotFound(id: id)]`, all
@@ -39,6 +46,9 @@ public struct CallOptions: Sendable {
 
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
+
+    /// The only origin to which the interceptors of a client without a base URL send credentials; nil for any.
+    var origin: Origin?
 
     /// The logger of this call; `.off` logs nothing.
     ///
@@ -91,5 +101,23 @@ public struct CallOptions: Sendable {
     public init(_ change: (inout CallOptions) -> Void) {
         self.init()
         change(&self)
+    }
+
+    /// Returns these options, except where others are set; both mappers map errors, the other one first.
+    func overridden(by others: CallOptions) -> CallOptions {
+        var options = self
+        options.acceptedStatuses = others.acceptedStatuses ?? acceptedStatuses
+        // Another decoder is used as it is.
+        options.decoding = others.decoding ?? (others.decoder == nil ? decoding : nil)
+        options.decoder = others.decoder ?? decoder
+        if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }
+        options.timeout = others.timeout ?? timeout
+        options.totalTimeout = others.totalTimeout ?? totalTimeout
+        options.redirects = others.redirects ?? redirects
+        options.bodyLimit = others.bodyLimit ?? bodyLimit
+        options.origin = others.origin ?? origin
+        options.logging = others.logging ?? logging
+        options.values.override(with: others.values)
+        return options
     }
 }

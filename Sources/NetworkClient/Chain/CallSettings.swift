@@ -60,7 +60,8 @@ struct CallSettings: Sendable {
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
         let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
-        scope = configuration.baseURL.map { CredentialScope(origin: Origin(of: $0), fields: fields, given: given) }
+        let origin = configuration.baseURL.map { Origin(of: $0) } ?? options.origin
+        scope = origin.map { CredentialScope(origin: $0, fields: fields, given: given) }
     }
 
     /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or

@@ -87,6 +87,12 @@ extension NetworkClient {
             self.time = time
             self.observer = observer
         }
+
+        /// Creates a configuration with a closure that sets it: `.init { $0.bodyLimit = 1 << 20 }`.
+        public init(_ change: (inout Configuration) -> Void) {
+            self.init()
+            change(&self)
+        }
     }
 }
 

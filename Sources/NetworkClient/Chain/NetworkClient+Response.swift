@@ -4,6 +4,9 @@ extension NetworkClient {
         /// The decoded value.
         public let item: T
 
+        /// The decoded value, under the name that other libraries give it: the same as ``item``.
+        public var value: T { item }
+
         private let head: ResponseHead
         private let knownJourney: CallJourney?
 
@@ -58,6 +61,7 @@ extension NetworkClient {
         }
 
         /// Returns the value of a header field, whose name may be in any letter case; nil if there is no such field.
+        @_disfavoredOverload
         public func value(forHeaderKey key: String) -> String? {
             head.value(of: key)
         }

@@ -226,4 +226,6 @@ struct CallOptionValues: Sendable {
         }
         set { values[ObjectIdentifier(key)] = newValue }
     }
+
+    mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
 }

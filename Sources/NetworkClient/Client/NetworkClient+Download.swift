@@ -95,15 +95,18 @@ extension NetworkClient {
     ///   - destination: A `file:` URL in an existing folder.
     ///   - token: The token of an earlier download of the same resource to the same destination.
     ///   - isResumable: Whether an incomplete file is kept; it is always kept if there is a token.
+    ///   - options: The settings that differ from the endpoint's for this call.
     /// - Returns: The download; its value throws the errors of the endpoint, too.
     public func download<E: Endpoint>(
         _ endpoint: E,
         to destination: URL,
         resuming token: ResumeToken? = nil,
-        isResumable: Bool = false
+        isResumable: Bool = false,
+        options: CallOptions = CallOptions()
     ) -> Download {
         let make = { @Sendable in try endpoint.request(from: self.request) }
-        return download(make, to: destination, resuming: token, isResumable: isResumable, endpoint.options)
+        let options = endpoint.options.overridden(by: options)
+        return download(make, to: destination, resuming: token, isResumable: isResumable, options)
     }
 
     private func download(

@@ -104,6 +104,64 @@ extension NetworkClient {
     }
 }
 
+extension NetworkClient {
+    /// Creates a client for a server.
+    ///
+    /// ```swift
+    /// let client = try NetworkClient(baseURL: "https://api.example.com/v1", interceptors: [.standardResilience])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: The URL to which the paths of requests are appended, as text.
+    ///   - transport: Sends the requests; nil for the default transport of the platform.
+    ///   - interceptors: The interceptors, in the order in which requests pass them.
+    ///   - decoder: Decodes responses.
+    ///   - logging: The logger that records each exchange; `.off` by default.
+    ///   - apiErrorMapper: Replaces the errors of the server.
+    ///   - configuration: The other settings; its base URL is replaced.
+    /// - Throws: `HTTPURLError` if the text isn't an `http` or `https` URL with a host.
+    public convenience init(
+        baseURL text: String,
+        transport: (any Transport)? = nil,
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        logging: any NetworkLogger = .off,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: Configuration = Configuration()
+    ) throws(HTTPURLError) {
+        self.init(
+            environment: try Environment(baseURL: text),
+            transport: transport,
+            interceptors: interceptors,
+            decoder: decoder,
+            logging: logging,
+            apiErrorMapper: apiErrorMapper,
+            configuration: configuration
+        )
+    }
+
+    /// Creates a client for a server; behaves like the initialiser with a text, and doesn't throw.
+    public convenience init(
+        baseURL: URL,
+        transport: (any Transport)? = nil,
+        interceptors: [any InterceptorProtocol] = [],
+        decoder: any DecoderProtocol = .default,
+        logging: any NetworkLogger = .off,
+        apiErrorMapper: ResponseErrorMapper = .default,
+        configuration: Configuration = Configuration()
+    ) {
+        self.init(
+            environment: Environment(baseURL: baseURL),
+            transport: transport,
+            interceptors: interceptors,
+            decoder: decoder,
+            logging: logging,
+            apiErrorMapper: apiErrorMapper,
+            configuration: configuration
+        )
+    }
+}
+
 extension NetworkClient.Environment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The base URL without user, password and secret query values.
     public var description: String { LogRedaction.sensitive.text(of: baseURL) }

@@ -44,12 +44,13 @@ extension NetworkClient {
     /// are those of the first event.
     public func events<E: Endpoint>(
         _ endpoint: E,
+        options: CallOptions = CallOptions(),
         reconnecting: Reconnection = .standard,
         lastEventID: String? = nil,
         states: (@Sendable (EventStream.State) -> Void)? = nil
     ) -> EventStream {
         let made = Result { try endpoint.request(from: request) }
-        return events(made, endpoint.options, reconnecting, lastEventID, states)
+        return events(made, endpoint.options.overridden(by: options), reconnecting, lastEventID, states)
     }
 
     private func events(

@@ -12,27 +12,28 @@ extension NetworkClient: NetworkClientProtocol {
     /// - Throws: As the overload of `fetch` that decodes, and the errors of the endpoint.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws -> Response<E.Value> {
-        try await send(endpoint, progress: nil)
+        try await send(endpoint, .memory)
     }
 
     /// Sends the request of an endpoint, and reports the progress of receiving the body of its response.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
+    ///   - options: The settings that differ from the endpoint's for this call.
     ///   - progress: As in the overload of `fetch` that decodes; a call with a closure is never shared.
     /// - Returns: The endpoint's value, the status and the header fields.
     /// - Throws: As ``send(_:)``.
     @discardableResult
     public func send<E: Endpoint>(
         _ endpoint: E,
+        options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)?
     ) async throws -> Response<E.Value> {
         let board = progress.map { ProgressBoard($0) }
         defer { board?.end() }
-        return try await send(
-            endpoint,
-            destination(reportingTo: board, endpoint.options.accepting(ResponseType<E.Response>()))
-        )
+        let endpoint = AdaptedEndpoint(endpoint, options)
+        let type = ResponseType<E.Response>()
+        return try await send(endpoint, destination(reportingTo: board, endpoint.options.accepting(type)))
     }
 
     /// Sends the request of an endpoint and makes its value, both inside one registered call, so that `cancelAll()`

@@ -23,8 +23,11 @@ extension NetworkClient {
     ///
     /// You read the body yourself, so `value(from:)` of the endpoint is not called. Otherwise behaves like
     /// ``stream(request:options:)``; also throws the errors of the endpoint.
-    public func stream<E: Endpoint>(_ endpoint: E) async throws -> Response<ResponseBody> {
-        try await streamed({ try endpoint.request(from: request) }, endpoint.options)
+    public func stream<E: Endpoint>(
+        _ endpoint: E,
+        options: CallOptions = CallOptions()
+    ) async throws -> Response<ResponseBody> {
+        try await streamed({ try endpoint.request(from: request) }, endpoint.options.overridden(by: options))
     }
 
     /// Builds a request, sends it, and returns when the head of an accepted response is received.
@@ -148,10 +151,15 @@ extension NetworkClient {
 
     /// Starts to send the request of an endpoint, and reports the progress of sending its body.
     ///
-    /// - Parameter endpoint: The endpoint, whose body is read while it is sent.
+    /// - Parameters:
+    ///   - endpoint: The endpoint, whose body is read while it is sent.
+    ///   - options: The settings that differ from the endpoint's for this call.
     /// - Returns: The transfer; its value is the response that `send` would return.
-    public func upload<E: Endpoint>(_ endpoint: E) -> Transfer<Response<E.Value>> {
-        let board = ProgressBoard()
+    public func upload<E: Endpoint>(
+        _ endpoint: E,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<Response<E.Value>> {
+        let (board, endpoint) = (ProgressBoard(), AdaptedEndpoint(endpoint, options))
         return Transfer(board) { try await self.send(endpoint, .memory, countBody: Self.counting(on: board)) }
     }
 

@@ -28,7 +28,7 @@ public final class NetworkClient: Sendable {
     let sharing = SharedExchanges()
     private let observers: CallObservers
     private let cancellableTransport: any Transport
-    private let interceptors: [any InterceptorProtocol]
+    let interceptors: [any InterceptorProtocol]
     private let limit: (any LimitingInterceptor)?
     let decoder: any DecoderProtocol
     private let mapper: ResponseErrorMapper

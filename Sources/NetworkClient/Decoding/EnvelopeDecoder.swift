@@ -25,6 +25,7 @@ extension DecoderProtocol {
 /// a call.
 ///
 /// - A missing key is an error that names the key, even for an `Optional`; a member that is null is decoded as nil.
+/// - `Data` is the whole body, and so is `String` if the body is not JSON. A ``GraphQLOperation`` has no envelope.
 /// - The whole body is decoded by the wrapped decoder, which must do so in the calling thread.
 /// - An empty body is nil for an `Optional` if either decoder handles optional responses.
 /// - The body of an error (``NetworkClient/Error/getError(using:)``) may have the envelope or not.
@@ -54,14 +55,24 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
     var withoutEnvelope: any DecoderProtocol { decoder.withoutAnyEnvelope }
 
     private func decode<T: Decodable>(data: Data, head: HTTPURLResponse?) throws -> T {
+        if hasNoEnvelope(T.self, data, head) {
+            return try EnvelopeStep.$remaining.withValue([]) { try withoutEnvelope.decode(data, head) as T }
+        }
         // If another envelope decoder wraps this one, its envelope is inside this one's, so its steps come last.
-        try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
+        return try EnvelopeStep.$remaining.withValue(steps + EnvelopeStep.remaining) {
             if let type = T.self as? any OptionalDecodable.Type {
                 return try decodeOptional(type, from: data, head)
             }
             let envelope: Envelope<T> = try decoder.decode(data, head)
             return envelope.value
         }
+    }
+
+    /// Returns whether a value is the whole body: bytes, text that is not JSON, or a type with a format of its own.
+    private func hasNoEnvelope<T>(_ type: T.Type, _ data: Data, _ head: HTTPURLResponse?) -> Bool {
+        if type == Data.self || type is any WithoutEnvelope.Type { return true }
+        let contentType = head?.value(forHTTPHeaderField: "Content-Type")
+        return type == String.self && !PlainBody(data, contentType: contentType).canBeJSON
     }
 
     /// Decodes an optional value; an empty body is nil if the wrapped decoder handles optional responses.
@@ -74,6 +85,9 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
         return try Decoded(value: envelope.map(\.value) ?? Value(wrapped: nil)).unwrapped()
     }
 }
+
+/// A type whose bodies have a format of their own, without the envelope of a service.
+protocol WithoutEnvelope {}
 
 /// A decoder that may unwrap envelopes, or contains a decoder that does.
 protocol LayeredDecoder {

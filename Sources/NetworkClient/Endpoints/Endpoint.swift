@@ -66,3 +66,32 @@ protocol FailedResponseReader: Endpoint {
     /// Returns the error for the caller, made from the client's error.
     func error(for error: NetworkClient.Error) -> any Error
 }
+
+/// An endpoint with other options, and perhaps with a request that was made before.
+struct AdaptedEndpoint<Base: Endpoint>: FailedResponseReader {
+    typealias Response = Base.Response
+    typealias Value = Base.Value
+
+    let base: Base
+    let options: CallOptions
+    private let made: Result<URLRequest, any Error>?
+
+    /// Creates the endpoint with the options of a call, which override its own.
+    init(_ base: Base, _ options: CallOptions, made: Result<URLRequest, any Error>? = nil) {
+        self.base = base
+        self.options = base.options.overridden(by: options)
+        self.made = made
+    }
+
+    func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+        try made?.get() ?? base.request(from: builder)
+    }
+
+    func value(from response: NetworkClient.Response<Base.Response>) async throws -> Base.Value {
+        try await base.value(from: response)
+    }
+
+    func error(for error: NetworkClient.Error) -> any Error {
+        (base as? any FailedResponseReader)?.error(for: error) ?? error
+    }
+}

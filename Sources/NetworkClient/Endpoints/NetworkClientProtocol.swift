@@ -28,6 +28,14 @@ public protocol NetworkClientProtocol: Sendable {
     @discardableResult
     func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value>
 
+    /// Sends the request of an endpoint with options that override the endpoint's own for this call.
+    ///
+    /// By default, ``send(_:)`` gets another endpoint that has both.
+    ///
+    /// - Throws: As ``send(_:)``.
+    @discardableResult
+    func send<E: Endpoint>(_ endpoint: E, options: CallOptions) async throws -> NetworkClient.Response<E.Value>
+
     /// A builder for requests to this client.
     ///
     /// By default, the builder makes relative URLs and has the default encoders. A client that wraps another one
@@ -39,10 +47,25 @@ extension NetworkClientProtocol {
     /// A builder that makes relative URLs, which a client with a base URL can send.
     public var request: URLRequest.PathBuilder { CallBuilder.builder() }
 
+    /// Sends the request of an endpoint with options that override the endpoint's own for this call.
+    @discardableResult
+    public func send<E: Endpoint>(
+        _ endpoint: E,
+        options: CallOptions
+    ) async throws -> NetworkClient.Response<E.Value> {
+        try await send(AdaptedEndpoint(endpoint, options))
+    }
+
     /// Sends the request of an endpoint, and returns its value alone.
     ///
-    /// Throws as ``send(_:)`` does.
-    public func value<E: Endpoint>(of endpoint: E) async throws -> E.Value { try await send(endpoint).item }
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - options: The settings that differ from the endpoint's for this call; nil for none.
+    /// - Returns: The value.
+    /// - Throws: As ``send(_:)``.
+    public func value<E: Endpoint>(of endpoint: E, options: CallOptions? = nil) async throws -> E.Value {
+        try await options.sending(endpoint, by: self).item
+    }
 
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.
     ///

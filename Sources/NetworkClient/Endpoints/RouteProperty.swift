@@ -244,3 +244,15 @@ extension BodyProperty: OpaqueValue {
     /// The mask `***`: the value may be a secret.
     public var description: String { "***" }
 }
+
+// An endpoint can be compared, and be a key, if its values can; names count, since they are part of the request.
+extension PathProperty: Equatable where Value: Equatable {}
+extension PathProperty: Hashable where Value: Hashable {}
+extension QueryProperty: Equatable where Value: Equatable {}
+extension QueryProperty: Hashable where Value: Hashable {}
+extension HeaderProperty: Equatable where Value: Equatable {}
+extension HeaderProperty: Hashable where Value: Hashable {}
+extension BodyProperty: Equatable where Value: Equatable {}
+extension BodyProperty: Hashable where Value: Hashable {}
+extension NamedProperty: Equatable where Value: Equatable {}
+extension NamedProperty: Hashable where Value: Hashable {}

@@ -7,10 +7,16 @@ extension NetworkClientProtocol {
     /// Nothing is sent before a subscriber demands a value. The publisher emits one response and finishes, or fails
     /// with the error that `send` would throw. Cancelling the subscription cancels the call, and nothing is emitted.
     /// Values arrive on any thread: use `receive(on:)` for a particular one.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - options: The settings that differ from the endpoint's for this call; nil for none.
+    /// - Returns: The publisher.
     public func publisher<E: Endpoint>(
-        for endpoint: E
+        for endpoint: E,
+        options: CallOptions? = nil
     ) -> AnyPublisher<NetworkClient.Response<E.Value>, any Error> {
-        CallPublisher { try await self.send(endpoint) }.eraseToAnyPublisher()
+        CallPublisher { try await options.sending(endpoint, by: self) }.eraseToAnyPublisher()
     }
 
     /// Returns a publisher that sends a request for each of its subscribers, like the overload with an endpoint.

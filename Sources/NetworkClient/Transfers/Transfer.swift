@@ -53,6 +53,11 @@ public final class Transfer<Value: Sendable>: Sendable {
         }
     }
 
+    /// The response: the same as ``value``, beside which `response.item` reads better than `value.item`.
+    public var response: Value {
+        get async throws { try await value }
+    }
+
     /// Stops the transfer; has no effect after its end.
     public func cancel() {
         life.end()

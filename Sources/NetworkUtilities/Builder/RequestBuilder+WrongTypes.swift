@@ -57,6 +57,32 @@ extension RequestBeginning {
     *,
     unavailable,
     message: """
+        a path below the base URL is path:, as in get(path: "/items"), and a complete URL is http:, as in \
+        get(http: "https://example.com/items")
+        """
+)
+extension RequestBeginning {
+    public static func get(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public func get(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func head(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public func head(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func delete(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public func delete(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func options(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public func options(_ text: String) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func post(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public func post(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func put(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public func put(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public static func patch(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+    public func patch(_ text: String) -> RequestBuilder<BodyStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
         a header field with any name is header: .custom(name: "X-Name", value: value), and headers(["X-Name": value]) \
         sets several
         """

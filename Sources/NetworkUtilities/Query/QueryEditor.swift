@@ -2,18 +2,18 @@
 ///
 /// Bytes that are already in the URL stay unchanged (a presigned URL keeps its signature): items are appended as bytes,
 /// and removed as whole items.
-struct QueryEditor: Sendable {
+package struct QueryEditor: Sendable {
     private let base: URL
 
     /// The edited text; nil until the first edit.
     private var edited: EditedText?
 
-    init(url: URL) {
+    package init(url: URL) {
         base = url
     }
 
     /// Appends `name=value`, or `name` alone if the value is nil.
-    mutating func add(_ name: String, _ value: String?) {
+    package mutating func add(_ name: String, _ value: String?) {
         if edited == nil { edited = EditedText(base) }
         edited?.append(name, value)
     }
@@ -26,7 +26,7 @@ struct QueryEditor: Sendable {
     }
 
     /// Removes every item of a name, which is compared after decoding.
-    mutating func remove(_ name: String, parts: QueryItemParts = .none) {
+    package mutating func remove(_ name: String, parts: QueryItemParts = .none) {
         remove([(name, parts)])
     }
 
@@ -41,7 +41,7 @@ struct QueryEditor: Sendable {
     }
 
     /// The URL with its current query.
-    var url: URL {
+    package var url: URL {
         guard let edited else { return base }
         // A relative URL that consisted of its query keeps the `?`: an empty string isn't a valid URL.
         return URL(string: edited.isEmpty ? "?" : edited.text) ?? Self.unsendable
@@ -55,7 +55,7 @@ struct QueryEditor: Sendable {
 }
 
 /// The items that belong to a value besides those with its exact name.
-enum QueryItemParts: Int, Comparable, Sendable {
+package enum QueryItemParts: Int, Comparable, Sendable {
     /// No other items: `page[size]` is a separate name.
     case none
     /// `name[]`, `name[0]` and `name[key]`.
@@ -63,7 +63,7 @@ enum QueryItemParts: Int, Comparable, Sendable {
     /// `name[]`, `name[0]`, `name[key]` and `name.key`.
     case inBracketsOrAfterADot
 
-    static func < (one: QueryItemParts, other: QueryItemParts) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: QueryItemParts, other: QueryItemParts) -> Bool { one.rawValue < other.rawValue }
 
     /// Returns whether a byte directly after the name begins the rest of a part's name, such as `[0]` or `.key`.
     func begin(with byte: UInt8) -> Bool {

@@ -85,3 +85,18 @@ struct NetworkClientEnvironmentTests {
         }
     }
 }
+
+struct NetworkClientCreationTests {
+    @Test(.spec(143, 145)) func aClientIsCreatedFromItsBaseURL() async throws {
+        let transport = StubTransport(otherwise: .status(200))
+        let limited = NetworkClient.Configuration { $0.bodyLimit = 3 }
+        let clients = [
+            try NetworkClient(baseURL: "https://h/v1", transport: transport, interceptors: [.standardResilience]),
+            NetworkClient(baseURL: url("https://h/v1"), transport: transport, configuration: limited),
+        ]
+        for client in clients { try await client.fetch(.get(path: "/items")) }
+        expect(transport.requests.map(\.url.absoluteString), ["https://h/v1/items", "https://h/v1/items"])
+        expect(clients[1].configuration.bodyLimit, 3)
+        #expect(throws: HTTPURLError.self) { try NetworkClient(baseURL: "example.com") }
+    }
+}

@@ -1,5 +1,5 @@
 /// The body of a GraphQL response (GraphQL, October 2021, §7.1).
-public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable {
+public struct GraphQLResponse<Value: Decodable & Sendable>: Decodable, Sendable, WithoutEnvelope {
     /// The data; partial if there are errors.
     ///
     /// Nil if it is missing or null, or if there are errors and it doesn't fit the type.

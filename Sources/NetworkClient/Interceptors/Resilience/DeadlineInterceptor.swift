@@ -21,7 +21,7 @@
 /// nothing is sent; if it returns a response after the deadline, the caller receives that response.
 public struct DeadlineInterceptor: ScopedInterceptor {
     private let seconds: TimeInterval
-    private let isForAttempt: Bool
+    let isForAttempt: Bool
 
     /// Creates a deadline for a call, which ``CallOptions/deadline`` overrides.
     ///
@@ -59,6 +59,9 @@ public struct DeadlineInterceptor: ScopedInterceptor {
 }
 
 extension DeadlineInterceptor: LimitingInterceptor {
+    /// The name and the seconds.
+    var shown: String { "\(isForAttempt ? "AttemptTimeout" : "Deadline") (\(seconds.inWords))" }
+
     func limited(_ context: RequestContext, from begin: Double) -> RequestContext {
         let ofCall = isForAttempt ? context[AttemptTimeoutKey.self] : context[DeadlineKey.self]
         let name: CallLimit.Name = isForAttempt ? .attempt : .deadline

@@ -1,8 +1,18 @@
 extension InterceptorProtocol where Self == InterceptorStack {
-    /// The usual interceptors against failing and slow servers, in the usual order.
+    /// The usual interceptors against failing and slow servers, with the usual numbers: a deadline of 30 s for a call,
+    /// retries, at most 1,000 requests in flight, a circuit breaker for each origin, and 10 s for each attempt.
     ///
     /// ```swift
-    /// let client = NetworkClient(interceptors: [try .standardResilience(), .logging()])
+    /// let client = NetworkClient(interceptors: [.standardResilience, .logging()])
+    /// ```
+    public static var standardResilience: InterceptorStack {
+        standardResilience(1_000, .client, 30, .default, .default, .init(), 10)
+    }
+
+    /// The usual interceptors against failing and slow servers, in the usual order, with other numbers.
+    ///
+    /// ```swift
+    /// let client = NetworkClient(interceptors: [try .standardResilience(deadline: 60), .logging()])
     /// ```
     /// From the outside in: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker for
     /// each origin, and a timeout for each attempt. The deadline includes the wait in the queue; a request that waits
@@ -30,6 +40,18 @@ extension InterceptorProtocol where Self == InterceptorStack {
     ) throws -> InterceptorStack {
         let complaint = complaint(concurrency, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
         if let complaint { throw InterceptorStack.InvalidNumbers(complaint) }
+        return standardResilience(concurrency, scope, deadline, retry, retryBudget, circuitBreaker, attemptTimeout)
+    }
+
+    private static func standardResilience(
+        _ concurrency: Int?,
+        _ scope: LimitScope,
+        _ deadline: TimeInterval,
+        _ retry: RetryPolicy,
+        _ retryBudget: RetryBudget,
+        _ circuitBreaker: CircuitBreakerInterceptor.Thresholds,
+        _ attemptTimeout: TimeInterval
+    ) -> InterceptorStack {
         let limits: [any InterceptorProtocol] = concurrency.map { [.concurrencyLimit($0, per: scope)] } ?? []
         return InterceptorStack(
             [.deadline(deadline), .retry(retry, budget: retryBudget)] + limits + [

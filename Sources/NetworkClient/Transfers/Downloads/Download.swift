@@ -38,6 +38,11 @@ public final class Download: Sendable {
         get async throws { try await transfer.value }
     }
 
+    /// The response: the same as ``value``.
+    public var response: NetworkClient.Response<URL?> {
+        get async throws { try await value }
+    }
+
     /// The token that continues the download with the bytes received so far.
     ///
     /// Nil if there are no bytes, if the server has not identified the state of the resource, if the file is at its

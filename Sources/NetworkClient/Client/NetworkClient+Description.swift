@@ -1,0 +1,52 @@
+extension NetworkClient: CustomStringConvertible {
+    /// The base URL, the interceptors from the outside in, and the transport, without anything secret; then a line for
+    /// each order of interceptors that hardly makes sense.
+    ///
+    /// ```swift
+    /// let client = try NetworkClient(baseURL: "https://api.example.com", interceptors: [.deadline(30), .retry()])
+    /// print(client)  // https://api.example.com: Deadline (30 s) → Retry → CurlTransport (libcurl 8.14.1)
+    /// ```
+    public var description: String {
+        let steps = interceptors.map(\.nameInChain) + [transport.description]
+        let place = configuration.baseURL.map { LogRedaction.sensitive.text(of: $0) } ?? "NetworkClient"
+        let lines = ["\(place): \(steps.joined(separator: " → "))"]
+        return (lines + interceptors.doubts).joined(separator: "\n")
+    }
+}
+
+extension InterceptorProtocol {
+    /// The name of the type without its ending, and the seconds of a limit.
+    fileprivate var nameInChain: String {
+        if let deadline = self as? DeadlineInterceptor { return deadline.shown }
+        let name = "\(type(of: self))"
+        let ending = "Interceptor"
+        return name.hasSuffix(ending) && name != ending ? String(name.dropLast(ending.count)) : name
+    }
+}
+
+extension [any InterceptorProtocol] {
+    /// A sentence for each order that hardly makes sense.
+    fileprivate var doubts: [String] {
+        func first(_ matches: (any InterceptorProtocol) -> Bool) -> Int? { firstIndex(where: matches) }
+        guard let retry = first({ $0 is RetryInterceptor }) else { return [] }
+        var doubts: [String] = []
+        if lastIndex(where: { $0 is RetryInterceptor }) != retry {
+            doubts.append("Two retries multiply: a call is sent as often as both allow together.")
+        }
+        if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == true }), place < retry {
+            doubts.append("The attempt timeout is outside the retry, so it limits the whole call: put it behind.")
+        }
+        if let place = first({ ($0 as? DeadlineInterceptor)?.isForAttempt == false }), place > retry {
+            doubts.append("The deadline is inside the retry, so it limits each attempt: put it in front.")
+        }
+        if let place = first({ $0 is ConcurrencyLimitInterceptor }), place < retry {
+            doubts.append("The concurrency limit is outside the retry, so waits take up its places: put it behind.")
+        }
+        if let place = first({ $0 is AuthenticationInterceptor }), place < retry {
+            doubts.append(
+                "The retry is inside the authentication, so it does not see a refresh that fails: put it in front."
+            )
+        }
+        return doubts
+    }
+}

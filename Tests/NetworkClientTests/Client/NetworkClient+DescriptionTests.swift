@@ -1,0 +1,70 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+struct NetworkClientDescriptionTests {
+    private struct SigningInterceptor: InterceptorProtocol {
+        let secret = "s3cret"
+
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+            try await next(request)
+        }
+    }
+
+    private func lines(_ interceptors: [any InterceptorProtocol], base: String? = nil) -> [Substring] {
+        let client = NetworkClient(
+            transport: StubTransport(),
+            interceptors: interceptors,
+            configuration: .init(baseURL: base.map { url($0) })
+        )
+        return "\(client)".split(separator: "\n")
+    }
+
+    @Test func aClientShowsItsChainWithoutSecrets() {
+        let bearer = AuthenticationScheme.bearer("s3cret")
+        let chain: [any InterceptorProtocol] = [
+            .standardResilience, .authentication(bearer, origins: [url("https://h")]), SigningInterceptor(),
+        ]
+        expect(
+            lines(chain, base: "https://user:s3cret@h/v1?api_key=s3cret"),
+            [
+                "https://***@h/v1?api_key=***: Deadline (30 s) → Retry → ConcurrencyLimit → CircuitBreaker → "
+                    + "AttemptTimeout (10 s) → Authentication → Signing → StubTransport"
+            ]
+        )
+        expect(lines([]), ["NetworkClient: StubTransport"])
+    }
+
+    @Test func anOrderThatHardlyMakesSenseIsNamed() {
+        let bearer = AuthenticationInterceptor(.bearer("t"), origins: [url("https://h")])
+        let orders: [([any InterceptorProtocol], String?)] = [
+            ([.retry(), .deadline(3)], "The deadline is inside the retry"),
+            ([.attemptTimeout(3), .retry()], "The attempt timeout is outside the retry"),
+            ([.concurrencyLimit(3), .retry()], "The concurrency limit is outside the retry"),
+            ([bearer, .retry()], "The retry is inside the authentication"),
+            ([.retry(), .retry()], "Two retries multiply"),
+            ([.deadline(3), .retry(), bearer, .attemptTimeout(1)], nil), ([.attemptTimeout(1), bearer], nil),
+        ]
+        for (order, doubt) in orders {
+            let lines = lines(order)
+            expect(lines.count, doubt == nil ? 1 : 2)
+            if let doubt { #expect(lines.last?.hasPrefix(doubt) == true, "\(lines)") }
+        }
+    }
+
+    @Test func theValueOfAResponseIsItsItem() async throws {
+        let client = NetworkClient(
+            transport: StubTransport(otherwise: .json([1]).setting(header: .language(value: "el")))
+        )
+        let request = URLRequest(url: url("https://h/"))
+        let response = try await client.fetch(request, as: [Int].self)
+        expect(response.value, response.item)
+        expect("\(response.value)", "[1]")
+        expect(response.value(forHeaderKey: "accept-language"), "el")
+        let upload: Transfer<NetworkClient.Response<[Int]>> = client.upload(request: request)
+        expect(try await upload.response.item, [1])
+    }
+}
