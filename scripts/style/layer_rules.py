@@ -14,6 +14,7 @@ LAYERS = {
     "NetworkClient": [
         "Concurrency", "Credentials", "Decoding", "Transport", "Transport/Curl", "Transport/URLSession", "Cookies",
         "Redirects", "Sharing", "Logging", "Calls", "Chain", "Interceptors", "Transfers", "Endpoints", "Events", "Client",
+        "Pages",
     ],
 }
 WORD = re.compile(r"\b[A-Z]\w+\b")

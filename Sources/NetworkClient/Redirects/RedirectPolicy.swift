@@ -55,15 +55,14 @@ struct RedirectRules: Sendable {
         else { return nil }
         let isSameOrigin = Origin(of: from) == Origin(of: target)
         guard policy.follows(toSameOrigin: isSameOrigin) else { return nil }
-        try Self.checkTarget(target, from: from, request, mustStay: reachesOneServer && !isSameOrigin)
+        let mustStay = "to another origin, which the transport does not reach"
+        let flaw = Self.flaw(in: target, from: from) ?? (reachesOneServer && !isSameOrigin ? mustStay : nil)
+        if let flaw { throw TransportError(.redirectRefused, request: request, detail: "it was redirected \(flaw)") }
         var next = request
         next.url = target
         let method = request.method ?? .get
         if Self.turnsIntoGet(head.status, method) {
-            next.method = .get
-            next.httpBody = nil
-            next.httpBodyStream = nil
-            Self.remove(Self.contentFields, from: &next)
+            Self.turnIntoGet(&next)
         } else if let stream = next.httpBodyStream, !(stream is BodyInputStream) {
             throw TransportError(.bodyNotReplayable, request: request)
         }
@@ -92,7 +91,7 @@ struct RedirectRules: Sendable {
     /// The authority of the request's URL, including user and password, is kept unless the reference has its own. If
     /// the target has no fragment, it gets the fragment of the request's URL (RFC 9110 §10.2.2). The fragment is added
     /// as text, since the setter of `URLComponents` traps on text that isn't escaped.
-    private static func resolve(_ location: String, against url: URL) -> URL? {
+    static func resolve(_ location: String, against url: URL) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
         let fragment = url.absoluteString.drop { $0 != "#" }
@@ -107,21 +106,22 @@ struct RedirectRules: Sendable {
         return escaped.flatMap { URL(string: $0, relativeTo: url) }
     }
 
-    private static func checkTarget(_ target: URL, from: URL, _ request: URLRequest, mustStay: Bool) throws {
+    /// Returns why a request must not go from one URL to another, as words that follow "leads"; nil if it may.
+    static func flaw(in target: URL, from: URL) -> String? {
         let scheme = target.scheme?.lowercased() ?? ""
-        func refusal(_ detail: String) -> TransportError {
-            TransportError(.redirectRefused, request: request, detail: "it was redirected \(detail)")
-        }
         guard scheme == "https" || scheme == "http" else {
-            throw refusal("to a URL with the scheme '\(scheme)', which is not HTTP")
+            return "to a URL with the scheme '\(scheme)', which is not HTTP"
         }
-        guard target.host?.isEmpty == false else { throw refusal("to a URL that names no host") }
-        if scheme == "http", from.scheme?.lowercased() == "https" { throw refusal("from https to http") }
-        if mustStay { throw refusal("to another origin, which the transport does not reach") }
+        guard target.host?.isEmpty == false else { return "to a URL that names no host" }
+        return scheme == "http" && from.scheme?.lowercased() == "https" ? "from https to http" : nil
     }
 
-    private static func remove(_ names: [String], from request: inout URLRequest) {
-        for name in names where request.value(forHTTPHeaderField: name) != nil {
+    /// Makes a request a GET without a body and the fields that describe it.
+    static func turnIntoGet(_ request: inout URLRequest) {
+        request.method = .get
+        request.httpBody = nil
+        request.httpBodyStream = nil
+        for name in contentFields where request.value(forHTTPHeaderField: name) != nil {
             request.set(header: .custom(name: name, value: nil))
         }
     }

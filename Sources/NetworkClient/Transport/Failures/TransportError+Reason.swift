@@ -76,6 +76,15 @@ extension TransportError.Reason {
         sentence: "it was redirected to a URL that is not allowed"
     )
 
+    /// The next page of a list is at a URL that must not be requested, such as one of another origin.
+    public static let pageRefused = Self(
+        name: "pageRefused",
+        sentence: "its next page is at a URL that is not allowed"
+    )
+
+    /// A list has more pages than the limit, or a page that leads to an earlier one.
+    public static let tooManyPages = Self(name: "tooManyPages", sentence: "its pages do not end")
+
     /// The body has to be sent a second time, but its stream can be read only once.
     public static let bodyNotReplayable = Self(
         name: "bodyNotReplayable",

@@ -1,0 +1,168 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// Pages of another origin than the first one's.
+struct PagesOriginTests {
+    private let transport = StubTransport()
+
+    private func client(_ interceptors: [any InterceptorProtocol] = [], base: String? = nil) -> NetworkClient {
+        NetworkClient(
+            transport: transport,
+            interceptors: interceptors,
+            configuration: .init(baseURL: base.map { url($0) }, sensitiveHeaders: ["X-Own"])
+        )
+    }
+
+    private static func page(_ items: [Int], next: String? = nil) -> StubTransport.Response {
+        let page = StubTransport.Response.json(items)
+        return next.map { page.setting(header: .custom(name: "Link", value: "<\($0)>; rel=next")) } ?? page
+    }
+
+    private func collect<Pages: AsyncSequence>(_ pages: Pages) async throws -> [Pages.Element] {
+        var elements: [Pages.Element] = []
+        for try await element in pages { elements.append(element) }
+        return elements
+    }
+
+    @Test(arguments: [
+        ("https://other/", "its next page is at another origin, which the call does not allow"),
+        ("https://h:8443/", "its next page is at another origin"), ("//other/b", "its next page is at another origin"),
+        ("https://h.other/", "its next page is at another origin"),
+        ("http://h/b", "its next page leads from https to http"),
+        ("ftp://h/b", "its next page leads to a URL with the scheme 'ftp', which is not HTTP"),
+        ("file:///etc/passwd", "with the scheme 'file'"),
+        ("https:///b", "its next page leads to a URL that names no host"),
+    ])
+    func aPageOfAnotherOriginIsRefused(next: String, text: String) async throws {
+        transport.on(.any, Self.page([1], next: next))
+        var pages = client().pages(request: URLRequest(url: url("https://h/a?token=secret")), as: [Int].self)
+            .makeAsyncIterator()
+        expect(try await pages.next()?.item, [1])
+        for _ in 1...2 {
+            let error = await #expect(throws: NetworkClient.Error.self) { try await pages.next() }
+            expect(error?.reason, .pageRefused)
+            #expect(error?.description.contains(text) == true, "\(String(describing: error))")
+            #expect(error?.description.contains("secret") == false)
+        }
+        expect(transport.requests.count, 1)
+    }
+
+    @Test(arguments: ["http://h/b", "ftp://other/b"])
+    func someURLsAreRefusedAlsoIfOtherOriginsAreAllowed(next: String) async throws {
+        transport.on(.any, Self.page([1], next: next))
+        let request = URLRequest(url: url("https://h/a"))
+        let pages = client().pages(request: request, as: [Int].self, allowsOtherOrigins: true)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await collect(pages) }
+        expect(error?.reason, .pageRefused)
+        expect(transport.requests.count, 1)
+    }
+
+    @Test(arguments: [nil, "https://h/"]) func credentialsStayAtTheFirstOrigin(base: String?) async throws {
+        transport.on(.get("/a"), Self.page([1], next: "https://other/b"))
+        transport.on(.get("/b"), Self.page([2], next: "https://h/c"))
+        transport.on(.get("/c"), Self.page([3]))
+        let client = client(
+            [
+                .headers([.custom(name: "X-Api-Key", value: "k"), .custom(name: "X-Trace", value: "t")]),
+                .authentication(.bearer("token"), origins: [url("https://h"), url("https://other")]),
+            ],
+            base: base
+        )
+        let request = URLRequest.get(url: url("https://h/a")).add(header: .custom(name: "Cookie", value: "c=1"))
+            .add(header: .custom(name: "X-Own", value: "o")).add(header: .accept(type: .json)).build()
+        let pages = client.pages(request: request, as: [Int].self, allowsOtherOrigins: true)
+        expect(try await collect(pages.items), [1, 2, 3])
+        let sent = transport.requests
+        expect(sent.map { $0[header: "Authorization"] }, ["Bearer token", nil, "Bearer token"])
+        expect(sent.map { $0[header: "X-Api-Key"] }, ["k", nil, "k"])
+        expect(sent.map { $0[header: "Cookie"] }, ["c=1", nil, nil])
+        expect(sent.map { $0[header: "X-Own"] }, ["o", nil, nil])
+        #expect(sent.allSatisfy { $0[header: "X-Trace"] == "t" && $0[header: "Accept"] == "application/json" })
+    }
+
+    @Test func theBodyStaysAtTheFirstOrigin() async throws {
+        transport.on(.post("/a"), Self.page([1], next: "/b"))
+        transport.on(.post("/b"), Self.page([2], next: "https://other/c"))
+        transport.on(.get("/c"), Self.page([3]))
+        let request = try URLRequest.post(url: url("https://h/a")).bodyJson(of: ["secret": 1])
+        let pages = client().pages(request, as: [Int].self, allowsOtherOrigins: true)
+        expect(try await collect(pages.items), [1, 2, 3])
+        let sent = transport.requests
+        expect(sent.map(\.body.count), [12, 12, 0])
+        expect(sent.map { $0[header: "Content-Type"] }, ["application/json", "application/json", nil])
+    }
+
+    @Test func whatTheRuleSetsForAnotherOriginIsSent() async throws {
+        transport.on(.post("/a"), Self.page([1]))
+        transport.on(.post("/b"), Self.page([]))
+        let next = NextPage<[Int]> { page, request in
+            guard !page.item.isEmpty else { return nil }
+            var request = request
+            request.url = url("https://other/b")
+            request.httpBody = Data("new".utf8)
+            request.setValue("Bearer new", forHTTPHeaderField: "Authorization")
+            return request
+        }
+        let request = try URLRequest.post(url: url("https://h/a")).bodyJson(of: ["secret": 1])
+            .add(header: .authorisation(.bearer("old"))).add(header: .custom(name: "X-Own", value: "o"))
+        let pages = client().pages(request, as: [Int].self, next: next, allowsOtherOrigins: true)
+        expect(try await collect(pages.items), [1])
+        let sent = try #require(transport.requests.last)
+        expect(sent.body, Data("new".utf8))
+        expect(sent[header: "Authorization"], "Bearer new")
+        expect(sent[header: "X-Own"], nil)
+    }
+
+    @Test func theOriginOfTheFirstPageIsThatOfItsRequest() async throws {
+        let location = HeaderField.custom(name: "Location", value: "https://other/list")
+        transport.on(.get("/a"), .status(301).setting(header: location))
+        transport.on(.get("/list"), Self.page([1], next: "?page=2"), Self.page([2]))
+        let request = URLRequest(url: url("/a"))
+        let pages = client(base: "https://h").pages(request: request, as: [Int].self)
+        let error = await #expect(throws: NetworkClient.Error.self) { try await collect(pages) }
+        expect(error?.reason, .pageRefused)
+    }
+
+    private struct OneServer: Transport {
+        let stub: StubTransport
+
+        var description: String { "OneServer" }
+        var defaults: TransportDefaults {
+            var defaults = TransportDefaults()
+            defaults.reachesOneServer = true
+            return defaults
+        }
+
+        func send(_ request: URLRequest, options: TransportOptions) async throws -> TransportResponse {
+            try await stub.send(request, options: options)
+        }
+    }
+
+    @Test func aTransportToOneServerAllowsNoOtherOrigin() async throws {
+        transport.on(.any, Self.page([1], next: "https://other/"))
+        let pages = NetworkClient(transport: OneServer(stub: transport))
+            .pages(request: URLRequest(url: url("https://h/")), as: [Int].self, allowsOtherOrigins: true)
+        await #expect(throws: NetworkClient.Error.self) { try await collect(pages) }
+        expect(transport.requests.count, 1)
+    }
+
+    @Test func eachPageHasTheTokenOfItsTime() async throws {
+        let server = StubTransport()
+        server.on(.any, .status(401))
+        server.on(.get("/a").header("Authorization", "Bearer 1"), Self.page([1], next: "/b"))
+        server.on(.get("/b").header("Authorization", "Bearer 2"), Self.page([2]))
+        let store = InMemoryCredentialStore(AccessToken("1"))
+        let bearer = AuthenticationScheme.bearer(store: store) { _ in AccessToken("2") }
+        let client = NetworkClient(
+            transport: server,
+            interceptors: [.retry(), .authentication(bearer, origins: [url("https://h")])]
+        )
+        let pages = client.pages(request: URLRequest(url: url("https://h/a")), as: [Int].self)
+        expect(try await collect(pages.items), [1, 2])
+        expect(server.requests.map(\.path), ["/a", "/b", "/b"])
+    }
+}
