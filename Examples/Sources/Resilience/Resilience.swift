@@ -38,13 +38,13 @@ struct Resilience {
         let tokenURL = server.appendingPathComponent("token")
         let client = NetworkClient(
             interceptors: [
-                try .standardResilience(),
+                .standardResilience,
                 .authentication(.bearer(store: store) { try await refresh($0, at: tokenURL) }, origins: [server]),
             ],
-            configuration: .init { report in
+            configuration: .init(observer: { report in
                 let outcome = report.error.map { "failed: \($0)" } ?? "succeeded"
                 print("The call \(outcome), after \(report.journey.attempts) attempts:\n")
-            }
+            })
         )
         print("One call to a server that is overloaded twice, and then refuses an expired token:")
         fflush(nil)

@@ -63,26 +63,8 @@ public struct CallOptions: Sendable {
         set { values[key] = newValue }
     }
 
-    /// Creates options; nil keeps the client's setting.
-    public init(
-        acceptedStatuses: AcceptedStatuses? = nil,
-        decoder: (any DecoderProtocol)? = nil,
-        errorMapper: ResponseErrorMapper? = nil,
-        timeout: TimeInterval? = nil,
-        totalTimeout: TimeInterval? = nil,
-        redirects: RedirectPolicy? = nil,
-        bodyLimit: Int? = nil,
-        logging: (any NetworkLogger)? = nil
-    ) {
-        self.acceptedStatuses = acceptedStatuses
-        self.decoder = decoder
-        self.errorMapper = errorMapper
-        self.timeout = timeout
-        self.totalTimeout = totalTimeout
-        self.redirects = redirects
-        self.bodyLimit = bodyLimit
-        self.logging = logging
-    }
+    /// Creates options without any setting.
+    public init() {}
 
     /// The maximum number of bytes in the body of a response, with a client's configuration.
     ///

@@ -31,6 +31,10 @@ extension NetworkClient {
         /// The credential for requests to the origin of the base URL; nil for none.
         public var authentication: AuthenticationScheme?
 
+        /// Whether calls need the credential; with `.none`, only those that ask for it by
+        /// ``CallOptions/authentication`` have it.
+        public var requirement = AuthenticationInterceptor.Requirement.required
+
         /// Creates an environment.
         public init(baseURL: URL, headers: [HeaderField] = [], authentication: AuthenticationScheme? = nil) {
             self.baseURL = baseURL
@@ -66,7 +70,9 @@ extension NetworkClient {
         var interceptors: [any InterceptorProtocol] {
             var interceptors: [any InterceptorProtocol] = []
             if !headers.isEmpty { interceptors.append(.headers(headers)) }
-            if let authentication { interceptors.append(.authentication(authentication, origins: [baseURL])) }
+            if let authentication {
+                interceptors.append(.authentication(authentication, origins: [baseURL], requirement: requirement))
+            }
             return interceptors
         }
     }

@@ -36,6 +36,20 @@ extension NetworkClient: NetworkClientProtocol {
         return try await send(endpoint, destination(reportingTo: board, endpoint.options.accepting(type)))
     }
 
+    /// Sends the request of an endpoint, decodes its response as another type than the endpoint's own, and reports the
+    /// progress of receiving its body.
+    ///
+    /// Otherwise behaves like `send(_:as:)` and ``send(_:options:progress:)``.
+    @discardableResult
+    public func send<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type,
+        options: CallOptions = CallOptions(),
+        progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws -> Response<D> {
+        try await send(RetypedEndpoint<D>(endpoint), options: options, progress: progress)
+    }
+
     /// Sends the request of an endpoint and makes its value, both inside one registered call, so that `cancelAll()`
     /// reaches the endpoint's own code.
     ///

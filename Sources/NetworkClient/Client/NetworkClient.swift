@@ -4,7 +4,7 @@
 /// session or a transport share their connections.
 ///
 /// ```swift
-/// let client = NetworkClient(configuration: .init(baseURL: try URL(http: "https://api.example.com")))
+/// let client = try NetworkClient(baseURL: "https://api.example.com", interceptors: [.standardResilience])
 /// let response = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)
 /// print(response.item.count, response["content-type"] ?? "")
 /// ```

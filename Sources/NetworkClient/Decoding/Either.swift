@@ -22,7 +22,7 @@ public enum Either<First, Second> {
 }
 
 extension Either: Decodable where First: Decodable, Second: Decodable {
-    /// Decodes the first type, or else the second.
+    /// Decodes the first type, or else the second, both from JSON: an empty body, or text that is not JSON, is neither.
     ///
     /// - Throws: The error of the first type if both fail.
     public init(from decoder: any Decoder) throws {

@@ -2,7 +2,7 @@
 ///
 /// Code that depends on `any NetworkClientProtocol` can be tested with a real client whose transport is a
 /// ``StubTransport``, which runs everything above the network: see <doc:Testing>. A mock that replaces the client
-/// itself implements one method; all others of this protocol use it:
+/// itself implements one method; all others of this protocol use it, or fail if they cannot:
 ///
 /// ```swift
 /// struct MockClient: NetworkClientProtocol {
@@ -35,6 +35,27 @@ public protocol NetworkClientProtocol: Sendable {
     /// - Throws: As ``send(_:)``.
     @discardableResult
     func send<E: Endpoint>(_ endpoint: E, options: CallOptions) async throws -> NetworkClient.Response<E.Value>
+
+    /// Sends the request of an endpoint and returns when the head of an accepted response is received.
+    func stream<E: Endpoint>(
+        _ endpoint: E,
+        options: CallOptions
+    ) async throws -> NetworkClient.Response<ResponseBody>
+
+    /// Starts to send the request of an endpoint, and reports the progress of sending its body.
+    func upload<E: Endpoint>(_ endpoint: E, options: CallOptions) -> Transfer<NetworkClient.Response<E.Value>>
+
+    /// Starts to receive the body of an endpoint's response into a file.
+    func download<E: Endpoint>(
+        _ endpoint: E,
+        to destination: URL,
+        resuming token: ResumeToken?,
+        isResumable: Bool,
+        options: CallOptions
+    ) -> Download
+
+    /// Cancels every call in flight.
+    func cancelAll()
 
     /// A builder for requests to this client.
     ///

@@ -63,11 +63,14 @@ final class RoutePlan: Sendable {
         if place.label == "queryItems", place.type != [QueryItem].self {
             throw route.error("queryItems", "would not be sent: it must be of the type [QueryItem]")
         }
-        if place.isWrapperOfProperty {
-            let label = String(place.label.dropFirst())
-            let reason = "would not be sent: of several wrappers, @Path, @Query or @Header must be the first"
-            throw route.error(label, reason)
+        guard place.holdsProperties else { return }
+        guard place.label.hasPrefix("_") else {
+            let reason =
+                "would not be sent: @Path, @Query and @Header count in the endpoint itself, not in a part of it"
+            throw route.error(place.label, reason)
         }
+        let reason = "would not be sent: of several wrappers, @Path, @Query or @Header must be the first"
+        throw route.error(String(place.label.dropFirst()), reason)
     }
 
     /// Returns the parts of an endpoint's request.
@@ -122,9 +125,11 @@ private struct StoredProperty {
     /// The value in the instance that was reflected.
     let value: Any
 
-    /// Whether the value is another property wrapper that contains one of the library's.
-    var isWrapperOfProperty: Bool {
-        label.hasPrefix("_") && Mirror(reflecting: value).children.prefix(8).contains { $0.value is any RouteProperty }
+    /// Whether the value is another property wrapper, or a struct, that contains one of the library's wrappers.
+    var holdsProperties: Bool {
+        let mirror = Mirror(reflecting: value)
+        let parts = mirror.displayStyle == .optional ? mirror.children.map { Mirror(reflecting: $0.value) } : [mirror]
+        return parts.contains { $0.children.prefix(32).contains { $0.value is any RouteProperty } }
     }
 
     /// Returns the stored properties in their order.

@@ -56,6 +56,19 @@ extension NetworkClientProtocol {
         start(RetypedEndpoint<D>(made(request), options), completion: completion)
     }
 
+    /// Builds a request and starts to send it, and calls a closure with the response, whose body is ignored, or the
+    /// error.
+    ///
+    /// Otherwise behaves like the overload that decodes: `client.start(.delete(path: "items/1")) { result in … }`.
+    @discardableResult
+    public func start(
+        _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions(),
+        completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<EmptyResponse>, any Error>) -> Void
+    ) -> Task<Void, Never> {
+        start(RetypedEndpoint<EmptyResponse>(made(request), options), completion: completion)
+    }
+
     /// Starts to send a finished request, and calls a closure with the decoded response or the error.
     ///
     /// Otherwise behaves like the overload that builds its request.

@@ -35,6 +35,14 @@ extension NetworkClientProtocol {
         publisher(for: RetypedEndpoint<D>(made(request), options))
     }
 
+    /// Returns a publisher that sends a request for each of its subscribers, and ignores the body of the response.
+    public func publisher(
+        for request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
+        options: CallOptions = CallOptions()
+    ) -> AnyPublisher<NetworkClient.Response<EmptyResponse>, any Error> {
+        publisher(for: RetypedEndpoint<EmptyResponse>(made(request), options))
+    }
+
     /// Returns a publisher that sends a finished request for each of its subscribers.
     ///
     /// Otherwise behaves like the overload that builds its request.

@@ -60,8 +60,8 @@ extension NetworkClientProtocol {
     /// Returns the pages of a list, of which each is requested by an endpoint that is made from the page before it.
     ///
     /// ```swift
-    /// let pages = client.pages(of: ItemsQuery(after: nil)) { page in
-    ///     page.item.endCursor.map { ItemsQuery(after: $0) }
+    /// let pages = client.pages(of: ItemAt(id: 1)) { page in
+    ///     page.item.id < 9 ? ItemAt(id: page.item.id + 1) : nil
     /// }
     /// ```
     /// Otherwise behaves like ``pages(_:as:next:limit:allowsOtherOrigins:options:)``.

@@ -18,7 +18,12 @@ public struct NextPage<Value: Sendable>: Sendable {
     /// A URL in the page, which may be relative, as Django REST framework has it in `next`; nil after the last page.
     ///
     /// ```swift
-    /// let pages = try client.pages(.get(path: "items"), as: List.self, next: .url { $0.next })
+    /// struct Page: Decodable, Sendable {
+    ///     let results: [Item]
+    ///     let next: URL?
+    /// }
+    ///
+    /// let pages = try client.pages(.get(path: "items"), as: Page.self, next: .url { $0.next })
     /// ```
     public static func url(_ url: @escaping @Sendable (Value) throws -> URL?) -> NextPage {
         NextPage { page, request in
@@ -31,7 +36,12 @@ public struct NextPage<Value: Sendable>: Sendable {
     /// A cursor in the page, with which a query item of the next request is set; nil or empty after the last page.
     ///
     /// ```swift
-    /// let pages = try client.pages(.get(path: "items"), as: List.self, next: .cursor("after") { $0.cursor })
+    /// struct Page: Decodable, Sendable {
+    ///     let items: [Item]
+    ///     let cursor: String?
+    /// }
+    ///
+    /// let pages = try client.pages(.get(path: "items"), as: Page.self, next: .cursor("after") { $0.cursor })
     /// ```
     public static func cursor<Cursor: URLTextConvertible & SendableMetatype>(
         _ name: String,

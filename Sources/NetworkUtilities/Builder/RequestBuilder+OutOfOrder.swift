@@ -64,6 +64,7 @@ extension RequestBuilder {
     public func bodyForm(items: [URLQueryItem]?) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm(pairs: KeyValuePairs<String, String?>) -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyFormUtf8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyFormUTF8(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyMultipart(
         boundary: MultipartBoundary = .random(),
         _ build: (inout MultipartFormBuilder) throws -> Void

@@ -23,8 +23,10 @@ extension URLRequest {
     /// Begins a request.
     public static func builder() -> Builder { build() }
 
-    /// Begins a request whose bodies are encoded with custom encoders.
-    public static func builder(with options: URLRequestBuilderOptions) -> Builder { builder(options: options) }
+    /// Begins a request whose bodies are encoded with custom encoders; nil for the default ones.
+    public static func builder(with options: URLRequestBuilderOptions?) -> Builder {
+        builder(options: options ?? URLRequestBuilderOptions())
+    }
 
     /// Begins a request whose bodies are encoded with custom encoders.
     public static func builder(options: URLRequestBuilderOptions) -> Builder {

@@ -109,6 +109,13 @@ public struct MultipartFormBuilder: Sendable {
         add(try MultipartPart(name: key, file: file))
     }
 
+    /// Adds a local file under its own name, with the media type of its extension.
+    ///
+    /// - Throws: As ``add(key:file:)-(_,MultipartFormFilePart)``.
+    public mutating func add(key: String, file: URL) throws(MultipartFormFilePart.Error) {
+        try add(key: key, file: MultipartFormFilePart(file: file))
+    }
+
     /// The form with the parts added so far.
     public var form: MultipartForm {
         MultipartForm(boundary: boundary, bytes: writer.content())

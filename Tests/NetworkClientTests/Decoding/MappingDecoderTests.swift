@@ -104,7 +104,7 @@ struct MappingDecoderTests {
             transport: transport,
             interceptors: [.retry()],
             decoder: .default.mapping { (_: Page) in throw Outdated() },
-            configuration: .init { report in reports.withLock { $0.append(report) } }
+            configuration: .init(observer: { report in reports.withLock { $0.append(report) } })
         )
         await #expect(throws: Outdated()) {
             let _: NetworkClient.Response<Page> = try await client.fetch(

@@ -50,6 +50,16 @@ struct RoutePlanTests {
         expect(reason(WrappedInside(text: " a "))?.property, "text")
     }
 
+    @Test func aLibraryWrapperInAPartOfTheEndpointIsAnError() {
+        let error = reason(Paged(paging: Paging(page: 1), id: 1))
+        expect(error?.property, "paging")
+        expect(
+            error?.reason.hasPrefix("would not be sent: @Path, @Query and @Header count in the endpoint itself"),
+            true
+        )
+        expect(reason(PagedAtWill(paging: Paging(page: 1)))?.property, "paging")
+    }
+
     @Test func anotherWrapperInsideALibraryWrapperIsAValueOfItsType() throws {
         expect(try target(WrapperOutside(text: " a ")), "/?text=a")
         let error = #expect(throws: QueryEncodingError.self) { try target(Twice(id: 1)) }
@@ -127,6 +137,21 @@ private struct Stored: RoutedEndpoint {
     static let route: Route = .get("/:id")
     let id: PathProperty<Int>?
     let page: QueryProperty<Int>?
+}
+
+private struct Paging: Sendable {
+    @QueryProperty var page: Int
+}
+
+private struct Paged: RoutedEndpoint {
+    static let route: Route = .get("/:id")
+    let paging: Paging
+    @Path var id: Int
+}
+
+private struct PagedAtWill: RoutedEndpoint {
+    static let route: Route = .get("/")
+    let paging: Paging?
 }
 
 private struct Hidden: RoutedEndpoint {

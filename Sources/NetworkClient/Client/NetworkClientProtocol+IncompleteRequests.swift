@@ -48,20 +48,20 @@ extension NetworkClientProtocol {
         bodyForm(params:), bodyMultipart(_:) or noBody(); without a method, choose one first
         """
 )
-extension NetworkClient {
+extension NetworkClientProtocol {
     public func stream(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         options: CallOptions = CallOptions()
-    ) async throws -> Response<ResponseBody> { fatalError() }
+    ) async throws -> NetworkClient.Response<ResponseBody> { fatalError() }
     public func upload<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
-    ) -> Transfer<Response<D>> { fatalError() }
+    ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
     public func upload(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         options: CallOptions = CallOptions()
-    ) -> Transfer<Response<Void>> { fatalError() }
+    ) -> Transfer<NetworkClient.Response<Void>> { fatalError() }
     public func download(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         to destination: URL,

@@ -1,4 +1,4 @@
-extension NetworkClient {
+extension NetworkClientProtocol {
     /// Sends a request for an event stream, and connects again when the connection is lost.
     ///
     /// Nothing is sent before the first event is awaited. Unless the request has them, it gets `Accept:
@@ -54,18 +54,20 @@ extension NetworkClient {
     }
 
     private func events(
-        _ made: Result<URLRequest, any Swift.Error>,
+        _ made: Result<URLRequest, any Error>,
         _ options: CallOptions,
         _ reconnection: Reconnection,
         _ lastEventID: String?,
         _ states: (@Sendable (EventStream.State) -> Void)?
     ) -> EventStream {
+        // A client that replaces this one has its own streams, and is asked with the usual decoder and clock.
+        let client = self as? NetworkClient
         let connector = EventConnector(
-            decoder: decoder(for: options),
-            time: configuration.time,
+            decoder: client?.decoder(for: options) ?? options.decoder ?? .default,
+            time: client?.configuration.time ?? SystemTimeSource(),
             stream: { try await self.stream($0, $1) },
-            hold: { self.calls.hold($0) },
-            release: { self.calls.release(ObjectIdentifier($0)) }
+            hold: { client?.calls.hold($0) },
+            release: { client?.calls.release(ObjectIdentifier($0)) }
         )
         return EventStream(EventSource(connector, made, options, reconnection, after: lastEventID, states))
     }

@@ -1,0 +1,36 @@
+extension CallOptions {
+    /// Creates options; nil keeps the client's setting.
+    ///
+    /// The parameters from `retry` on are options of interceptors, without which they have no effect.
+    public init(
+        acceptedStatuses: AcceptedStatuses? = nil,
+        decoder: (any DecoderProtocol)? = nil,
+        errorMapper: ResponseErrorMapper? = nil,
+        timeout: TimeInterval? = nil,
+        totalTimeout: TimeInterval? = nil,
+        redirects: RedirectPolicy? = nil,
+        bodyLimit: Int? = nil,
+        logging: (any NetworkLogger)? = nil,
+        retry: RetryPolicy? = nil,
+        isIdempotent: Bool? = nil,
+        deadline: TimeInterval? = nil,
+        attemptTimeout: TimeInterval? = nil,
+        authentication: AuthenticationInterceptor.Requirement? = nil
+    ) {
+        self.init()
+        self.acceptedStatuses = acceptedStatuses
+        self.decoder = decoder
+        self.errorMapper = errorMapper
+        self.timeout = timeout
+        self.totalTimeout = totalTimeout
+        self.redirects = redirects
+        self.bodyLimit = bodyLimit
+        self.logging = logging
+        // A value of an interceptor costs an allocation.
+        if let retry { self.retry = retry }
+        if let isIdempotent { self.isIdempotent = isIdempotent }
+        if let deadline { self.deadline = deadline }
+        if let attemptTimeout { self.attemptTimeout = attemptTimeout }
+        if let authentication { self.authentication = authentication }
+    }
+}
