@@ -85,6 +85,13 @@ public struct CallOptions: Sendable {
         change(&self)
     }
 
+    /// Whether no option is set.
+    var isEmpty: Bool {
+        acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && timeout == nil
+            && totalTimeout == nil && redirects == nil && bodyLimit == nil && origin == nil && logging == nil
+            && values.isEmpty
+    }
+
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
     func overridden(by others: CallOptions) -> CallOptions {
         var options = self

@@ -227,5 +227,7 @@ struct CallOptionValues: Sendable {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
+    var isEmpty: Bool { values.isEmpty }
+
     mutating func override(with others: CallOptionValues) { values.merge(others.values) { $1 } }
 }

@@ -36,6 +36,21 @@ extension NetworkClientProtocol {
 }
 
 extension NetworkClientProtocol {
+    /// Sends the request of an endpoint and returns when the head of an accepted response is received.
+    public func stream<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<ResponseBody> {
+        try await stream(endpoint, options: CallOptions())
+    }
+
+    /// Starts to send the request of an endpoint, and reports the progress of sending its body.
+    public func upload<E: Endpoint>(_ endpoint: E) -> Transfer<NetworkClient.Response<E.Value>> {
+        upload(endpoint, options: CallOptions())
+    }
+
+    /// Starts to receive the body of an endpoint's response into a file.
+    public func download<E: Endpoint>(_ endpoint: E, to destination: URL) -> Download {
+        download(endpoint, to: destination, resuming: nil, isResumable: false, options: CallOptions())
+    }
+
     /// Sends a request and returns when the head of an accepted response is received, with a body to be read.
     ///
     /// Interceptors see the head with an empty body; the error of a response that is not accepted has the first

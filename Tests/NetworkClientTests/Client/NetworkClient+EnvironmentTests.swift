@@ -61,6 +61,15 @@ struct NetworkClientEnvironmentTests {
         expect(transport.requests.map { $0[header: "X-Stage"] }, ["1", "1"])
     }
 
+    @Test func callsAskForTheCredentialIfTheEnvironmentNeedsNone() async throws {
+        var environment = try environment()
+        environment.requirement = .none
+        let client = NetworkClient(environment: environment, transport: transport)
+        try await client.fetch(.get(path: "a"))
+        try await client.fetch(.get(path: "a"), options: CallOptions(authentication: .required))
+        expect(transport.requests.map { $0[header: "Authorization"] }, [nil, "Bearer secret"])
+    }
+
     @Test(
         .spec(144),
         arguments: [

@@ -80,6 +80,23 @@ struct CallsWithOptionsTests {
         }
     }
 
+    @Test func optionsAreSetByInitialiserOrClosure() async throws {
+        let options = CallOptions(
+            totalTimeout: 1,
+            isIdempotent: true,
+            deadline: 2,
+            attemptTimeout: 3,
+            authentication: AuthenticationInterceptor.Requirement.none
+        )
+        expect(options.totalTimeout, 1)
+        expect(options.isIdempotent, true)
+        expect(options.deadline, 2)
+        expect(options.attemptTimeout, 3)
+        expect(options.authentication, .none)
+        expect(CallOptions(retry: .never).retry?.retries, 0)
+        expect(CallOptions(timeout: 1).authentication, CallOptions().authentication)
+    }
+
     @Test(.spec(78, 148)) func aCallChangesTheClientsDecoder() async throws {
         transport.on(.any, .json(text: #"{"user":{"first_name":"f"}}"#))
         let snake = DefaultDecoder(keyDecodingStrategy: .convertFromSnakeCase)

@@ -73,4 +73,57 @@ struct NetworkClientProtocolTests {
         #expect(one == one && one != other)
         expect(Set([one, other, one]).count, 2)
     }
+
+    /// A client that passes everything on, as one that counts calls does.
+    private struct Forwarding: NetworkClientProtocol {
+        let client: NetworkClient
+
+        var request: URLRequest.PathBuilder { client.request }
+
+        func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
+            try await client.send(endpoint)
+        }
+
+        func stream<E: Endpoint>(
+            _ endpoint: E,
+            options: CallOptions
+        ) async throws -> NetworkClient.Response<ResponseBody> {
+            try await client.stream(endpoint, options: options)
+        }
+    }
+
+    @Test func transfersAndEventsGoThroughTheProtocol() async throws {
+        transport.on(.any, .json(User(id: 1)))
+        transport.on(.get("/feed"), .events([ServerSentEvent(data: "a")]))
+        let base = try NetworkClient(baseURL: "https://h", transport: transport)
+        let file = try TemporaryDirectory()
+        for client in [base, Forwarding(client: base)] as [any NetworkClientProtocol] {
+            expect(try await client.stream(.get(path: "a")).item.data().count, 8)
+            expect(try await client.upload(.put(path: "a").bodyText("b"), as: User.self).response.item, User(id: 1))
+            expect(try await client.upload(.put(path: "a").bodyText("b")).value.statusCode, 200)
+            expect(try await client.value(of: UserEndpoint(id: 1), options: CallOptions(timeout: 3)), User(id: 1))
+            expect(transport.requests.last?.urlRequest.timeoutInterval, 3)
+            var events = try client.events(.get(path: "feed"), reconnecting: .never).makeAsyncIterator()
+            expect(try await events.next()?.data, "a")
+            client.cancelAll()
+        }
+        let download = try base.download(.get(path: "a"), to: file.url.appendingPathComponent("f"))
+        expect(try await download.value.item?.lastPathComponent, "f")
+    }
+
+    @Test func aMockFailsWhereItHasNothing() async throws {
+        let mock = MockClient()
+        let text = "the client, a MockClient, has no"
+        let stream = await #expect(throws: NetworkClient.Error.self) { try await mock.stream(UserEndpoint(id: 1)) }
+        expect(stream?.description.contains("\(text) streams"), true)
+        let events = await #expect(throws: NetworkClient.Error.self) {
+            for try await _ in mock.events(UserEndpoint(id: 1), reconnecting: .never) {}
+        }
+        expect(events?.description.contains("\(text) streams"), true)
+        let download = mock.download(request: URLRequest(url: url("https://h/")), to: url("file:///tmp/x"))
+        let error = await #expect(throws: NetworkClient.Error.self) { try await download.value }
+        expect(error?.description.contains("\(text) downloads"), true)
+        expect(try await mock.upload(UserEndpoint(id: 2)).value.item, User(id: 2))
+        mock.cancelAll()
+    }
 }

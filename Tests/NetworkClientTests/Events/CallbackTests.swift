@@ -36,6 +36,10 @@ struct CallbackTests {
         let request = URLRequest(url: url("https://api.example.com/number"))
         await client.start(request, as: Int.self) { record($0) }.value
         expect(outcomes.values, [7, 7])
+        await client.start(.delete(url: url("https://api.example.com/number"))) { result in
+            #expect((try? result.get().statusCode) == 200)
+        }.value
+        expect(transport.requests.last?.method, .delete)
     }
 
     @Test(.spec(160)) func theClosureIsCalledOnceWithTheError() async {

@@ -51,6 +51,7 @@ struct RequestBuilderTests {
             func encode(_ params: Params) throws -> Data { Data("form".utf8) }
             func encode<Value: Encodable>(of value: Value) throws -> Data { Data("form of".utf8) }
         }
+        expect(try URLRequest.builder(with: nil).post(url: items).bodyJson(of: 1).build().httpBody, Data("1".utf8))
         let options = URLRequestBuilderOptions(encoder: Fixed(), formEncoder: Fixed())
         for stage in [
             URLRequest.builder(with: options).post(url: items), URLRequest.builder(options: options).post(url: items),

@@ -13,12 +13,14 @@ struct MultipartFormBuilderTests {
         let written = try text { builder in
             builder.add(key: "description", value: "My file")
             try builder.add(key: "file", file: .init(file: photo, filename: "photo.jpg", mimeType: .auto()))
+            try builder.add(key: "own", file: photo)
             builder.add(key: "k", value: Data("\n".utf8))
             builder.add(key: "k", value: Data("1".utf8), filename: "f", type: MediaType("a/b"))
         }
         let parts = [
             "name=\"description\"\r\n\r\nMy file",
             "name=\"file\"; filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n<bytes>",
+            "name=\"own\"; filename=\"local.bin\"\r\nContent-Type: application/octet-stream\r\n\r\n<bytes>",
             "name=\"k\"\r\n\r\n\n", "name=\"k\"; filename=\"f\"\r\nContent-Type: a/b\r\n\r\n1",
         ]
         let expected = parts.map { "--B\r\nContent-Disposition: form-data; \($0)\r\n" }.joined() + "--B--\r\n"
