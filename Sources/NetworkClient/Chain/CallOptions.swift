@@ -47,8 +47,8 @@ public struct CallOptions: Sendable {
     /// Whether the body is decoded to a value other than its bytes or its text.
     var isDecoded = false
 
-    /// The only origin to which the interceptors of a client without a base URL send credentials; nil for any.
-    var origin: Origin?
+    /// The origin that led to this request at another origin, whose credentials must not go along; nil for none.
+    var leftOrigin: Origin?
 
     /// The logger of this call; `.off` logs nothing.
     ///
@@ -85,10 +85,16 @@ public struct CallOptions: Sendable {
         change(&self)
     }
 
+    /// Returns the decoder of a call to a client that has the given one.
+    func decoder(insteadOf decoder: any DecoderProtocol) -> any DecoderProtocol {
+        let decoder = self.decoder ?? decoder
+        return decoding?(decoder) ?? decoder
+    }
+
     /// Whether no option is set.
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && timeout == nil
-            && totalTimeout == nil && redirects == nil && bodyLimit == nil && origin == nil && logging == nil
+            && totalTimeout == nil && redirects == nil && bodyLimit == nil && leftOrigin == nil && logging == nil
             && values.isEmpty
     }
 
@@ -104,7 +110,7 @@ public struct CallOptions: Sendable {
         options.totalTimeout = others.totalTimeout ?? totalTimeout
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit
-        options.origin = others.origin ?? origin
+        options.leftOrigin = others.leftOrigin ?? leftOrigin
         options.logging = others.logging ?? logging
         options.values.override(with: others.values)
         return options

@@ -36,6 +36,8 @@ struct CallSettings: Sendable {
         defaultFields: [String: String] = [:],
         preparing request: inout URLRequest
     ) throws {
+        let credentials = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
+        if options.leftOrigin != nil { credentials.remove(from: &request) }
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.resolveURL(of: &request, configuration.baseURL)
@@ -59,9 +61,8 @@ struct CallSettings: Sendable {
         transportOptions.redirectStatuses = redirects.statuses
         transportOptions.followsToOtherOrigins = redirects.follows(toSameOrigin: false)
         self.transportOptions = transportOptions
-        let fields = CredentialFields(sensitiveHeaders: configuration.sensitiveHeaders)
-        let origin = configuration.baseURL.map { Origin(of: $0) } ?? options.origin
-        scope = origin.map { CredentialScope(origin: $0, fields: fields, given: given) }
+        let origin = configuration.baseURL.map { Origin(of: $0) } ?? options.leftOrigin
+        scope = origin.map { CredentialScope(origin: $0, fields: credentials, given: given) }
     }
 
     /// Whether the time limits of interceptors pause while bytes are transferred: for a body that is streamed or

@@ -1,6 +1,6 @@
 extension NetworkClient: CustomStringConvertible {
-    /// The base URL, the interceptors from the outside in, and the transport, without anything secret; then a line for
-    /// each order of interceptors that hardly makes sense.
+    /// The base URL without user, password and query, the interceptors from the outside in, and the transport; then a
+    /// line for each order of interceptors that hardly makes sense.
     ///
     /// ```swift
     /// let client = try NetworkClient(baseURL: "https://api.example.com", interceptors: [.deadline(30), .retry()])
@@ -8,7 +8,7 @@ extension NetworkClient: CustomStringConvertible {
     /// ```
     public var description: String {
         let steps = interceptors.map(\.nameInChain) + [transport.description]
-        let place = configuration.baseURL.map { LogRedaction.sensitive.text(of: $0) } ?? "NetworkClient"
+        let place = configuration.baseURL.map { TransportError.place(of: $0) } ?? "NetworkClient"
         let lines = ["\(place): \(steps.joined(separator: " → "))"]
         return (lines + interceptors.doubts).joined(separator: "\n")
     }

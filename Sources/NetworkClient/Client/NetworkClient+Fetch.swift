@@ -166,8 +166,5 @@ extension NetworkClient {
     }
 
     /// Returns the decoder of a call, for values as well as for errors.
-    func decoder(for options: CallOptions) -> any DecoderProtocol {
-        let decoder = options.decoder ?? decoder
-        return options.decoding?(decoder) ?? decoder
-    }
+    func decoder(for options: CallOptions) -> any DecoderProtocol { options.decoder(insteadOf: decoder) }
 }

@@ -63,7 +63,7 @@ extension NetworkClientProtocol {
         // A client that replaces this one has its own streams, and is asked with the usual decoder and clock.
         let client = self as? NetworkClient
         let connector = EventConnector(
-            decoder: client?.decoder(for: options) ?? options.decoder ?? .default,
+            decoder: options.decoder(insteadOf: client?.decoder ?? .default),
             time: client?.configuration.time ?? SystemTimeSource(),
             stream: { try await self.stream($0, $1) },
             hold: { client?.calls.hold($0) },

@@ -70,3 +70,32 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) -> Download { fatalError() }
 }
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        a call is fetch with a request: client.fetch(.get(path: "items"), as: [Item].self), or \
+        client.fetch(.post(path: "items").bodyJson(of: item))
+        """
+)
+extension NetworkClientProtocol {
+    public func get(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func delete(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func post<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func put<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func patch<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message:
+        "a credential is given to .authentication, with its origins: .authentication(.bearer(token), origins: [url])"
+)
+extension InterceptorProtocol where Self == AuthenticationInterceptor {
+    public static func bearer(_ token: String) -> AuthenticationInterceptor { fatalError() }
+    public static func apiKey(_ key: String, header: String) -> AuthenticationInterceptor { fatalError() }
+}

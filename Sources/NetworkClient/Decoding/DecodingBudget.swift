@@ -25,16 +25,18 @@ final class DecodingBudget: Sendable {
     private let base = DecodingBudget.stackAddress
     private let state = Locked(State())
 
-    /// The number of tokens of a text that is not long, or of values, that may be read again.
+    /// The number of values that may be read again, where the tokens are not known.
     private static let mostValues = 1_000_000
+    /// The number of tokens of a text that is not long that may be read again.
+    private static let mostTokens = 200_000
     /// How often a long text may be read again, on average.
     private static let mostReadings = 64
     /// A thread has 512 KiB, except the main one and those of some systems.
     private static let mostStack: UInt = 256 << 10
 
-    /// Creates the budget of a text, when its decoding begins.
-    init(tokens: Int = 0) {
-        most = max(Self.mostValues, tokens * Self.mostReadings)
+    /// Creates the budget of a text, when its decoding begins; the number of tokens is nil if it is not known.
+    init(tokens: Int? = nil) {
+        most = tokens.map { max(Self.mostTokens, $0 * Self.mostReadings) } ?? Self.mostValues
     }
 
     private static var stackAddress: UInt {

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// For three types, use `Either<A, Either<B, C>>`. If no type can be decoded, the error is the first type's. Each
-/// second attempt reads its value again. All of them together may read a long body 64 times, with `JSONDecoder`
-/// a million values, so that a hostile body cannot take endless time.
+/// second attempt reads its value again. All of them together may read a body 64 times, or 200,000 of
+/// its tokens if it is short, with `JSONDecoder` a million values, so that a hostile body cannot take endless time.
 public enum Either<First, Second> {
     /// The value was decoded as the first type.
     case first(First)

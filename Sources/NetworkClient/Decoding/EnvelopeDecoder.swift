@@ -25,7 +25,7 @@ extension DecoderProtocol {
 /// a call.
 ///
 /// - A missing key is an error that names the key, even for an `Optional`; a member that is null is decoded as nil.
-/// - `Data` is the whole body, and so is `String` if the body is not JSON. A ``GraphQLOperation`` has no envelope.
+/// - `Data` is the whole body, as is `String` if the media type is not JSON. A ``GraphQLOperation`` has no envelope.
 /// - The whole body is decoded by the wrapped decoder, which must do so in the calling thread.
 /// - An empty body is nil for an `Optional` if either decoder handles optional responses.
 /// - The body of an error (``NetworkClient/Error/getError(using:)``) may have the envelope or not.
@@ -70,9 +70,10 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
 
     /// Returns whether a value is the whole body: bytes, text that is not JSON, or a type with a format of its own.
     private func hasNoEnvelope<T>(_ type: T.Type, _ data: Data, _ head: HTTPURLResponse?) -> Bool {
-        if type == Data.self || type is any WithoutEnvelope.Type { return true }
+        if type == Data.self || type == Data?.self || type is any WithoutEnvelope.Type { return true }
         let contentType = head?.value(forHTTPHeaderField: "Content-Type")
-        return type == String.self && !PlainBody(data, contentType: contentType).canBeJSON
+        let isText = type == String.self || type == String?.self
+        return isText && !PlainBody(data, contentType: contentType).canBeJSON
     }
 
     /// Decodes an optional value; an empty body is nil if the wrapped decoder handles optional responses.

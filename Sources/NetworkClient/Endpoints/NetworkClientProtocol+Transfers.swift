@@ -23,7 +23,8 @@ extension NetworkClientProtocol {
         isResumable: Bool,
         options: CallOptions
     ) -> Download {
-        Download(DownloadWriter(destination, resuming: token, isKept: false)) { throw self.unsupported("downloads") }
+        let writer = DownloadWriter(destination, resuming: token, isKept: isResumable || token != nil)
+        return Download(writer) { throw self.unsupported("downloads") }
     }
 
     /// Does nothing: a client that replaces ``NetworkClient/NetworkClient`` has calls to cancel only if it implements
@@ -47,8 +48,16 @@ extension NetworkClientProtocol {
     }
 
     /// Starts to receive the body of an endpoint's response into a file.
-    public func download<E: Endpoint>(_ endpoint: E, to destination: URL) -> Download {
-        download(endpoint, to: destination, resuming: nil, isResumable: false, options: CallOptions())
+    @_disfavoredOverload
+    public func download<E: Endpoint>(
+        _ endpoint: E,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false,
+        options: CallOptions? = nil
+    ) -> Download {
+        let options = options ?? CallOptions()
+        return download(endpoint, to: destination, resuming: token, isResumable: isResumable, options: options)
     }
 
     /// Sends a request and returns when the head of an accepted response is received, with a body to be read.

@@ -30,7 +30,8 @@ public protocol NetworkClientProtocol: Sendable {
 
     /// Sends the request of an endpoint with options that override the endpoint's own for this call.
     ///
-    /// By default, ``send(_:)`` gets another endpoint that has both.
+    /// By default, ``send(_:)`` gets another endpoint that has both, of a type that a mock doesn't know. A mock that
+    /// finds endpoints by their types implements this method too: `try await send(endpoint)`.
     ///
     /// - Throws: As ``send(_:)``.
     @discardableResult
@@ -99,6 +100,16 @@ extension NetworkClientProtocol {
         as type: D.Type
     ) async throws -> NetworkClient.Response<D> {
         try await send(RetypedEndpoint<D>(endpoint))
+    }
+
+    /// Sends the request of an endpoint as another type, with options that override the endpoint's own for this call.
+    @discardableResult
+    public func send<D: Decodable & Sendable>(
+        _ endpoint: some Endpoint,
+        as type: D.Type,
+        options: CallOptions
+    ) async throws -> NetworkClient.Response<D> {
+        try await send(RetypedEndpoint<D>(endpoint), options: options)
     }
 
     /// Sends a GET request to a path below the base URL, and decodes its response.

@@ -63,7 +63,7 @@ final class RoutePlan: Sendable {
         if place.label == "queryItems", place.type != [QueryItem].self {
             throw route.error("queryItems", "would not be sent: it must be of the type [QueryItem]")
         }
-        guard place.holdsProperties else { return }
+        guard place.holdsProperties, !["body", "headers", "queryItems"].contains(place.label) else { return }
         guard place.label.hasPrefix("_") else {
             let reason =
                 "would not be sent: @Path, @Query and @Header count in the endpoint itself, not in a part of it"
@@ -125,11 +125,11 @@ private struct StoredProperty {
     /// The value in the instance that was reflected.
     let value: Any
 
-    /// Whether the value is another property wrapper, or a struct, that contains one of the library's wrappers.
+    /// Whether the value is another property wrapper, or a struct, that contains one of the library's wrappers; not an
+    /// endpoint, which is sent on its own.
     var holdsProperties: Bool {
-        let mirror = Mirror(reflecting: value)
-        let parts = mirror.displayStyle == .optional ? mirror.children.map { Mirror(reflecting: $0.value) } : [mirror]
-        return parts.contains { $0.children.prefix(32).contains { $0.value is any RouteProperty } }
+        guard !(value is any Endpoint) else { return false }
+        return Mirror(reflecting: value).children.prefix(32).contains { $0.value is any RouteProperty }
     }
 
     /// Returns the stored properties in their order.

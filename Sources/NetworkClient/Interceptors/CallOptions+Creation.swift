@@ -15,7 +15,7 @@ extension CallOptions {
         isIdempotent: Bool? = nil,
         deadline: TimeInterval? = nil,
         attemptTimeout: TimeInterval? = nil,
-        authentication: AuthenticationInterceptor.Requirement? = nil
+        authentication: AuthenticationInterceptor.Requirement = .byDefault
     ) {
         self.init()
         self.acceptedStatuses = acceptedStatuses
@@ -31,6 +31,6 @@ extension CallOptions {
         if let isIdempotent { self.isIdempotent = isIdempotent }
         if let deadline { self.deadline = deadline }
         if let attemptTimeout { self.attemptTimeout = attemptTimeout }
-        if let authentication { self.authentication = authentication }
+        if authentication != .byDefault { self.authentication = authentication }
     }
 }

@@ -12,8 +12,8 @@ extension NetworkClientProtocol {
     ///   - type: The type of a page.
     ///   - next: How the request for the next page is made.
     ///   - limit: The number of pages after which the sequence fails, for servers that never end; more than 0.
-    ///   - allowsOtherOrigins: Whether pages may have another origin than the first one. They are requested without the
-    ///     fields that belong to the first origin, and without the body.
+    ///   - allowsOtherOrigins: Whether pages may have another origin than the first one. They are requested without
+    ///     fields that belong to an origin, and without the body of the page before.
     ///   - options: The settings of each call that differ from the client's configuration.
     /// - Returns: The pages.
     public func pages<D: Decodable & Sendable>(
@@ -85,8 +85,7 @@ extension NetworkClientProtocol {
         let client = self as? NetworkClient
         let rules = PageRules(
             limit: limit,
-            allowsOtherOrigins: allowsOtherOrigins && client?.transport.defaults.reachesOneServer != true,
-            sensitiveHeaders: client?.configuration.sensitiveHeaders ?? []
+            allowsOtherOrigins: allowsOtherOrigins && client?.transport.defaults.reachesOneServer != true
         )
         return Pages(first: first, rules: rules, calls: client?.calls)
     }
@@ -117,17 +116,20 @@ extension NetworkClientProtocol {
         _ next: @escaping @Sendable (NetworkClient.Response<E.Value>) throws -> E?
     ) -> PageCall<E.Value> {
         let made = Result { absolute(try endpoint.request(from: request)) }
+        let sender = sender(endpoint)
         // A mock knows the endpoint by its type.
-        let own: PageCall<E.Value>.Send = { _, _ in try await self.send(endpoint) }
-        return PageCall(request: made, sender: self is NetworkClient ? sender(endpoint) : own) { page, _ in
+        let own: PageCall<E.Value>.Send = { made, left in
+            left == nil ? try await self.send(endpoint) : try await sender(made, left)
+        }
+        return PageCall(request: made, sender: self is NetworkClient ? sender : own) { page, _ in
             try next(page).map { self.call($0, next) }
         }
     }
 
     private func sender<E: Endpoint>(_ endpoint: E) -> PageCall<E.Value>.Send {
-        { made, origin in
+        { made, left in
             var options = CallOptions()
-            options.origin = origin
+            options.leftOrigin = left
             return try await self.send(AdaptedEndpoint(endpoint, options, made: made))
         }
     }

@@ -13,8 +13,9 @@
 /// limits and report. Leaving the loop ends the sequence; `cancelAll()` ends it also between two pages. Each iterator
 /// begins with the first page; one that has thrown the error of a call requests the same page when it is asked again.
 ///
-/// A page of another origin (scheme, host and port) than the first one's is refused, unless the call allows it. Then it
-/// is requested without the fields that belong to the first origin, such as `Authorization`, and without the body.
+/// A page whose URL has another origin (scheme, host and port) than the first one's is refused, unless the call allows
+/// it. Then it is requested without the fields that belong to an origin, such as `Authorization`, and without the body
+/// of the page before. Redirects follow ``RedirectPolicy``.
 public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
     /// A page, with its status and its header fields.
     public typealias Element = NetworkClient.Response<Value>
@@ -43,35 +44,40 @@ public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
 
         /// Requests the next page; returns nil after the last one.
         ///
-        /// Throws as `fetch` does; ``TransportError/Reason/pageRefused`` for a page that
-        /// must not be requested; ``TransportError/Reason/tooManyPages`` for a page that was requested before, and
-        /// beyond the limit of pages; `CancellationError` after `cancelAll()`.
+        /// Throws as `fetch` does; ``TransportError/Reason/pageRefused`` for a page that must not be requested;
+        /// ``TransportError/Reason/tooManyPages`` for a page that was requested before, and beyond the limit of pages;
+        /// `CancellationError` after `cancelAll()`.
         public mutating func next() async throws -> NetworkClient.Response<Value>? {
-            try pass.checkCancellation()
             guard let call = try next.get() else { return nil }
-            let page = try await call.send(origin)
+            try pass.checkCancellation()
+            let page = try await call.send()
+            // Only a mock responds to a request that could not be made.
+            next = .success(nil)
             guard let request = try? call.request.get() else { return page }
             requested.insert(RequestedPage(request))
-            if origin == nil { origin = (request.url ?? page.httpResponse.url).map { Origin(of: $0) } }
             next = Result { try following(page, request, call) }
             return page
         }
 
         /// Returns the call for the page after another one; nil after the last one.
-        private func following(
+        private mutating func following(
             _ page: NetworkClient.Response<Value>,
             _ request: URLRequest,
             _ call: PageCall<Value>
         ) throws -> PageCall<Value>? {
             guard var next = try call.next(page, request) else { return nil }
-            let made = try rules.checked(next.request.get(), after: request, from: origin)
+            // The URL of a mock's request may be relative.
+            let url = request.url.flatMap { $0.scheme == nil ? nil : $0 } ?? page.httpResponse.url
+            origin = origin ?? url.map { Origin(of: $0) }
+            // Otherwise the next call fails, and is observed.
+            guard case .success(let made) = next.request else { return next }
+            try rules.check(&next, made, after: request, at: url, origin)
             guard !requested.contains(RequestedPage(made)) else {
                 throw PageRules.error(.tooManyPages, "its next page was requested before", request)
             }
             guard requested.count < rules.limit else {
                 throw PageRules.error(.tooManyPages, "it has more than \(rules.limit) pages", request)
             }
-            next.request = .success(made)
             return next
         }
     }
@@ -132,24 +138,30 @@ struct PageCall<Value: Sendable>: Sendable {
         @Sendable (Result<URLRequest, any Error>, Origin?) async throws -> NetworkClient.Response<Value>
 
     var request: Result<URLRequest, any Error>
+    /// The origin that the page has left, and whose credentials it does not get; nil for a page of that origin.
+    var left: Origin?
     let sender: Send
     let next: @Sendable (NetworkClient.Response<Value>, URLRequest) throws -> PageCall?
 
-    func send(_ origin: Origin?) async throws -> NetworkClient.Response<Value> { try await sender(request, origin) }
+    func send() async throws -> NetworkClient.Response<Value> { try await sender(request, left) }
 }
 
-/// What distinguishes the request for a page from others; Foundation compares requests without their bodies.
+/// What distinguishes the request for a page from others, as two hashes: Foundation compares requests without their
+/// bodies, and ten thousand requests may be long.
 private struct RequestedPage: Hashable {
-    private let method: String?
-    private let url: String?
-    private let fields: [String: String]
-    private let body: Data?
+    private let hashes: [Int]
 
     init(_ request: URLRequest) {
-        method = request.httpMethod
-        url = request.url?.absoluteString
-        fields = request.allHTTPHeaderFields ?? [:]
-        body = request.httpBody
+        hashes = [1, 2].map { seed in
+            var hasher = Hasher()
+            hasher.combine(seed)
+            hasher.combine(request.httpMethod)
+            hasher.combine(request.url.map { $0.absoluteString.prefix { $0 != "#" } })
+            hasher.combine(request.allHTTPHeaderFields)
+            hasher.combine(request.httpBody)
+            hasher.combine(request.httpBodyStream.map { ObjectIdentifier($0) })
+            return hasher.finalize()
+        }
     }
 }
 
@@ -157,48 +169,52 @@ private struct RequestedPage: Hashable {
 struct PageRules: Sendable {
     let limit: Int
     let allowsOtherOrigins: Bool
-    /// Names of further fields that are not sent to another origin.
-    let sensitiveHeaders: [String]
 
-    /// Returns the request for a page as it may be sent.
-    func checked(_ next: URLRequest, after request: URLRequest, from origin: Origin?) throws -> URLRequest {
-        // Without a base URL, the requests of a mock have relative URLs.
-        guard let target = next.url, let url = request.url, (target.scheme ?? url.scheme) != nil else { return next }
+    /// Checks the call for a page; one of another origin than the first page's gets no body of the page before.
+    ///
+    /// The client removes the credentials from its request; see ``CallOptions/leftOrigin``.
+    func check<Value>(
+        _ next: inout PageCall<Value>,
+        _ made: URLRequest,
+        after request: URLRequest,
+        at url: URL?,
+        _ origin: Origin?
+    ) throws {
+        if let stream = made.httpBodyStream, stream === request.httpBodyStream, !(stream is BodyInputStream) {
+            throw Self.error(.bodyNotReplayable, nil, request)
+        }
+        guard let target = made.url, target.scheme != nil, let url else { return }
         if let flaw = RedirectRules.flaw(in: target, from: url) {
             throw Self.error(.pageRefused, "its next page leads \(flaw)", request)
         }
-        let leaves = Origin(of: target) != origin
-        if leaves, !allowsOtherOrigins {
+        guard Origin(of: target) != origin else { return }
+        guard allowsOtherOrigins else {
             throw Self.error(.pageRefused, "its next page is at another origin, which the call does not allow", request)
         }
-        guard Origin(of: target) != Origin(of: url) else { return next }
-        var next = next
-        let inherited = request.allHTTPHeaderFields ?? [:]
-        let given = (next.allHTTPHeaderFields ?? [:]).filter { inherited[$0.key] != $0.value }
-        CredentialFields(sensitiveHeaders: sensitiveHeaders).remove(from: &next, keeping: given)
-        if next.httpBodyStream != nil || next.httpBody != nil && next.httpBody == request.httpBody {
-            RedirectRules.turnIntoGet(&next)
+        next.left = origin
+        let hasOldBody = made.httpBody != nil && made.httpBody == request.httpBody
+        guard hasOldBody || made.httpBodyStream != nil else { return }
+        next.request = next.request.map { made in
+            var request = made
+            RedirectRules.turnIntoGet(&request)
+            return request
         }
-        return next
     }
 
-    static func error(_ reason: TransportError.Reason, _ detail: String, _ request: URLRequest) -> NetworkClient.Error {
+    static func error(_ reason: TransportError.Reason, _ detail: String?, _ request: URLRequest) -> NetworkClient.Error
+    {
         .requestError(type: TransportError(reason, request: request, detail: detail))
     }
 }
 
 /// One pass over pages, which is among the calls of the client, also between two pages.
+///
+/// The registry holds it weakly. It does not leave it when it is released, since that may happen inside the registry.
 private final class PagePass: BodyChannel {
-    private let calls: CallRegistry?
     private let isCancelled = Locked(false)
 
     init(_ calls: CallRegistry?) {
-        self.calls = calls
         calls?.hold(self)
-    }
-
-    deinit {
-        calls?.release(ObjectIdentifier(self))
     }
 
     func next() async throws -> Data? { nil }

@@ -20,14 +20,17 @@ struct WebLink: Equatable, Sendable {
     static func links(in field: String) -> (links: [WebLink], isComplete: Bool) {
         var rest = Array(field.utf8)[...]
         var links: [WebLink] = []
+        var isComplete = true
         while true {
             rest = rest.drop { ASCII.isWhiteSpace($0) || $0 == UInt8(ascii: ",") }
-            guard let first = rest.first else { return (links, true) }
+            guard let first = rest.first else { return (links, isComplete) }
             guard first == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { break }
             let target = rest[rest.startIndex + 1..<end]
             guard !target.contains(UInt8(ascii: "<")) else { break }
-            rest = rest[(end + 1)...]
-            let parameters = parameters(atTheBeginningOf: &rest)
+            rest = rest[(end + 1)...].drop(while: ASCII.isWhiteSpace)
+            guard rest.first.map({ $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) != false else { break }
+            let (parameters, areWhole) = parameters(atTheBeginningOf: &rest)
+            isComplete = isComplete && areWhole
             let relations = parameters.parameter("rel")?.utf8.split(whereSeparator: ASCII.isWhiteSpace) ?? []
             links.append(
                 WebLink(
@@ -41,16 +44,25 @@ struct WebLink: Equatable, Sendable {
     }
 
     /// Removes the parameters of a link, which end at a comma outside quotes, and returns them as those of a media
-    /// type, whose grammar they have.
-    private static func parameters(atTheBeginningOf rest: inout ArraySlice<UInt8>) -> MediaType {
-        var (isQuoted, isEscaped) = (false, false)
+    /// type, whose grammar they have, and whether all quotes are where the grammar has them.
+    private static func parameters(
+        atTheBeginningOf rest: inout ArraySlice<UInt8>
+    ) -> (parameters: MediaType, areWhole: Bool) {
+        var (isQuoted, isEscaped, areWhole) = (false, false, true)
+        var last = UInt8(ascii: ";")
         let parameters = rest.prefix { byte in
-            defer { isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\") }
-            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            defer {
+                isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
+                if !ASCII.isWhiteSpace(byte) { last = byte }
+            }
+            if byte == UInt8(ascii: "\""), !isEscaped {
+                areWhole = areWhole && (isQuoted || last == UInt8(ascii: "="))
+                isQuoted.toggle()
+            }
             return isQuoted || byte != UInt8(ascii: ",")
         }
         rest = rest[parameters.endIndex...]
-        return MediaType(String(decoding: parameters, as: UTF8.self))
+        return (MediaType(String(decoding: parameters, as: UTF8.self)), areWhole && !isQuoted)
     }
 }
 
@@ -70,7 +82,7 @@ extension NetworkClient.Response {
             let (links, isWhole) = WebLink.links(in: field)
             if let link = links.first(where: { $0.has(relation) && !$0.hasAnchor }) {
                 let base = httpResponse.url ?? URL(fileURLWithPath: "/")
-                guard let url = RedirectRules.resolve(link.target, against: base) else {
+                guard let url = RedirectRules.resolve(link.target, against: base, keepsFragment: false) else {
                     throw malformed("the link '\(relation)' of the response is not a URL")
                 }
                 return url

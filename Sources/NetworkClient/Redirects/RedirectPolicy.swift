@@ -91,9 +91,10 @@ struct RedirectRules: Sendable {
     /// The authority of the request's URL, including user and password, is kept unless the reference has its own. If
     /// the target has no fragment, it gets the fragment of the request's URL (RFC 9110 §10.2.2). The fragment is added
     /// as text, since the setter of `URLComponents` traps on text that isn't escaped.
-    static func resolve(_ location: String, against url: URL) -> URL? {
+    static func resolve(_ location: String, against url: URL, keepsFragment: Bool = true) -> URL? {
         let location = location.trimmingCharacters(in: .whitespaces)
         guard let target = parse(location, relativeTo: url)?.absoluteString else { return nil }
+        guard keepsFragment else { return URL(string: target) }
         let fragment = url.absoluteString.drop { $0 != "#" }
         return URL(string: target.contains("#") ? target : target + fragment)
     }

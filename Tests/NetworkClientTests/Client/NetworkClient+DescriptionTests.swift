@@ -31,7 +31,7 @@ struct NetworkClientDescriptionTests {
         expect(
             lines(chain, base: "https://user:s3cret@h/v1?api_key=s3cret"),
             [
-                "https://***@h/v1?api_key=***: Deadline (30 s) → Retry → ConcurrencyLimit → CircuitBreaker → "
+                "https://h/v1: Deadline (30 s) → Retry → ConcurrencyLimit → CircuitBreaker → "
                     + "AttemptTimeout (10 s) → Authentication → Signing → StubTransport"
             ]
         )

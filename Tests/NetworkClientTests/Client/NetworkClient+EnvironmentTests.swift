@@ -101,11 +101,12 @@ struct NetworkClientCreationTests {
         let limited = NetworkClient.Configuration { $0.bodyLimit = 3 }
         let clients = [
             try NetworkClient(baseURL: "https://h/v1", transport: transport, interceptors: [.standardResilience]),
+            try NetworkClient(baseURL: "https://h/v1/", transport: transport, interceptors: [.retry(3)]),
             NetworkClient(baseURL: url("https://h/v1"), transport: transport, configuration: limited),
         ]
         for client in clients { try await client.fetch(.get(path: "/items")) }
-        expect(transport.requests.map(\.url.absoluteString), ["https://h/v1/items", "https://h/v1/items"])
-        expect(clients[1].configuration.bodyLimit, 3)
+        expect(transport.requests.map(\.url.absoluteString), Array(repeating: "https://h/v1/items", count: 3))
+        expect(clients[2].configuration.bodyLimit, 3)
         #expect(throws: HTTPURLError.self) { try NetworkClient(baseURL: "example.com") }
     }
 }

@@ -86,7 +86,7 @@ struct CallsWithOptionsTests {
             isIdempotent: true,
             deadline: 2,
             attemptTimeout: 3,
-            authentication: AuthenticationInterceptor.Requirement.none
+            authentication: .none
         )
         expect(options.totalTimeout, 1)
         expect(options.isIdempotent, true)
@@ -116,6 +116,8 @@ struct CallsWithOptionsTests {
             let client = try NetworkClient(baseURL: "https://h", transport: transport, decoder: decoder)
             expect(try await client.fetch(.get(path: "text"), as: Data.self).item, Data("plain".utf8))
             expect(try await client.fetch(.get(path: "text"), as: String.self).item, "plain")
+            expect(try await client.fetch(.get(path: "text"), as: Data?.self).item, Data("plain".utf8))
+            expect(try await client.fetch(.get(path: "text"), as: String?.self).item, "plain")
             expect(try await client.fetch(.get(path: "json"), as: Data.self).item, Data(#"{"data":"x"}"#.utf8))
             expect(try await client.fetch(.get(path: "json"), as: String.self).item, "x")
             expect(try await client.send(Slow(), options: CallOptions(acceptedStatuses: .successful)).item.count, 12)

@@ -50,14 +50,15 @@ struct RoutePlanTests {
         expect(reason(WrappedInside(text: " a "))?.property, "text")
     }
 
-    @Test func aLibraryWrapperInAPartOfTheEndpointIsAnError() {
+    @Test func aLibraryWrapperInAPartOfTheEndpointIsAnError() throws {
         let error = reason(Paged(paging: Paging(page: 1), id: 1))
         expect(error?.property, "paging")
         expect(
             error?.reason.hasPrefix("would not be sent: @Path, @Query and @Header count in the endpoint itself"),
             true
         )
-        expect(reason(PagedAtWill(paging: Paging(page: 1)))?.property, "paging")
+        // An endpoint in an endpoint is sent on its own.
+        expect(try target(After(paged: Paged(paging: Paging(page: 1), id: 1), page: 2)), "/?page=2")
     }
 
     @Test func anotherWrapperInsideALibraryWrapperIsAValueOfItsType() throws {
@@ -149,9 +150,10 @@ private struct Paged: RoutedEndpoint {
     @Path var id: Int
 }
 
-private struct PagedAtWill: RoutedEndpoint {
+private struct After: RoutedEndpoint {
     static let route: Route = .get("/")
-    let paging: Paging?
+    let paged: Paged
+    @Query var page: Int
 }
 
 private struct Hidden: RoutedEndpoint {

@@ -79,8 +79,8 @@ struct PagesOriginTests {
         let sent = transport.requests
         expect(sent.map { $0[header: "Authorization"] }, ["Bearer token", nil, "Bearer token"])
         expect(sent.map { $0[header: "X-Api-Key"] }, ["k", nil, "k"])
-        expect(sent.map { $0[header: "Cookie"] }, ["c=1", nil, nil])
-        expect(sent.map { $0[header: "X-Own"] }, ["o", nil, nil])
+        expect(sent.map { $0[header: "Cookie"] }, ["c=1", nil, "c=1"])
+        expect(sent.map { $0[header: "X-Own"] }, ["o", nil, "o"])
         #expect(sent.allSatisfy { $0[header: "X-Trace"] == "t" && $0[header: "Accept"] == "application/json" })
     }
 
@@ -113,8 +113,40 @@ struct PagesOriginTests {
         expect(try await collect(pages.items), [1])
         let sent = try #require(transport.requests.last)
         expect(sent.body, Data("new".utf8))
-        expect(sent[header: "Authorization"], "Bearer new")
+        expect(sent[header: "Authorization"], nil)
         expect(sent[header: "X-Own"], nil)
+    }
+
+    private struct Step: Endpoint {
+        typealias Response = [Int]
+        let target: String
+
+        func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
+            URLRequest.get(url: url(target)).add(header: .authorisation(.bearer("secret"))).build()
+        }
+    }
+
+    /// A client that passes everything on.
+    private struct Forwarding: NetworkClientProtocol {
+        let client: NetworkClient
+
+        func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
+            try await client.send(endpoint)
+        }
+    }
+
+    @Test(arguments: [false, true]) func noLaterPageOfAnotherOriginHasCredentials(isForwarded: Bool) async throws {
+        let targets = ["https://h/0", "https://other/1", "https://other/2", "https://third/3", "https://h/4"]
+        for index in targets.indices { transport.on(.get("/\(index)"), Self.page([index])) }
+        let client = client([.headers([.custom(name: "X-Api-Key", value: "k")])])
+        let caller: any NetworkClientProtocol = isForwarded ? Forwarding(client: client) : client
+        let pages = caller.pages(of: Step(target: targets[0]), allowsOtherOrigins: true) { page in
+            page.item[0] + 1 < targets.count ? Step(target: targets[page.item[0] + 1]) : nil
+        }
+        expect(try await collect(pages.items), [0, 1, 2, 3, 4])
+        let secret = "Bearer secret"
+        expect(transport.requests.map { $0[header: "Authorization"] }, [secret, nil, nil, nil, secret])
+        expect(transport.requests.map { $0[header: "X-Api-Key"] }, ["k", nil, nil, nil, "k"])
     }
 
     @Test func theOriginOfTheFirstPageIsThatOfItsRequest() async throws {

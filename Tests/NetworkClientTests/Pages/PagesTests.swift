@@ -197,6 +197,35 @@ struct PagesTests {
         expect(try await collect(pages.items), ["1", "2", "3"])
     }
 
+    /// A mock whose requests have relative URLs, and whose first one cannot be made.
+    private struct Linking: NetworkClientProtocol {
+        func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
+            let target = try? endpoint.request(from: request).url?.absoluteString
+            let fields = target == "/items" ? ["Link": "</b>; rel=next"] : [:]
+            let head = HTTPURLResponse(url: url("https://h/"), statusCode: 200, httpVersion: nil, headerFields: fields)
+            let item = try #require([target ?? "none"] as? E.Value)
+            return NetworkClient.Response(item: item, httpResponse: try #require(head))
+        }
+    }
+
+    @Test func aMockWithRelativeURLsFollowsLinks() async throws {
+        let pages = try Linking().pages(.get(path: "items"), as: [String].self)
+        expect(try await collect(pages.items), ["/items", "https://h/b"])
+        let unmade = Linking().pages(try URLRequest.get(path: ""), as: [String].self)
+        expect(try await collect(unmade.items), ["none"])
+    }
+
+    @Test func aStreamThatWasReadIsNotSentAgain() async throws {
+        transport.on(.any, Self.page([1], links: "<b>; rel=next"))
+        var request = URLRequest.post(url: url("https://h/a")).noBody().build()
+        request.httpBodyStream = InputStream(data: Data("x".utf8))
+        let error = await #expect(throws: NetworkClient.Error.self) {
+            try await collect(client.pages(request: request, as: [Int].self))
+        }
+        expect(error?.reason, .bodyNotReplayable)
+        expect(transport.requests.count, 1)
+    }
+
     @Test func errorsOfTheRequestAreThoseOfTheFirstPage() async throws {
         let pages = client.pages(try URLRequest.get(path: ""), as: [Int].self)
         await #expect(throws: RequestPathError.self) { try await collect(pages) }

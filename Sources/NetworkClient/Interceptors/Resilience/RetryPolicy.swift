@@ -91,3 +91,10 @@ extension RetryPolicy {
         return reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
     }
 }
+
+extension RetryPolicy: ExpressibleByIntegerLiteral {
+    /// Creates the default policy with another number of retries: `.retry(3)`.
+    public init(integerLiteral retries: Int) {
+        self.init(retries: retries)
+    }
+}
