@@ -102,7 +102,7 @@ public struct CallOptions: Sendable {
     func overridden(by others: CallOptions) -> CallOptions {
         var options = self
         options.acceptedStatuses = others.acceptedStatuses ?? acceptedStatuses
-        // Another decoder is used as it is.
+        // A decoder of the call is complete: no earlier change applies to it.
         options.decoding = others.decoding ?? (others.decoder == nil ? decoding : nil)
         options.decoder = others.decoder ?? decoder
         if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }

@@ -37,18 +37,6 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> { fatalError() }
     #endif
-}
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-@available(
-    *,
-    unavailable,
-    message: """
-        this request is not complete: after post, put, patch or method give it a body step: bodyJson(of:), \
-        bodyForm(params:), bodyMultipart(_:) or noBody(); without a method, choose one first
-        """
-)
-extension NetworkClientProtocol {
     public func stream(
         _ request: @autoclosure () throws -> RequestBuilder<some QuerylessStage>,
         options: CallOptions = CallOptions()

@@ -68,7 +68,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
         }
     }
 
-    /// Returns whether a value is the whole body: bytes, text that is not JSON, or a type with a format of its own.
+    /// Returns whether a value is the whole body: bytes, text that is not JSON, or a type that has no envelope.
     private func hasNoEnvelope<T>(_ type: T.Type, _ data: Data, _ head: HTTPURLResponse?) -> Bool {
         if type == Data.self || type == Data?.self || type is any WithoutEnvelope.Type { return true }
         let contentType = head?.value(forHTTPHeaderField: "Content-Type")
@@ -87,7 +87,7 @@ public struct EnvelopeDecoder: DecoderProtocol, LayeredDecoder {
     }
 }
 
-/// A type whose bodies have a format of their own, without the envelope of a service.
+/// A type whose bodies never have the envelope of a service.
 protocol WithoutEnvelope {}
 
 /// A decoder that may unwrap envelopes, or contains a decoder that does.

@@ -34,13 +34,8 @@ extension NetworkClientProtocol {
         isResumable: Bool = false,
         options: CallOptions = CallOptions()
     ) -> Download {
-        download(
-            RetypedEndpoint<EmptyResponse>(.success(request), options),
-            to: destination,
-            resuming: token,
-            isResumable: isResumable,
-            options: CallOptions()
-        )
+        let endpoint = RetypedEndpoint<EmptyResponse>(.success(request), options)
+        return download(endpoint, to: destination, resuming: token, isResumable: isResumable)
     }
 
     /// Builds a request, and starts to receive the body of its response into a file.
@@ -65,13 +60,8 @@ extension NetworkClientProtocol {
         isResumable: Bool = false,
         options: CallOptions = CallOptions()
     ) -> Download {
-        download(
-            RetypedEndpoint<EmptyResponse>(made(request), options),
-            to: destination,
-            resuming: token,
-            isResumable: isResumable,
-            options: CallOptions()
-        )
+        let endpoint = RetypedEndpoint<EmptyResponse>(made(request), options)
+        return download(endpoint, to: destination, resuming: token, isResumable: isResumable)
     }
 
     /// Starts to receive the body of the response to a finished request into a file.
@@ -84,12 +74,7 @@ extension NetworkClientProtocol {
         isResumable: Bool = false,
         options: CallOptions = CallOptions()
     ) -> Download {
-        download(
-            RetypedEndpoint<EmptyResponse>(made(request), options),
-            to: destination,
-            resuming: token,
-            isResumable: isResumable,
-            options: CallOptions()
-        )
+        let endpoint = RetypedEndpoint<EmptyResponse>(made(request), options)
+        return download(endpoint, to: destination, resuming: token, isResumable: isResumable)
     }
 }

@@ -105,7 +105,7 @@ extension NetworkClientProtocol {
         _ made: Result<URLRequest, any Error>,
         _ options: CallOptions
     ) async throws -> NetworkClient.Response<ResponseBody> {
-        try await stream(RetypedEndpoint<EmptyResponse>(made, options), options: CallOptions())
+        try await stream(RetypedEndpoint<EmptyResponse>(made, options))
     }
 
     /// Starts to send a request, reports the progress of sending its body, and decodes the response.
@@ -120,7 +120,7 @@ extension NetworkClientProtocol {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
-        upload(RetypedEndpoint<D>(.success(request), options), options: CallOptions())
+        upload(RetypedEndpoint<D>(.success(request), options))
     }
 
     /// Builds a request, starts to send it, reports the progress of sending its body, and decodes the response.
@@ -141,7 +141,7 @@ extension NetworkClientProtocol {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
-        upload(RetypedEndpoint<D>(made(request), options), options: CallOptions())
+        upload(RetypedEndpoint<D>(made(request), options))
     }
 
     /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
@@ -152,7 +152,7 @@ extension NetworkClientProtocol {
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
-        upload(RetypedEndpoint<D>(made(request), options), options: CallOptions())
+        upload(RetypedEndpoint<D>(made(request), options))
     }
 
     /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of the
@@ -163,7 +163,7 @@ extension NetworkClientProtocol {
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<Void>> {
-        upload(ValuelessEndpoint(made(request), options), options: CallOptions())
+        upload(ValuelessEndpoint(made(request), options))
     }
 
     /// Starts to send a finished request, reports the progress of sending its body, and ignores the body of the
@@ -174,7 +174,7 @@ extension NetworkClientProtocol {
         _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<Void>> {
-        upload(ValuelessEndpoint(made(request), options), options: CallOptions())
+        upload(ValuelessEndpoint(made(request), options))
     }
 
     /// Starts to send a request, reports the progress of sending its body, and ignores the body of the response.
@@ -187,7 +187,7 @@ extension NetworkClientProtocol {
         request: URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<Void>> {
-        upload(ValuelessEndpoint(.success(request), options), options: CallOptions())
+        upload(ValuelessEndpoint(.success(request), options))
     }
 
     /// Starts to send a file as the body of a request, and decodes the response.
@@ -204,7 +204,7 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
         let endpoint = RetypedEndpoint<D>(options) { _ in try request.sending(file: file) }
-        return upload(endpoint, options: CallOptions())
+        return upload(endpoint)
     }
 
     /// Starts to send a file as the body of a request, and ignores the body of the response.
@@ -221,7 +221,7 @@ extension NetworkClientProtocol {
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<Void>> {
         let endpoint = ValuelessEndpoint(options) { try request.sending(file: file) }
-        return upload(endpoint, options: CallOptions())
+        return upload(endpoint)
     }
 }
 

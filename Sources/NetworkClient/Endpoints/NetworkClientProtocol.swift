@@ -83,11 +83,14 @@ extension NetworkClientProtocol {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - options: The settings that differ from the endpoint's for this call; nil for none.
+    ///   - options: The settings that differ from the endpoint's for this call.
     /// - Returns: The value.
     /// - Throws: As ``send(_:)``.
-    public func value<E: Endpoint>(of endpoint: E, options: CallOptions? = nil) async throws -> E.Value {
-        try await options.sending(endpoint, by: self).item
+    public func value<E: Endpoint>(
+        of endpoint: E,
+        options: CallOptions = CallOptions()
+    ) async throws -> E.Value {
+        try await send(endpoint, options: options).item
     }
 
     /// Sends the request of an endpoint, and decodes the response as another type than the endpoint's own.

@@ -1,6 +1,6 @@
 /// Reads an event stream (WHATWG HTML §9.2.6) from bytes that arrive in chunks of any length.
 struct EventParser {
-    /// An event, or a line with a meaning of its own.
+    /// An event, or a line that counts outside of an event.
     enum Part: Equatable {
         case event(ServerSentEvent)
         /// The id that is in force after lines without data.

@@ -12,20 +12,20 @@ extension NetworkClientProtocol {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - options: The settings that differ from the endpoint's for this call; nil for none.
+    ///   - options: The settings that differ from the endpoint's for this call.
     ///   - completion: Receives the response, or the error that `send` would throw.
     /// - Returns: The task of the call; cancel it to cancel the call. Releasing the task does not cancel the call.
     @discardableResult
     public func start<E: Endpoint>(
         _ endpoint: E,
-        options: CallOptions? = nil,
+        options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<E.Value>, any Error>) -> Void
     ) -> Task<Void, Never> {
         // Cancelled by the caller, who holds the task.
         Task {
             let outcome: Result<NetworkClient.Response<E.Value>, any Error>
             do {
-                outcome = .success(try await options.sending(endpoint, by: self))
+                outcome = .success(try await send(endpoint, options: options))
             } catch {
                 outcome = .failure(error)
             }
@@ -80,16 +80,5 @@ extension NetworkClientProtocol {
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> {
         start(RetypedEndpoint<D>(made(request), options), completion: completion)
-    }
-}
-
-extension Optional where Wrapped == CallOptions {
-    /// Sends an endpoint, with these options if there are any.
-    func sending<E: Endpoint>(
-        _ endpoint: E,
-        by client: some NetworkClientProtocol
-    ) async throws -> NetworkClient.Response<E.Value> {
-        guard let self else { return try await client.send(endpoint) }
-        return try await client.send(endpoint, options: self)
     }
 }

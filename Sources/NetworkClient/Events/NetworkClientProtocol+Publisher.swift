@@ -10,13 +10,13 @@ extension NetworkClientProtocol {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - options: The settings that differ from the endpoint's for this call; nil for none.
+    ///   - options: The settings that differ from the endpoint's for this call.
     /// - Returns: The publisher.
     public func publisher<E: Endpoint>(
         for endpoint: E,
-        options: CallOptions? = nil
+        options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<E.Value>, any Error> {
-        CallPublisher { try await options.sending(endpoint, by: self) }.eraseToAnyPublisher()
+        CallPublisher { try await self.send(endpoint, options: options) }.eraseToAnyPublisher()
     }
 
     /// Returns a publisher that sends a request for each of its subscribers, like the overload with an endpoint.

@@ -54,7 +54,7 @@ struct JSONValuesTests {
         #expect(told.values.last?.description.contains("The value at '[2]' is not valid JSON") == true)
     }
 
-    /// A value whose initialiser throws an error of its own.
+    /// A value whose initialiser throws a custom error.
     private struct Odd: Decodable, Sendable {
         struct Refusal: Error {}
 
