@@ -9,7 +9,7 @@ func consumer(_ name: String, _ settings: [SwiftSetting]) -> Target {
     .target(
         name: name,
         dependencies: [.product(name: "NetworkClient", package: "swift-network-client")],
-        swiftSettings: settings
+        swiftSettings: settings + [.treatAllWarnings(as: .error)]
     )
 }
 
