@@ -3,6 +3,7 @@ extension NetworkClient {
     ///
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     ///   - progress: Called in order with the progress of receiving the body, every few kilobytes. It runs where the
     ///     bytes are received, so it must not block. A call with this closure is never shared.
@@ -11,6 +12,7 @@ extension NetworkClient {
     ///   task was cancelled or ``cancelAll()`` was called. Redirects and 1xx responses are *not* errors.
     public func fetch<D: Decodable>(
         request: URLRequest,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws -> Response<D> {
@@ -52,29 +54,17 @@ extension NetworkClient {
     /// ```
     /// A request that begins with a bare verb has the client's base URL and its encoders. Building it is part of the
     /// call: a failure is observed and logged like any other, and nothing is sent. For the progress of receiving the
-    /// body, use `fetch(request:options:progress:)`.
+    /// body, use `fetch(request:as:options:progress:)`.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built; evaluated once, on the caller's executor.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
-    /// - Throws: As `fetch(request:options:progress:)`, and the errors of the builder, a `BodyEncodingError` as
+    /// - Throws: As `fetch(request:as:options:progress:)`, and the errors of the builder, a `BodyEncodingError` as
     ///   ``NetworkClient/Error/encodingError(type:)``.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        as type: D.Type = D.self,
-        options: CallOptions = CallOptions()
-    ) async throws -> Response<D> {
-        try await fetchValue(made(request), options)
-    }
-
-    /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
-    ///
-    /// Otherwise behaves like the overload that builds its request:
-    /// `client.fetch(.get(path: "items"), as: [Item].self)`.
-    public nonisolated(nonsending) func fetch<D: Decodable>(
-        _ request: @autoclosure () throws -> URLRequest,
         as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> Response<D> {
@@ -93,17 +83,6 @@ extension NetworkClient {
     @discardableResult
     public nonisolated(nonsending) func fetch(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        options: CallOptions = CallOptions()
-    ) async throws -> Response<Void> {
-        try await fetch(made(request), options)
-    }
-
-    /// Sends a finished request and ignores the body of its response.
-    ///
-    /// Otherwise behaves like the overload that decodes.
-    @discardableResult
-    public nonisolated(nonsending) func fetch(
-        _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) async throws -> Response<Void> {
         try await fetch(made(request), options)

@@ -64,6 +64,43 @@ extension NetworkClientProtocol {
     *,
     unavailable,
     message: """
+        leave out build(), or label a request that was built before: fetch(request: request, as: Item.self), \
+        stream(request: request), upload(request: request), download(request: request, to: url)
+        """
+)
+extension NetworkClientProtocol {
+    public func fetch<D: Decodable>(
+        _ request: @autoclosure () throws -> URLRequest,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func fetch(
+        _ request: @autoclosure () throws -> URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> { fatalError() }
+    public func stream(
+        _ request: @autoclosure () throws -> URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<ResponseBody> { fatalError() }
+    public func upload<D: Decodable>(
+        _ request: @autoclosure () throws -> URLRequest,
+        as type: D.Type = D.self,
+        options: CallOptions = CallOptions()
+    ) -> Transfer<NetworkClient.Response<D>> { fatalError() }
+    public func download(
+        _ request: @autoclosure () throws -> URLRequest,
+        to destination: URL,
+        resuming token: ResumeToken? = nil,
+        isResumable: Bool = false,
+        options: CallOptions = CallOptions()
+    ) -> Download { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
         a call is fetch with a request: client.fetch(.get(path: "items"), as: [Item].self), or \
         client.fetch(.post(path: "items").bodyJson(of: item))
         """

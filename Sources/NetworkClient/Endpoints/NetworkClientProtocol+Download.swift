@@ -63,18 +63,4 @@ extension NetworkClientProtocol {
         let endpoint = RetypedEndpoint<EmptyResponse>(made(request), options)
         return download(endpoint, to: destination, resuming: token, isResumable: isResumable)
     }
-
-    /// Starts to receive the body of the response to a finished request into a file.
-    ///
-    /// Otherwise behaves like ``download(request:to:resuming:isResumable:options:)``.
-    public func download(
-        _ request: @autoclosure () throws -> URLRequest,
-        to destination: URL,
-        resuming token: ResumeToken? = nil,
-        isResumable: Bool = false,
-        options: CallOptions = CallOptions()
-    ) -> Download {
-        let endpoint = RetypedEndpoint<EmptyResponse>(made(request), options)
-        return download(endpoint, to: destination, resuming: token, isResumable: isResumable)
-    }
 }

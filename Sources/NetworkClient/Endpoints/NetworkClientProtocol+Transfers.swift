@@ -91,16 +91,6 @@ extension NetworkClientProtocol {
         try await stream(made(request), options)
     }
 
-    /// Sends a finished request and returns when the head of an accepted response is received.
-    ///
-    /// Otherwise behaves like ``stream(request:options:)``.
-    public nonisolated(nonsending) func stream(
-        _ request: @autoclosure () throws -> URLRequest,
-        options: CallOptions = CallOptions()
-    ) async throws -> NetworkClient.Response<ResponseBody> {
-        try await stream(made(request), options)
-    }
-
     @concurrent func stream(
         _ made: Result<URLRequest, any Error>,
         _ options: CallOptions
@@ -118,6 +108,7 @@ extension NetworkClientProtocol {
     /// - Returns: The transfer; its value is the response that `fetch` would return.
     public func upload<D: Decodable & Sendable>(
         request: URLRequest,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
         upload(RetypedEndpoint<D>(.success(request), options))
@@ -144,34 +135,12 @@ extension NetworkClientProtocol {
         upload(RetypedEndpoint<D>(made(request), options))
     }
 
-    /// Starts to send a finished request, reports the progress of sending its body, and decodes the response.
-    ///
-    /// Otherwise behaves like the overload that builds its request.
-    public func upload<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> URLRequest,
-        as type: D.Type = D.self,
-        options: CallOptions = CallOptions()
-    ) -> Transfer<NetworkClient.Response<D>> {
-        upload(RetypedEndpoint<D>(made(request), options))
-    }
-
     /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of the
     /// response.
     ///
     /// Otherwise behaves like the overload that decodes.
     public func upload(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
-        options: CallOptions = CallOptions()
-    ) -> Transfer<NetworkClient.Response<Void>> {
-        upload(ValuelessEndpoint(made(request), options))
-    }
-
-    /// Starts to send a finished request, reports the progress of sending its body, and ignores the body of the
-    /// response.
-    ///
-    /// Otherwise behaves like the overload that decodes.
-    public func upload(
-        _ request: @autoclosure () throws -> URLRequest,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<Void>> {
         upload(ValuelessEndpoint(made(request), options))
@@ -201,6 +170,7 @@ extension NetworkClientProtocol {
     public func upload<D: Decodable & Sendable>(
         request: URLRequest,
         file: URL,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) -> Transfer<NetworkClient.Response<D>> {
         let endpoint = RetypedEndpoint<D>(options) { _ in try request.sending(file: file) }

@@ -133,9 +133,21 @@ extension NetworkClientProtocol {
     /// Throws as ``send(_:)`` does.
     public func fetch<D: Decodable & Sendable>(
         request: URLRequest,
+        as type: D.Type = D.self,
         options: CallOptions = CallOptions()
     ) async throws -> NetworkClient.Response<D> {
         try await send(RetypedEndpoint<D>(options) { _ in request })
+    }
+
+    /// Sends a request that was built before the call, and ignores the body of its response.
+    ///
+    /// Throws as ``send(_:)`` does.
+    @discardableResult
+    public func fetch(
+        request: URLRequest,
+        options: CallOptions = CallOptions()
+    ) async throws -> NetworkClient.Response<Void> {
+        try await send(RetypedEndpoint<EmptyResponse>(.success(request), options)).map { _ in }
     }
 
     /// Builds a request, sends it, and decodes its response.
@@ -159,18 +171,6 @@ extension NetworkClientProtocol {
         try await send(RetypedEndpoint<D>(made(request), options))
     }
 
-    /// Sends a finished request and decodes its response: `try await client.fetch(request, as: Item.self)`.
-    ///
-    /// Otherwise behaves like the overload that builds its request:
-    /// `client.fetch(.get(path: "items"), as: [Item].self)`.
-    public nonisolated(nonsending) func fetch<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> URLRequest,
-        as type: D.Type = D.self,
-        options: CallOptions = CallOptions()
-    ) async throws -> NetworkClient.Response<D> {
-        try await send(RetypedEndpoint<D>(made(request), options))
-    }
-
     /// Builds a request, sends it, and ignores the body of its response.
     ///
     /// Otherwise behaves like the overload that decodes.
@@ -182,24 +182,9 @@ extension NetworkClientProtocol {
         try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
     }
 
-    /// Sends a finished request and ignores the body of its response.
-    ///
-    /// Otherwise behaves like the overload that decodes.
-    @discardableResult
-    public nonisolated(nonsending) func fetch(
-        _ request: @autoclosure () throws -> URLRequest,
-        options: CallOptions = CallOptions()
-    ) async throws -> NetworkClient.Response<Void> {
-        try await send(RetypedEndpoint<EmptyResponse>(made(request), options)).map { _ in }
-    }
-
     /// Builds a request that begins with the builder of this client; an error becomes the failure of the call.
     func made(_ request: () throws -> RequestBuilder<some CompleteStage>) -> Result<URLRequest, any Error> {
-        made { try request().build() }
-    }
-
-    func made(_ request: () throws -> URLRequest) -> Result<URLRequest, any Error> {
-        Result { try CallBuilder.request(from: self.request, request) }
+        Result { try CallBuilder.request(from: self.request) { try request().build() } }
     }
 }
 

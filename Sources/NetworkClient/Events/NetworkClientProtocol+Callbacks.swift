@@ -74,11 +74,11 @@ extension NetworkClientProtocol {
     /// Otherwise behaves like the overload that builds its request.
     @discardableResult
     public func start<D: Decodable & Sendable>(
-        _ request: @autoclosure () throws -> URLRequest,
+        request: URLRequest,
         as type: D.Type,
         options: CallOptions = CallOptions(),
         completion: @escaping @MainActor @Sendable (Result<NetworkClient.Response<D>, any Error>) -> Void
     ) -> Task<Void, Never> {
-        start(RetypedEndpoint<D>(made(request), options), completion: completion)
+        start(RetypedEndpoint<D>(.success(request), options), completion: completion)
     }
 }

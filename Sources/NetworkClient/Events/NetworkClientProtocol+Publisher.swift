@@ -47,11 +47,11 @@ extension NetworkClientProtocol {
     ///
     /// Otherwise behaves like the overload that builds its request.
     public func publisher<D: Decodable & Sendable>(
-        for request: @autoclosure () throws -> URLRequest,
+        for request: URLRequest,
         as type: D.Type,
         options: CallOptions = CallOptions()
     ) -> AnyPublisher<NetworkClient.Response<D>, any Error> {
-        publisher(for: RetypedEndpoint<D>(made(request), options))
+        publisher(for: RetypedEndpoint<D>(.success(request), options))
     }
 }
 

@@ -70,7 +70,7 @@ struct CallLimitsTests {
             request.httpBodyStream = BodyInputStream(source: SlowBody(clock: clock))
             _ = try await client.upload(request: request, options: options).value
             return transport.requests.last?.body.count ?? 0
-        case .fetch: return try await client.fetch(request, as: Data.self, options: options).item.count
+        case .fetch: return try await client.fetch(request: request, as: Data.self, options: options).item.count
         }
     }
 

@@ -60,7 +60,7 @@ struct NetworkClientDescriptionTests {
             transport: StubTransport(otherwise: .json([1]).setting(header: .language(value: "el")))
         )
         let request = URLRequest(url: url("https://h/"))
-        let response = try await client.fetch(request, as: [Int].self)
+        let response = try await client.fetch(request: request, as: [Int].self)
         expect(response.value, response.item)
         expect("\(response.value)", "[1]")
         expect(response.value(forHeaderKey: "accept-language"), "el")

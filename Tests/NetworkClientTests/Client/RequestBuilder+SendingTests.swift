@@ -195,7 +195,7 @@ struct RequestBuilderSendingTests {
         expect(try await client.upload(.put(path: "a").bodyText("text")).value.statusCode, 200)
         let stream = try await client.stream(.get(path: "b").query { QueryItem("q", value: 1) })
         #expect(try await stream.item.data() == Data("7".utf8))
-        expect(try await client.fetch(.get(path: "d").build(), as: Int.self).item, 7)
+        expect(try await client.fetch(.get(path: "d"), as: Int.self).item, 7)
         expect(try await client.download(.get(path: "c"), to: file).value.item, file)
         #expect(try Data(contentsOf: file) == Data("7".utf8))
         let targets = server.requests.map { "\($0.method) \($0.target)" }
@@ -249,7 +249,7 @@ struct RequestBuilderSendingTests {
         let request = try URLRequest.QueryBuilder.get(path: "items").build()
         expect(request.url?.absoluteString, "/items")
         transport.on(.any, .status(200))
-        try await client().fetch(request)
+        try await client().fetch(request: request)
         expect(sent, ["GET https://api.example.com/v1/items"])
         await #expect(throws: NetworkClient.Error.self) { try await client(baseURL: nil).fetch(.get(path: "items")) }
     }

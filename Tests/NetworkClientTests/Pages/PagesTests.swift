@@ -61,7 +61,6 @@ struct PagesTests {
         let server = try LoopbackServer { request in
             let links: WireFields =
                 switch request.target {
-                // Of fields whose names differ in case, URLSession on Linux keeps any one.
                 case "/a": ["link": "<z>; rel=prev", "link": #"</b?x=1,2>; title="a, b"; rel="next last""#]
                 case "/b?x=1,2": ["LINK": #"<c>; rel="next", </a>; rel=prev"#]
                 default: ["Link": "</a>; rel=first"]
