@@ -37,7 +37,8 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// NaN and more than a thousand years are an unknown time.
     public init(_ value: String, refreshToken: String? = nil, expiresIn seconds: TimeInterval) {
         let isKnown = abs(seconds) < 86_400 * 365_250
-        self.init(value, refreshToken: refreshToken, expiry: isKnown ? Date(timeIntervalSinceNow: seconds) : nil)
+        let expiry = Date(timeIntervalSinceNow: seconds + TokenJobs.lead)
+        self.init(value, refreshToken: refreshToken, expiry: isKnown ? expiry : nil)
     }
 
     /// Returns the token for the predecessor's person, with the predecessor's refresh token unless it has another one.

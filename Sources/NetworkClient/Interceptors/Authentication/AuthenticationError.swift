@@ -88,6 +88,9 @@ public struct AuthenticationError: Error, Sendable {
         return copy
     }
 
+    /// Whether every further refresh of the same token fails, too.
+    var isFinal: Bool { (underlying as? OAuthError)?.code == .invalidGrant }
+
     /// Returns the same failure for one of the requests that it concerns.
     func concerning(
         _ request: URLRequest,
@@ -116,6 +119,7 @@ extension AuthenticationError: SelfDescribingError, OpaqueValue, RespondedError 
         case NetworkClient.Error.apiError(let response, _): "status \(response.statusCode)"
         case NetworkClient.Error.decodingError: "a response that cannot be decoded"
         case let error as AuthenticationError: "\(error.reason)"
+        case let error as OAuthError: error.code.shown
         case let error as CredentialFileError: String(error.description.dropLast())
         default: "\(type(of: error))"
         }

@@ -81,7 +81,8 @@ struct RefreshState: Sendable {
     }
 
     private mutating func beginRefresh(isProactive: Bool, at now: TokenRefresh.Moment) -> TokenRefresh.Job {
-        starts = starts.filter { isRecent($0, now) } + [now.clock]
+        // After a final failure the store is read again, but nothing is sent for the same token.
+        if failure?.isFinal != true { starts = starts.filter { isRecent($0, now) } + [now.clock] }
         let job = makeJob(isRefresh: true, isProactive: isProactive)
         refresh = (job, version)
         return job
@@ -286,7 +287,7 @@ extension RefreshState {
     }
 
     private func isWithinLimit(_ now: TokenRefresh.Moment) -> Bool {
-        starts.reduce(0) { $0 + (isRecent($1, now) ? 1 : 0) } < policy.limit
+        failure?.isFinal == true || starts.reduce(0) { $0 + (isRecent($1, now) ? 1 : 0) } < policy.limit
     }
 
     private func isRecent(_ start: Double, _ now: TokenRefresh.Moment) -> Bool { now.clock - start < policy.window }

@@ -3,10 +3,13 @@ final class TokenJobs: Sendable {
     /// An operation that loads, refreshes or stores a token for a session.
     private final class Work: Sendable {
         let jobs: ObjectIdentifier
+        /// The number of seconds by which the session's calendar is ahead, because of a test clock.
+        let lead: Double
         private let hasEnded = Locked(false)
 
-        init(for jobs: TokenJobs) {
+        init(for jobs: TokenJobs, lead: Double) {
             self.jobs = ObjectIdentifier(jobs)
+            self.lead = lead
         }
 
         /// Whether the operation is in progress; a task that it has started may outlive it.
@@ -67,6 +70,9 @@ final class TokenJobs: Sendable {
     /// Whether the current task loads, refreshes or stores a token for any session.
     static var isServing: Bool { working.contains(where: \.isActive) }
 
+    /// The number of seconds by which the calendar of the session that the current task works for is ahead.
+    static var lead: Double { working.last?.lead ?? 0 }
+
     /// The mark of the store; nil if it has none.
     var mark: UInt64? { store.revision }
 
@@ -90,7 +96,7 @@ final class TokenJobs: Sendable {
     func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
         // Not cancelled with a caller: the server may have replaced the old token by then. Cancelled when the person
         // changes.
-        let task = work {
+        let task = work(lead: lead(of: time)) {
             let error = await self.perform(job, time)
             return {
                 let now = self.moment(time)
@@ -112,8 +118,11 @@ final class TokenJobs: Sendable {
 
     /// Runs an operation whose requests are sent without the token, and then the closure that it returns.
     @discardableResult
-    private func work(_ operation: @escaping @Sendable () async -> @Sendable () -> Void) -> Task<Void, Never> {
-        let work = Work(for: self)
+    private func work(
+        lead: Double = 0,
+        _ operation: @escaping @Sendable () async -> @Sendable () -> Void
+    ) -> Task<Void, Never> {
+        let work = Work(for: self, lead: lead)
         let working = Self.working + [work]
         // Detached, since it works for all requests: it must not have the task-local values of the first request.
         // Cancelled when the person changes.
@@ -238,14 +247,19 @@ final class TokenJobs: Sendable {
 
     /// Returns the present time; the calendar never falls behind a test clock.
     func moment(_ time: any TimeSource) -> TokenRefresh.Moment {
+        TokenRefresh.Moment(clock: time.now, calendar: Date().timeIntervalSince1970 + lead(of: time))
+    }
+
+    /// Returns the number of seconds by which a test clock is ahead of the calendar.
+    private func lead(of time: any TimeSource) -> Double {
+        guard !(time is SystemTimeSource) else { return 0 }
         let (calendar, clock) = (Date().timeIntervalSince1970, time.now)
-        guard !(time is SystemTimeSource) else { return TokenRefresh.Moment(clock: clock, calendar: calendar) }
         let offset = testClock.withLock { known in
             let offset = known?.offset ?? calendar - clock
             if known == nil { known = (time, offset) }
             return offset
         }
-        return TokenRefresh.Moment(clock: clock, calendar: max(calendar, clock + offset))
+        return max(0, clock + offset - calendar)
     }
 }
 

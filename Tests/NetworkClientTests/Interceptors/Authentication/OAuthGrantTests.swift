@@ -1,0 +1,180 @@
+import Foundation
+import NetworkTestSupport
+import NetworkUtilities
+import Testing
+
+@testable import NetworkClient
+
+/// One token request: its form, its response, and its refusal.
+struct OAuthGrantTests {
+    private static let verifier = String(repeating: "v", count: 43)
+
+    private func token(
+        _ response: StubTransport.Response,
+        _ grant: OAuthGrant = OAuthServer.credentials,
+        replacing old: AccessToken? = nil
+    ) async throws -> AccessToken {
+        let server = OAuthServer()
+        server.transport.on(.post("/token"), response)
+        return try await grant.token(from: OAuthServer.tokenURL, replacing: old, client: server.tokenClient)
+    }
+
+    private static let forms: [(grant: OAuthGrant, form: String, authorization: String?)] = [
+        (
+            .clientCredentials(id: "app", secret: "s", scopes: ["read", "write"]),
+            "grant_type=client_credentials&scope=read+write", "Basic YXBwOnM="
+        ),
+        // RFC 6749 §2.3.1: both are encoded as in a form, so that a colon stays within its part.
+        (
+            .clientCredentials(id: "a:b", secret: "c d+%é", parameters: ["resource": "u:1", "resource": "u:2"]),
+            "grant_type=client_credentials&resource=u%3A1&resource=u%3A2",
+            "Basic " + Data("a%3Ab:c%20d%2B%25%C3%A9".utf8).base64EncodedString()
+        ),
+        (
+            .clientCredentials(id: "app", secret: "s&", parameters: ["audience": "api"], secretInBody: true),
+            "grant_type=client_credentials&audience=api&client_id=app&client_secret=s%26", nil
+        ),
+        (.refreshToken(id: "app"), "grant_type=refresh_token&refresh_token=r0&client_id=app", nil),
+        (
+            .refreshToken(id: "app", secret: "s", scopes: ["read"]),
+            "grant_type=refresh_token&refresh_token=r0&scope=read", "Basic YXBwOnM="
+        ),
+        (
+            .authorizationCode("c", redirectURI: url("app:/x"), pkce: PKCE(verifier: verifier), id: "app"),
+            "grant_type=authorization_code&code=c&redirect_uri=app%3A%2Fx&code_verifier=\(verifier)&client_id=app", nil
+        ),
+        (.authorizationCode("c", id: "app", secret: "s"), "grant_type=authorization_code&code=c", "Basic YXBwOnM="),
+    ]
+
+    @Test func eachGrantSendsItsFormAndAuthenticatesItsClient() async throws {
+        for (grant, form, authorization) in Self.forms {
+            let server = OAuthServer()
+            server.transport.on(.post("/token"), OAuthServer.token("t"))
+            let old = form.contains("refresh_token") ? OAuthServer.old : nil
+            _ = try await grant.token(from: OAuthServer.tokenURL, replacing: old, client: server.tokenClient)
+            expect(server.forms, [form])
+            let request = try #require(server.transport.requests.first)
+            expect(request[header: "Authorization"], authorization, form)
+            expect(request[header: "Accept"], "application/json")
+            #expect(request[header: "Content-Type"]?.hasPrefix("application/x-www-form-urlencoded") == true)
+        }
+    }
+
+    @Test func aCodeIsExchangedOnceAndThenTheRefreshToken() async throws {
+        let server = OAuthServer()
+        server.transport.on(.post("/token"), OAuthServer.token("t1", refreshToken: "r1"), OAuthServer.token("t2"))
+        server.accept("t2")
+        let store = InMemoryCredentialStore()
+        let session = server.session(.authorizationCode("c", id: "app"), store: store)
+        expect(try await server.client(session).status(TokenServer.request()), 200)
+        expect(server.credentials, ["Bearer t1", "Bearer t2"])
+        #expect(server.forms.map { String($0.prefix(23)) } == ["grant_type=authorizatio", "grant_type=refresh_toke"])
+        expect(store.load(), AccessToken("t2", refreshToken: "r1"))
+    }
+
+    @Test func aTokenResponseIsReadAsServersSendIt() async throws {
+        let lives: [(text: String, seconds: Double?)] = [
+            ("3600", 3_600), ("\"3600\"", 3_600), ("36e2", 3_600), ("null", nil), ("\"soon\"", nil), ("\"nan\"", nil),
+            ("\"1e999\"", nil), ("[1]", nil), ("9e300", nil),
+        ]
+        for (text, seconds) in lives {
+            let json =
+                "{\"access_token\":\"t\",\"token_type\":\"BEARER\",\"refresh_token\":\"r\",\"expires_in\":\(text)}"
+            let token = try await token(.json(text: json))
+            #expect(token.value == "t" && token.refreshToken == "r")
+            let life = token.expiry?.timeIntervalSinceNow
+            #expect(seconds == nil ? life == nil : abs((life ?? 0) - 3_600) < 600, "\(text)")
+        }
+        expect(try await token(.json(text: "{\"access_token\":\"t\"}")), AccessToken("t"))
+    }
+
+    @Test func aResponseWithoutAUsableTokenIsAClearError() async throws {
+        let type = "The authorization server issued a token of another type than Bearer."
+        let missing = "The authorization server sent no access token."
+        let responses: [(text: String, code: OAuthError.Code, sentence: String)] = [
+            ("{\"access_token\":\"seCret\",\"token_type\":\"DPoP\"}", .unsupportedTokenType, type),
+            ("{\"access_token\":\" \"}", .invalidResponse, missing),
+            ("{\"access_token\":1}", .invalidResponse, missing),
+            ("access_token=seCret", .invalidResponse, missing), ("[]", .invalidResponse, missing),
+            ("", .invalidResponse, missing), ("\u{0}", .invalidResponse, missing),
+            (String(repeating: "[", count: 100_000), .invalidResponse, missing),
+            (
+                "{\"error\":\"bad_verification_code\"}", OAuthError.Code(rawValue: "bad_verification_code"),
+                "The authorization server refused the request (bad_verification_code)."
+            ),
+        ]
+        for (text, code, sentence) in responses {
+            let error = await #expect(throws: OAuthError.self) { _ = try await token(.json(text: text)) }
+            expect(error?.code, code, text)
+            expect(error?.description, sentence)
+        }
+    }
+
+    @Test(arguments: [400, 401, 403]) func aRefusalIsAValueWhoseTextShowsOnlyItsCode(status: Int) async throws {
+        let codes: [(code: String, shown: String)] = [
+            ("invalid_grant", "invalid_grant"), ("mfa_required", "mfa_required"), ("seCret 1", "an unknown error"),
+        ]
+        for (code, shown) in codes {
+            let error = await #expect(throws: OAuthError.self) {
+                _ = try await token(OAuthServer.refusal(code, status: status))
+            }
+            let known = try #require(error)
+            expect(known, OAuthError(.init(rawValue: code), explanation: "seCret", uri: "https://e.example"))
+            expect(known.description, "The authorization server refused the request (\(shown)).")
+            expect(LogRedaction.sensitive.text(of: known), known.description)
+            var dumped = ""
+            dump(known, to: &dumped)
+            #expect(!dumped.contains("seCret"))
+        }
+    }
+
+    @Test func otherStatusesAreErrorsOfTheClient() async throws {
+        for (response, status) in [
+            (OAuthServer.refusal("invalid_grant", status: 503), 503), (.text("seCret", status: 400), 400),
+            (.status(500), 500),
+        ] as [(StubTransport.Response, Int)] {
+            do {
+                _ = try await token(response)
+                Issue.record("\(status) was accepted")
+            } catch NetworkClient.Error.apiError(let received, _) {
+                expect(received.statusCode, status)
+            }
+        }
+    }
+
+    @Test func aRefreshGrantWithoutARefreshTokenSendsNothing() async throws {
+        for old in [nil, AccessToken("t")] {
+            let error = await #expect(throws: AuthenticationError.self) {
+                _ = try await token(.status(200), OAuthServer.refresh, replacing: old)
+            }
+            expect(error?.reason, .missingCredential)
+        }
+    }
+
+    @Test func noLogReportOrDescriptionShowsASecret() async throws {
+        let stream = RecordingStream()
+        let server = OAuthServer()
+        let fields = "\"access_token\":\"seCret1\",\"refresh_token\":\"seCret2\",\"id_token\":\"seCret3\""
+        server.transport.on(.post("/token"), .json(text: "{\(fields)}"))
+        let client = NetworkClient(
+            transport: server.transport,
+            logging: .default(logLevel: .full, logStream: stream)
+        )
+        let pkce = try #require(PKCE(verifier: "seCret" + String(repeating: "v", count: 40)))
+        let grants: [OAuthGrant] = [
+            .authorizationCode("seCret4", pkce: pkce, id: "app", secret: "seCret5", secretInBody: true),
+            .clientCredentials(id: "app", secret: "seCret6", parameters: ["client_assertion": "seCret7"]),
+            .refreshToken(id: "app", secret: "seCret8", parameters: ["assertion": "seCret9"], secretInBody: true),
+        ]
+        var dumped = "\(grants) \(pkce)"
+        dump((grants, pkce), to: &dumped)
+        for (grant, old) in zip(grants, [nil, nil, AccessToken("t", refreshToken: "seCret0")]) {
+            dump(try await grant.token(from: OAuthServer.tokenURL, replacing: old, client: client), to: &dumped)
+        }
+        for field in ["code", "code_verifier", "client_secret", "client_assertion", "refresh_token", "assertion"] {
+            #expect(stream.text.contains("\(field)=***"), "\(field)")
+        }
+        #expect(stream.text.contains("Authorization: ***") && stream.text.contains("\"access_token\""))
+        #expect(!stream.text.contains("seCret") && !dumped.contains("seCret"))
+    }
+}
