@@ -72,7 +72,7 @@ class Token(TokenMixin):
 
 class Code:
     def __init__(self, client, payload):
-        self.client, self.code, self.redirect_uri, self.scope = client, secrets.token_urlsafe(), payload.redirect_uri, payload.scope
+        self.client, self.redirect_uri, self.scope = client, payload.redirect_uri, payload.scope
         self.code_challenge = payload.data.get("code_challenge")
         self.code_challenge_method = payload.data.get("code_challenge_method")
 
@@ -116,7 +116,8 @@ class RefreshGrant(grants.RefreshTokenGrant):
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def authenticate_refresh_token(self, text):
-        return next((token for token in tokens if token.fields.get("refresh_token") == text and not token.replaced), None)
+        current = (token for token in tokens if not token.replaced)
+        return next((token for token in current if token.fields.get("refresh_token") == text), None)
 
     def authenticate_user(self, token):
         return "ada"
