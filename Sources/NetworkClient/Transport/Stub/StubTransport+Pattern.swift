@@ -20,6 +20,8 @@ extension StubTransport {
         }
 
         private let target: String
+        /// The path of the pattern; empty for any path.
+        private var path = ""
         private var details: [String] = []
         private var conditions: [Condition] = []
 
@@ -33,7 +35,12 @@ extension StubTransport {
             conditions.filter { !$0.holds(request) }.map { $0.difference(request) }
         }
 
-        private func and(
+        /// Returns how much a request resembles the pattern: more for fewer differences, then for a longer common path.
+        func likeness(to request: Request) -> (differences: Int, path: Int) {
+            (-differences(from: request).count, zip(path.utf8, request.path.utf8).prefix { $0 == $1 }.count)
+        }
+
+        func and(
             _ detail: String?,
             _ holds: @escaping @Sendable (Request) -> Bool,
             or difference: @escaping @Sendable (Request) -> String
@@ -48,25 +55,45 @@ extension StubTransport {
             and(nil, { $0.method == method }, or: { "the method is \($0.method)" })
         }
 
+        /// Returns the pattern of a recorded request, in whose URL no `*` is a placeholder.
+        ///
+        /// The decoded items of the query are compared, since clients escape them differently.
+        static func recorded(_ method: HTTPMethod, _ url: String) -> Pattern {
+            let wanted = StubTarget(url)
+            let items = ArchivedBody.form((wanted.query ?? "").utf8)
+            return Pattern("\(method) \(StubTarget.shown(url))").with(method).with(originOf: wanted)
+                .and(nil, { $0.path == wanted.path }, or: { "the path is \($0.shownPath)" })
+                .and(
+                    nil,
+                    { ArchivedBody.form((StubTarget($0.url.absoluteString).query ?? "").utf8) == items },
+                    or: queryDifference
+                )
+        }
+
+        private static func queryDifference(_ request: Request) -> String {
+            request.queryText.isEmpty ? "there is no query" : "the query is \(request.queryText)"
+        }
+
+        private func with(originOf wanted: StubTarget) -> Pattern {
+            var pattern = self
+            pattern.path = wanted.path
+            guard wanted.isComplete else { return pattern }
+            return pattern.and(nil, { Origin(of: $0.url) == wanted.origin }) { request in
+                let origin = Origin(of: request.url)
+                return "the origin is \(origin.scheme)://\(origin.host):\(origin.port)"
+            }
+        }
+
         private func with(path text: String) -> Pattern {
             let wanted = StubTarget(text)
-            var pattern = self
-            if wanted.isComplete {
-                pattern = pattern.and(nil, { Origin(of: $0.url) == wanted.origin }) { request in
-                    let origin = Origin(of: request.url)
-                    return "the origin is \(origin.scheme)://\(origin.host):\(origin.port)"
-                }
-            }
             let segments = Self.segments(wanted.path)
-            pattern = pattern.and(
+            let pattern = with(originOf: wanted).and(
                 nil,
                 { Self.matches(Self.segments($0.path), segments) },
                 or: { "the path is \($0.shownPath)\(Self.hint(for: Self.segments($0.path), segments))" }
             )
             guard let query = wanted.query else { return pattern }
-            return pattern.and(nil, { StubTarget($0.url.absoluteString).query == query }) { request in
-                request.queryText.isEmpty ? "there is no query" : "the query is \(request.queryText)"
-            }
+            return pattern.and(nil, { StubTarget($0.url.absoluteString).query == query }, or: Self.queryDifference)
         }
 
         private static func segments(_ path: String) -> [Substring] {
@@ -177,7 +204,7 @@ extension StubTransport.Pattern {
         isSecret ? value.map { _ in "***" } : value
     }
 
-    private static func normalizedJSON(_ data: Data) -> Data? {
+    static func normalizedJSON(_ data: Data) -> Data? {
         let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         return value.flatMap { value in
             try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])

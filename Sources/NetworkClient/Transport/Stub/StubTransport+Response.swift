@@ -128,6 +128,11 @@ extension StubTransport.Response {
         Self(failure: { TransportError(reason, request: $0) })
     }
 
+    /// A failure of the transport with its cause as a clause.
+    static func failure(_ reason: TransportError.Reason, detail: String) -> Self {
+        Self(failure: { TransportError(reason, request: $0, detail: detail) })
+    }
+
     /// Any error instead of a response.
     public static func failure(_ error: any Error) -> Self {
         Self(failure: { _ in error })

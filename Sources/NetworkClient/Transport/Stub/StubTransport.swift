@@ -42,6 +42,8 @@ public final class StubTransport: Transport, ScopedTransport {
         let pattern: Pattern
         let responses: [Response]
         let ending: Ending
+        /// Whether an unused response is a complaint.
+        var isExpected = true
 
         /// Returns the response after `count` earlier ones; nil if all were used.
         func response(after count: Int) -> Response? {
@@ -51,7 +53,7 @@ public final class StubTransport: Transport, ScopedTransport {
 
         /// Returns the complaint about the unused responses.
         func complaint(after count: Int) -> Finding? {
-            guard count < responses.count else { return nil }
+            guard isExpected, count < responses.count else { return nil }
             let use = count == 0 ? "was never used" : "used \(count) of its \(responses.count) responses"
             return Finding(description: "the stub \(pattern) \(use)")
         }
@@ -108,6 +110,11 @@ public final class StubTransport: Transport, ScopedTransport {
     /// transport, but do not interrupt it; a cancellation does if the closure observes the cancellation of its task.
     public func on(_ pattern: Pattern, respond: @escaping @Sendable (Request) async throws -> Response) {
         add(Stub(pattern: pattern, responses: [.computed(respond)], ending: .repeatLast))
+    }
+
+    /// Adds a stub for an entry of an archive, which a test need not use.
+    func on(recorded pattern: Pattern, _ responses: [Response]) {
+        add(Stub(pattern: pattern, responses: responses, ending: .repeatLast, isExpected: false))
     }
 
     private func add(_ stub: Stub) {
@@ -217,16 +224,26 @@ public final class StubTransport: Transport, ScopedTransport {
         }
         state.withLock { $0.unmatched.append(request) }
         if let otherwise { return otherwise }
-        let reasons = stubs.map { stub in
+        let nearest = Self.nearest(stubs, to: request)
+        let reasons = nearest.map { stub in
             let differences = stub.pattern.differences(from: request)
             let count = stub.responses.count
             let used = count == 1 ? "its response was used" : "its \(count) responses were used"
             return "\n  \(stub.pattern): \(differences.isEmpty ? used : differences.joined(separator: "; "))"
         }
+        let remaining = stubs.count - nearest.count
         let list = stubs.isEmpty ? "\n  there are no stubs" : reasons.joined()
-        let refusal = "no stub matches \(request):\(list)"
+        let more = remaining == 0 ? "" : "\n  and \(remaining) stubs that differ more"
+        let refusal = "no stub matches \(request):\(list)\(more)"
         state.withLock { $0.refusals.append(Finding(description: refusal)) }
         throw TransportError(.notStubbed, request: request.urlRequest, detail: refusal)
+    }
+
+    /// Returns all stubs; of more than twelve, the ten that resemble a request most, the most similar one first.
+    private static func nearest(_ stubs: [Stub], to request: Request) -> [Stub] {
+        guard stubs.count > 12 else { return stubs }
+        let ranked = stubs.map { (stub: $0, likeness: $0.pattern.likeness(to: request)) }
+        return ranked.sorted { $0.likeness > $1.likeness }.prefix(10).map(\.stub)
     }
 }
 
