@@ -7,14 +7,7 @@ extension StubTransport {
     /// transport.on(.post("/orders"), .status(503))  // takes precedence
     /// ```
     ///
-    /// An entry responds to requests with its method, URL and body. The items of the query, JSON and forms are compared
-    /// by value, multipart forms part by part; an entry without the body of its request responds to every body. The
-    /// entries of one request respond in their order, and the last one is repeated. An unused entry is no complaint.
-    ///
-    /// Bodies are decoded, so `Content-Encoding`, `Content-Length` and `Transfer-Encoding` are left out. If no entry of
-    /// a request has a response, because it was blocked or aborted, the request fails with
-    /// ``TransportError/Reason/connectionLost``; if the archive lacks the body of a response, with
-    /// ``TransportError/Reason/notStubbed``. WebSockets and URLs that are not HTTP are skipped.
+    /// Which requests an entry responds to, and what is replayed, is described in <doc:Testing>.
     ///
     /// - Parameters:
     ///   - file: The URL of the file.
