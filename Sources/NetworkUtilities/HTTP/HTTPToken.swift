@@ -42,19 +42,17 @@ enum QuotedString {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the text between the quotes, without its backslashes; returns a text without quotes unchanged.
+    /// Returns the text of a quoted string without its backslashes, and any other text unchanged.
+    ///
+    /// As in browsers (WHATWG Fetch, "collect an HTTP quoted string"), the closing quote may be missing, and bytes after
+    /// it are ignored.
     static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        let inner = bytes.dropFirst().dropLast()
-        guard inner.contains(backslash) else { return String(decoding: inner, as: UTF8.self) }
+        guard bytes.first == quote else { return String(decoding: bytes, as: UTF8.self) }
+        var rest = bytes.dropFirst()
         var result: [UInt8] = []
-        result.reserveCapacity(inner.count)
-        var isEscaped = false
-        for byte in inner {
-            isEscaped = byte == backslash && !isEscaped
-            if !isEscaped { result.append(byte) }
+        result.reserveCapacity(rest.count)
+        while let byte = rest.popFirst(), byte != quote {
+            result.append(byte == backslash ? rest.popFirst() ?? byte : byte)
         }
         return String(decoding: result, as: UTF8.self)
     }

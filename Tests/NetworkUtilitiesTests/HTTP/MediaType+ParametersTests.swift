@@ -4,11 +4,12 @@ struct MediaTypeParametersTests {
     @Test(arguments: [
         ("text/plain; charset=UTF-8", "UTF-8"), ("text/plain;a=1;Charset=\"x;y\\\"z\"; b=2", "x;y\"z"),
         ("text/plain; charset =  latin1 ", "latin1"), ("text/plain; charset=", ""), ("text/plain", nil),
-        ("text/plain; a=\"charset=b\"", nil), ("text/plain; charset=\"", "\""), ("", nil), (";;;", nil),
+        ("text/plain; a=\"charset=b\"", nil), ("text/plain; charset=\"", ""), ("", nil), (";;;", nil),
         ("a/b; charset", nil), ("a/b; =x", nil), ("a/b; charset=x; charset=y", "x"),
         ("a/b; charset=\"a\\\\b\"", "a\\b"),
         ("a/b; charset=\"é\"", "é"), ("a/b; a=\"x\\\"; charset=y\"; charset=z", "z"), ("a/b; a=\"\\", nil),
-        ("a/b; charset=\"\\\"", ""), ("a/b; charset=x=y", "x=y"), ("a/b; xcharset=x", nil),
+        ("a/b; charset=\"\\\"", "\""), ("a/b; charset=\"utf-8", "utf-8"), ("a/b; charset=\"x\"y\"", "x"),
+        ("a/b; charset=\"x\\", "x\\"), ("a/b; charset=x=y", "x=y"), ("a/b; xcharset=x", nil),
     ])
     func aParameterOfAMediaTypeIsFoundByName(value: String, charset: String?) {
         expect(MediaType(value).parameter("CHARSET"), charset)
@@ -78,7 +79,7 @@ struct MediaTypeParametersTests {
             (#"a/b; x=a\;y=b"#, [#"[x]a\"#, "[y]b"]), (#"a/b; \;y=b"#, [#"[]"#, "[y]b"]),
             (#"a/b; x=\";c=d";y=b"#, [#"[x]\";c=d""#, "[y]b"]),
             (#"a/b; x="a\";y=b"; z=c"#, [#"[x]a";y=b"#, "[z]c"]), (#"a/b; x="a\\";y=b"#, [#"[x]a\"#, "[y]b"]),
-            (#"a/b; x="a\"#, [#"[x]"a\"#]), ("a/b", []), ("a/b;", []), ("a/b; ;\t; ", []), (";", []), ("", []),
+            (#"a/b; x="a\"#, [#"[x]a\"#]), ("a/b", []), ("a/b;", []), ("a/b; ;\t; ", []), (";", []), ("", []),
         ]
         for (text, expected) in rows { expect(parameters(text), expected, text) }
     }
@@ -119,6 +120,12 @@ struct MediaTypeParametersTests {
         for text in texts {
             #expect(throws: InvalidMediaType(text: text, reason: reason)) { try MediaType(parsing: text) }
         }
+    }
+
+    @Test(arguments: ["a/b; c=\"x", "a/b; c=\"x\\", "a/b; c=\"x\"y", "a/b; c=\"x\\\""])
+    func aNewParameterChangesNoParameterWithAnUnfinishedQuote(text: String) {
+        let changed = MediaType(text).setting(parameter: "d", to: "\"\\")
+        expect(changed.parameters, MediaType(text).parameters + [MediaType.Parameter(name: "d", value: "\"\\")])
     }
 
     @Test func noMediaTypeOfRandomTextTraps() {

@@ -105,12 +105,18 @@ enum ArchivedBody: Hashable, Sendable {
             guard let end = rest.range(of: delimiter), let blank = rest.range(of: Data("\r\n\r\n".utf8)) else {
                 return nil
             }
-            let lines = String(decoding: rest[..<blank.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
-            let disposition = lines.first { $0.lowercased().hasPrefix("content-disposition:") }.map { MediaType($0) }
+            let head = rest[..<blank.lowerBound]
             let content = blank.upperBound <= end.lowerBound ? Data(rest[blank.upperBound..<end.lowerBound]) : Data()
-            let (name, file) = (disposition?.parameter("name"), disposition?.parameter("filename"))
+            let (name, file) = (parameter("name", in: head), parameter("filename", in: head))
             parts.append(Part(name: name, fileName: file, content: content))
         }
         return nil
+    }
+
+    /// Finds a parameter of `Content-Disposition`, in which a backslash escapes nothing (WHATWG HTML, multipart/form-data
+    /// encoding algorithm).
+    private static func parameter(_ name: String, in head: Data) -> String? {
+        guard let start = head.range(of: Data("; \(name)=\"".utf8))?.upperBound else { return nil }
+        return String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 }
