@@ -44,8 +44,8 @@ enum QuotedString {
 
     /// Returns the text of a quoted string without its backslashes, and any other text unchanged.
     ///
-    /// As in browsers (WHATWG Fetch, "collect an HTTP quoted string"), the closing quote may be missing, and bytes after
-    /// it are ignored.
+    /// As in browsers (WHATWG Fetch, "collect an HTTP quoted string"), the closing quote may be missing, and bytes
+    /// after it are ignored.
     static func unquoted(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.first == quote else { return String(decoding: bytes, as: UTF8.self) }
         var rest = bytes.dropFirst()

@@ -113,8 +113,8 @@ enum ArchivedBody: Hashable, Sendable {
         return nil
     }
 
-    /// Finds a parameter of `Content-Disposition`, in which a backslash escapes nothing (WHATWG HTML, multipart/form-data
-    /// encoding algorithm).
+    /// Finds a parameter of `Content-Disposition`, in which a backslash escapes nothing (WHATWG HTML,
+    /// multipart/form-data encoding algorithm).
     private static func parameter(_ name: String, in head: Data) -> String? {
         guard let start = head.range(of: Data("; \(name)=\"".utf8))?.upperBound else { return nil }
         return String(decoding: head[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)

@@ -73,7 +73,8 @@ extension Campaign {
         process.waitUntilExit()
         let lines = String(decoding: try Data(contentsOf: log), as: UTF8.self).split(separator: "\n")
         guard process.terminationStatus == 0 else {
-            print(lines.suffix(60).joined(separator: "\n"))
+            let fault = lines.drop { !$0.contains("Fatal error") && !$0.contains("ERROR") }
+            print((fault.isEmpty ? lines[...] : fault).prefix(60).joined(separator: "\n"))
             exit(1)
         }
         let end = lines.last { $0.contains("DONE") } ?? ""
@@ -88,7 +89,6 @@ extension Campaign {
         for (index, input) in try Corpus(of: target).inputs.enumerated() {
             try Data(input).write(to: folder.appendingPathComponent("\(index)"))
         }
-        FuzzTarget.current = target
         let options = [
             "-seed=\(seed)", "-max_total_time=\(Int(seconds))", "-max_len=600", "-timeout=20", "-rss_limit_mb=3000",
             "-print_final_stats=1", "-artifact_prefix=\(folder.path)/", folder.path,

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The kept inputs of a target: the lines of its file, in which a backslash begins the escapes `\n`, `\r`, `\\`, `\xFF`.
+/// The kept inputs of a target: the lines of its file.
+///
+/// A backslash begins the escapes `\n`, `\r`, `\\` and `\xFF`.
 struct Corpus {
     let inputs: [[UInt8]]
 

@@ -25,8 +25,8 @@ struct FuzzTarget: Sendable {
     ]
 
     #if COVERAGE_GUIDED
-    /// The target of this process.
-    nonisolated(unsafe) static var current = all[0]
+    /// The target of this process, whose arguments name one.
+    static let current = all.first { CommandLine.arguments.contains($0.name) } ?? all[0]
     #endif
 
     /// Returns a text with the first difference of two lists; nil if they are equal.
