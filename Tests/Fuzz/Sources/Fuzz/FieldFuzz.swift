@@ -86,8 +86,8 @@ enum FieldFuzz {
         guard changed.parameter("charset") == "a\"b\\;c" else { return "not set in \(changed)" }
         let others = parameters.filter { $0.name != "charset" }
         let kept = changed.parameters.filter { $0.name != "charset" }
-        // A quote within a value is closed at its end, so that it can't hide the new parameter.
-        let hasQuote = parameters.contains { $0.value.contains("\"") }
+        // A quote within a name or a value is closed at its end, so that it can't hide the new parameter.
+        let hasQuote = parameters.contains { "\($0.name)\($0.value)".utf8.contains(UInt8(ascii: "\"")) }
         if !hasQuote, let fault = FuzzTarget.difference("after setting", others, kept) { return fault }
         _ = (type.matches("text/*"), type.weighted(0.5), Charset(contentType: text))
         guard let parsed = try? MediaType(parsing: text) else { return nil }
