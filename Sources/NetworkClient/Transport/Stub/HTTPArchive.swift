@@ -140,7 +140,7 @@ extension HTTPArchive.Content {
     func body() throws(DecodingReason) -> Data? {
         guard let text else { return nil }
         guard isBase64 else { return Data(text.utf8) }
-        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
             throw DecodingReason("is not base64")
         }
         return data
