@@ -9,7 +9,7 @@
 ///     1.013 s  attempt 2
 ///     1.020 s  response 200
 ///
-/// It contains no header field, no body, and no query.
+/// If the call has a label, a line with the label comes first. It contains no header field, no body, and no query.
 public struct CallJourney: Sendable {
     /// One step of a call.
     public struct Step: Sendable, Hashable {
@@ -103,21 +103,25 @@ public struct CallJourney: Sendable {
     /// The number of attempts to send the request, including attempts whose steps are left out.
     public let attempts: Int
 
+    /// The ``CallOptions/label`` of the call; nil if it has none.
+    public let label: String?
+
     /// Creates a journey.
-    public init(steps: [Step]) {
-        self.init(steps: steps, attempts: steps.reduce(0) { $0 + ($1.kind == .attempt ? 1 : 0) })
+    public init(steps: [Step], label: String? = nil) {
+        self.init(steps: steps, attempts: steps.reduce(0) { $0 + ($1.kind == .attempt ? 1 : 0) }, label: label)
     }
 
-    private init(steps: [Step], attempts: Int) {
+    private init(steps: [Step], attempts: Int, label: String?) {
         self.steps = steps
         self.attempts = attempts
+        self.label = label
     }
 
     /// Creates the journey of a call whose first attempt got a response with this status, after `total` seconds.
-    init(status: Int, total: TimeInterval, between steps: [Step] = []) {
+    init(status: Int, total: TimeInterval, between steps: [Step] = [], label: String? = nil) {
         let attempt = Step(time: 0, kind: .attempt, number: 1)
         let response = Step(time: total, kind: .response, number: Double(status))
-        self.init(steps: [attempt] + steps + [response], attempts: 1)
+        self.init(steps: [attempt] + steps + [response], attempts: 1, label: label)
     }
 
     /// The steps of a call in flight.
@@ -141,18 +145,21 @@ public struct CallJourney: Sendable {
             steps.append(step)
         }
 
-        var journey: CallJourney {
-            guard omitted.count > 0 else { return CallJourney(steps: steps, attempts: attempts) }
+        func journey(label: String? = nil) -> CallJourney {
+            guard omitted.count > 0 else { return CallJourney(steps: steps, attempts: attempts, label: label) }
             let gap = Step(time: omitted.time, kind: .omission, number: Double(omitted.count))
             let steps = steps.prefix(Self.limit) + [gap] + steps.suffix(Self.limit)
-            return CallJourney(steps: Array(steps), attempts: attempts)
+            return CallJourney(steps: Array(steps), attempts: attempts, label: label)
         }
     }
 }
 
 extension CallJourney: CustomStringConvertible {
-    /// A timeline, one line for each step.
-    public var description: String { steps.map(\.description).joined(separator: "\n") }
+    /// The label, if there is one, and a timeline, one line for each step.
+    public var description: String {
+        let lines = (label.map { [PrintableText.line($0)] } ?? []) + steps.map(\.description)
+        return lines.joined(separator: "\n")
+    }
 }
 
 extension CallJourney.Step: CustomStringConvertible {

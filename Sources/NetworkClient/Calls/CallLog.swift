@@ -3,12 +3,14 @@
 final class CallLog: Sendable {
     let logger: any NetworkLogger
     private let sensitiveHeaders: [String]
+    private let label: String?
     private let time: any TimeSource
 
     /// Creates the log of a call, with the `sensitiveHeaders` of the client's configuration.
-    init(_ logger: any NetworkLogger, sensitiveHeaders: [String], time: any TimeSource) {
+    init(_ logger: any NetworkLogger, sensitiveHeaders: [String], label: String?, time: any TimeSource) {
         self.logger = logger
         self.sensitiveHeaders = sensitiveHeaders
+        self.label = label
         self.time = time
     }
 
@@ -27,7 +29,8 @@ final class CallLog: Sendable {
             stage: stage,
             duration: duration,
             attempt: max(1, attempt),
-            wasSent: wasSent
+            wasSent: wasSent,
+            label: label
         )
         event.bodyLength = length ?? event.bodyLength
         event.sensitiveHeaders = sensitiveHeaders

@@ -44,12 +44,21 @@ struct CallRecord: Sendable {
     ///
     /// Otherwise the call has one attempt, and the metrics of its response tell when it ended.
     let keepsSteps: Bool
+    /// The label of the call; nil if it has none.
+    let label: String?
     private let observers: CallObservers?
     private let state: Locked<State>
 
-    init(_ log: CallLog? = nil, observers: CallObservers? = nil, keepsSteps: Bool, time: any TimeSource) {
+    init(
+        _ log: CallLog? = nil,
+        observers: CallObservers? = nil,
+        label: String? = nil,
+        keepsSteps: Bool,
+        time: any TimeSource
+    ) {
         self.log = log
         self.observers = observers
+        self.label = label
         self.keepsSteps = keepsSteps || observers != nil
         self.time = time
         start = time.now
@@ -224,14 +233,15 @@ struct CallRecord: Sendable {
     }
 
     /// The journey so far.
-    var journey: CallJourney { state.withLock { $0.journey }.journey }
+    var journey: CallJourney { state.withLock { $0.journey }.journey(label: label) }
 
     /// Returns the journey of a call with an accepted response; nil if the head of the response suffices to create it.
     func journey(to head: ResponseHead) -> CallJourney? {
         let draft = state.withLock { $0.journey }
-        if keepsSteps { return draft.journey }
-        guard !draft.isEmpty else { return nil }
-        return CallJourney(status: head.status, total: time.now - start, between: draft.journey.steps)
+        let journey = draft.journey(label: label)
+        if keepsSteps { return journey }
+        guard !draft.isEmpty || label != nil else { return nil }
+        return CallJourney(status: head.status, total: time.now - start, between: journey.steps, label: label)
     }
 
     // MARK: - Bytes
@@ -281,6 +291,12 @@ struct CallRecord: Sendable {
         if let previous, previous.body.isStreamed { previous.body.channel.cancel() }
     }
 
+    /// Returns the metrics of the last response; nil if it is another response.
+    func metrics(of response: HTTPURLResponse) -> TransportMetrics? {
+        let last = state.withLock { $0.last }
+        return last?.response === response ? last?.metrics : nil
+    }
+
     /// Returns the last response, which now belongs to the caller, and the heads of the discarded responses.
     func takeLast() -> (last: TransportResponse?, givenUpHeads: [HTTPURLResponse]) {
         state.withLock { state in
@@ -318,7 +334,7 @@ struct CallRecord: Sendable {
     /// Records that the call has ended; a stream ends with its body.
     func ended(_ error: (any Error)?, unmade: @autoclosure () -> URLRequest? = nil) {
         guard let observers else { return }
-        let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey.journey) }
+        let (request, head, journey) = state.withLock { ($0.request, $0.head, $0.journey) }
         guard let request = request ?? unmade() else { return }
         let responded = error as? any RespondedError
         let refused = responded?.response.map { ResponseHead($0) }
@@ -326,7 +342,7 @@ struct CallRecord: Sendable {
             CallReport(
                 request: request,
                 error: responded?.keeping(bytes: CallReport.longestBody) ?? error,
-                journey: journey,
+                journey: journey.journey(label: label),
                 duration: time.now - start,
                 head: refused ?? head
             )

@@ -27,6 +27,9 @@ public struct CallReport: Sendable {
     /// What happened during the call.
     public let journey: CallJourney
 
+    /// The ``CallOptions/label`` of the call; nil if it has none.
+    public var label: String? { journey.label }
+
     /// The duration of the call in seconds, including decoding; for a stream, until the end of its body.
     public let duration: TimeInterval
 

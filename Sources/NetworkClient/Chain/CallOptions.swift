@@ -55,6 +55,11 @@ public struct CallOptions: Sendable {
     /// A call with its own logger never shares its exchange.
     public var logging: (any NetworkLogger)?
 
+    /// A name of the call for its journey, its log, its report and its span, such as `getUser`; nil for none.
+    ///
+    /// Use one of few names, without values of the call: a name is neither masked nor sent.
+    public var label: String?
+
     private(set) var values = CallOptionValues()
 
     /// The value for an interceptor, such as the policy of ``RetryInterceptor``.
@@ -95,7 +100,7 @@ public struct CallOptions: Sendable {
     var isEmpty: Bool {
         acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && timeout == nil
             && totalTimeout == nil && redirects == nil && bodyLimit == nil && leftOrigin == nil && logging == nil
-            && values.isEmpty
+            && label == nil && values.isEmpty
     }
 
     /// Returns these options, except where others are set; both mappers map errors, the other one first.
@@ -112,6 +117,7 @@ public struct CallOptions: Sendable {
         options.bodyLimit = others.bodyLimit ?? bodyLimit
         options.leftOrigin = others.leftOrigin ?? leftOrigin
         options.logging = others.logging ?? logging
+        options.label = others.label ?? label
         options.values.override(with: others.values)
         return options
     }

@@ -97,6 +97,21 @@ public struct RequestContext: Sendable {
         call?.settings.values[key] ?? key.defaultValue
     }
 
+    /// The ``CallOptions/label`` of the call; nil if it has none, and outside a call.
+    public var label: String? { call?.record.label }
+
+    /// Returns a URL as the log of the call shows it: without user, password and fragment, and with masked query
+    /// values, also of names that the client declares sensitive.
+    public func redacted(_ url: URL, by redaction: LogRedaction = .sensitive) -> String {
+        redaction.maskingUnlessShown(sensitiveHeaders).text(of: url)
+    }
+
+    /// Returns the metrics of a response that `next` has returned or thrown, as far as they are known by then; nil for
+    /// another response.
+    public func metrics(of response: HTTPURLResponse) -> TransportMetrics? {
+        response.metrics ?? call?.record.metrics(of: response)
+    }
+
     /// The record of the call; nil outside a call.
     var callRecord: CallRecord? { call?.record }
 

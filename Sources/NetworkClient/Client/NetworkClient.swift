@@ -188,10 +188,12 @@ public final class NetworkClient: Sendable {
         let time = configuration.time
         var log: CallLog?
         if let logger = options.logging ?? logger, !logger.isOff {
-            log = CallLog(logger, sensitiveHeaders: configuration.sensitiveHeaders, time: time)
+            let sensitive = configuration.sensitiveHeaders
+            log = CallLog(logger, sensitiveHeaders: sensitive, label: options.label, time: time)
         }
         let observers = observers.isEmpty ? nil : observers
-        return CallRecord(log, observers: observers, keepsSteps: !interceptors.isEmpty, time: time)
+        let keepsSteps = !interceptors.isEmpty
+        return CallRecord(log, observers: observers, label: options.label, keepsSteps: keepsSteps, time: time)
     }
 
     private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {

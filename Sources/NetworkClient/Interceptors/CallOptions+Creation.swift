@@ -11,6 +11,7 @@ extension CallOptions {
         redirects: RedirectPolicy? = nil,
         bodyLimit: Int? = nil,
         logging: (any NetworkLogger)? = nil,
+        label: String? = nil,
         retry: RetryPolicy? = nil,
         isIdempotent: Bool? = nil,
         deadline: TimeInterval? = nil,
@@ -26,6 +27,7 @@ extension CallOptions {
         self.redirects = redirects
         self.bodyLimit = bodyLimit
         self.logging = logging
+        self.label = label
         // A value of an interceptor costs an allocation.
         if let retry { self.retry = retry }
         if let isIdempotent { self.isIdempotent = isIdempotent }

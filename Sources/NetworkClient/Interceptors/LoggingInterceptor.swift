@@ -63,8 +63,9 @@ public struct LoggingInterceptor: ScopedInterceptor {
     }
 
     private func report(_ stage: NetworkLogEvent.Stage, of request: URLRequest, since start: Double? = nil) {
-        var event = NetworkLogEvent(request: request, stage: stage, duration: start.map { time.now - $0 } ?? 0)
-        event.sensitiveHeaders = RequestContext.current.sensitiveHeaders
+        let (context, duration) = (RequestContext.current, start.map { time.now - $0 } ?? 0)
+        var event = NetworkLogEvent(request: request, stage: stage, duration: duration, label: context.label)
+        event.sensitiveHeaders = context.sensitiveHeaders
         logger.log(event)
     }
 }

@@ -39,6 +39,9 @@ public struct NetworkLogEvent: Sendable {
     /// Whether the request is sent; false if an interceptor responded or failed, or the request is invalid.
     public let wasSent: Bool
 
+    /// The label of the call, `CallOptions.label`; nil if it has none.
+    public let label: String?
+
     /// The number of bytes of the response body, as far as it was read.
     ///
     /// For a streamed body, `data` contains at most the first mebibyte, and only if the logger shows bodies.
@@ -55,18 +58,21 @@ public struct NetworkLogEvent: Sendable {
     ///   - duration: The number of seconds since the request was passed on.
     ///   - attempt: The number of the attempt, from 1.
     ///   - wasSent: Whether the request is sent.
+    ///   - label: The label of the call.
     public init(
         request: URLRequest,
         stage: Stage,
         duration: Double = 0,
         attempt: Int = 1,
-        wasSent: Bool = true
+        wasSent: Bool = true,
+        label: String? = nil
     ) {
         self.request = request
         self.stage = stage
         self.duration = duration
         self.attempt = attempt
         self.wasSent = wasSent
+        self.label = label
         if case .received(_, let data) = stage { bodyLength = data.count } else { bodyLength = 0 }
     }
 
@@ -75,6 +81,12 @@ public struct NetworkLogEvent: Sendable {
     /// The redaction masks further values; ``LogRedaction/showingEverything`` masks nothing at all.
     public func curlCommand(redaction: LogRedaction = .sensitive) -> String {
         request.curlCommand(redaction: redaction.maskingUnlessShown(sensitiveHeaders))
+    }
+
+    /// Returns the URL of the request as the log shows it: without user, password and fragment, and with masked query
+    /// values, also of names that the client declares sensitive; nil if the request has no URL.
+    public func redactedURL(by redaction: LogRedaction = .sensitive) -> String? {
+        request.url.map { redaction.maskingUnlessShown(sensitiveHeaders).text(of: $0) }
     }
 
     /// The half of the exchange that the event is about.

@@ -56,17 +56,21 @@ public struct NetworkLogFormatter: Sendable {
         var formatter = self
         formatter.redaction = redaction.maskingUnlessShown(event.sensitiveHeaders)
         guard isRequest else { return formatter.outcome(of: event, level: responseLevel) }
-        return formatter.text(of: event.request, level: requestLevel, attempt: event.attempt)
+        return formatter.text(of: event.request, level: requestLevel, suffix: suffix(event.label, event.attempt))
     }
 
     /// Returns the record of a request, or nil if the level or the filter requires none.
     ///
     /// - Returns: The record, without a line break at its end.
     public func text(of request: URLRequest, level: NetworkLoggingLevel, attempt: Int = 1) -> String? {
+        text(of: request, level: level, suffix: suffix(nil, attempt))
+    }
+
+    private func text(of request: URLRequest, level: NetworkLoggingLevel, suffix: String) -> String? {
         guard level != .off else { return nil }
         let level = level.intersection(filter.acceptLoggingLevel(for: request))
         guard level != .off else { return nil }
-        var lines = [line(for: request) + suffix(for: attempt)]
+        var lines = [line(for: request) + suffix]
         if level.contains(.headers) {
             lines += headerLines((request.allHTTPHeaderFields ?? [:]).map { (name: $0, value: $1) })
         }
@@ -87,7 +91,7 @@ public struct NetworkLogFormatter: Sendable {
     private func outcome(of event: NetworkLogEvent, level: NetworkLoggingLevel) -> String? {
         guard level != .off, filter.acceptLoggingLevel(for: event.request) != .off else { return nil }
         let duration = Self.text(ofSeconds: event.duration)
-        let suffix = suffix(for: event.attempt) + (event.wasSent ? "" : " (not sent)")
+        let suffix = suffix(event.label, event.attempt) + (event.wasSent ? "" : " (not sent)")
         switch event.stage {
         case .sent:
             return nil
@@ -137,8 +141,9 @@ public struct NetworkLogFormatter: Sendable {
         redaction.maskedURL(url.absoluteString, limit: Self.longestValue)
     }
 
-    private func suffix(for attempt: Int) -> String {
-        attempt > 1 ? " (attempt \(attempt))" : ""
+    private func suffix(_ label: String?, _ attempt: Int) -> String {
+        let label = label.map { " (\(PrintableText.line($0)))" } ?? ""
+        return attempt > 1 ? "\(label) (attempt \(attempt))" : label
     }
 
     /// One line for each header field, ordered by name.

@@ -15,6 +15,28 @@ public struct TransportResponse: Sendable {
         self.init(head: ResponseHead(response, metrics: metrics), body: .whole(data))
     }
 
+    /// Creates a response whose body is complete, and whose fields keep their order and their duplicates.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the request.
+    ///   - status: The status code.
+    ///   - fields: The fields as they were received.
+    ///   - data: The body, after content decoding.
+    ///   - metrics: The metrics of the exchange; if nil, the client measures the total time itself.
+    /// - Returns: The response; nil if the status is not in 100…999.
+    public init?(
+        url: URL,
+        status: Int,
+        fields: ResponseFields,
+        data: Data = Data(),
+        metrics: TransportMetrics? = nil
+    ) {
+        guard 100...999 ~= status,
+            let head = ReceivedResponse(url: url, status: status, fields: fields, metrics: metrics)
+        else { return nil }
+        self.init(response: head, data: data, metrics: metrics)
+    }
+
     /// Creates a response whose body is still being received.
     ///
     /// - Parameters:
