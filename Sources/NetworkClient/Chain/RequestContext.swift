@@ -100,7 +100,7 @@ public struct RequestContext: Sendable {
     /// The ``CallOptions/label`` of the call; nil if it has none, and outside a call.
     public var label: String? { call?.record.label }
 
-    /// Returns a URL as the log of the call shows it: without user, password and fragment, and with masked query
+    /// Returns a URL as the log of the call shows it: without a fragment, and with masked user, password and query
     /// values, also of names that the client declares sensitive.
     public func redacted(_ url: URL, by redaction: LogRedaction = .sensitive) -> String {
         redaction.maskingUnlessShown(sensitiveHeaders).text(of: url)

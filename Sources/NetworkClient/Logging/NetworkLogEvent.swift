@@ -83,7 +83,7 @@ public struct NetworkLogEvent: Sendable {
         request.curlCommand(redaction: redaction.maskingUnlessShown(sensitiveHeaders))
     }
 
-    /// Returns the URL of the request as the log shows it: without user, password and fragment, and with masked query
+    /// Returns the URL of the request as the log shows it: without a fragment, and with masked user, password and query
     /// values, also of names that the client declares sensitive; nil if the request has no URL.
     public func redactedURL(by redaction: LogRedaction = .sensitive) -> String? {
         request.url.map { redaction.maskingUnlessShown(sensitiveHeaders).text(of: $0) }
