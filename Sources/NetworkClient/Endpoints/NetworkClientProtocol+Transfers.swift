@@ -104,6 +104,7 @@ extension NetworkClientProtocol {
     ///
     /// - Parameters:
     ///   - request: The request with its body; a URL without a scheme is appended to the configuration's base URL.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value is the response that `fetch` would return.
     public func upload<D: Decodable & Sendable>(
@@ -164,6 +165,7 @@ extension NetworkClientProtocol {
     /// - Parameters:
     ///   - request: The request; its body is replaced, and its `Content-Type` is kept.
     ///   - file: A regular file, which must not change while it is sent.
+    ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The transfer; its value throws `BodySourceError` if the file cannot be opened, and nothing is sent
     ///   then.

@@ -15,7 +15,8 @@ public struct TransportResponse: Sendable {
         self.init(head: ResponseHead(response, metrics: metrics), body: .whole(data))
     }
 
-    /// Creates a response whose body is complete, and whose fields keep their order and their duplicates.
+    /// Creates a response whose body is complete, and whose fields keep their order and their duplicates; nil if the
+    /// status is not in 100…999.
     ///
     /// - Parameters:
     ///   - url: The URL of the request.
@@ -23,7 +24,6 @@ public struct TransportResponse: Sendable {
     ///   - fields: The fields as they were received.
     ///   - data: The body, after content decoding.
     ///   - metrics: The metrics of the exchange; if nil, the client measures the total time itself.
-    /// - Returns: The response; nil if the status is not in 100…999.
     public init?(
         url: URL,
         status: Int,

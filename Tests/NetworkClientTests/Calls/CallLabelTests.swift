@@ -1,6 +1,7 @@
-import NetworkClient
 import NetworkTestSupport
 import Testing
+
+@testable import NetworkClient
 
 struct CallLabelTests {
     @Test(arguments: [[], [NoOpAdapter()]] as [[any InterceptorProtocol]])

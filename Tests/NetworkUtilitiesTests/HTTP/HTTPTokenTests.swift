@@ -29,8 +29,8 @@ struct HTTPTokenTests {
             expect(unquoted(quoted), text)
         }
         let others = [
-            "a": "a", "": "", "\"": "\"", "\"a": "\"a", "a\"": "a\"", "\"\\a\"": "a", "\"\\\\\\a\"": "\\a",
-            "\"a\\\"": "a",
+            "a": "a", "": "", "\"": "", "\"a": "a", "a\"": "a\"", "\"\\a\"": "a", "\"\\\\\\a\"": "\\a",
+            "\"a\\\"": "a\"",
         ]
         for (text, result) in others { expect(unquoted(text), result) }
     }
