@@ -52,7 +52,8 @@ class Source:
         self.path = path
         self.text = text
         # The code of a tutorial is the reader's: programs that use the library as any other module.
-        self.area = "Tutorial" if ".docc/" in path else path.split("/")[0]
+        folder = path.split("/")[0].replace("IntegrationTests", "Tests")
+        self.area = "Tutorial" if ".docc/" in path else folder
         self.lines = text.split("\n")
         if self.lines[-1] == "":
             self.lines.pop()

@@ -34,12 +34,12 @@ struct NetworkClientTransportTests {
             baseURL: server.url("/api"),
             operationID: "getItem"
         )
-        expect(response.status.code, 404)
+        #expect(response.status.code == 404)
         let fields = response.headerFields.filter { $0.name != .contentLength }
-        expect(fields.map { "\($0.name.rawName): \($0.value)" }, ["Set-Cookie: a=1", "X-A: b", "set-cookie: c=2"])
-        expect(try await String(collecting: try #require(body), upTo: 9), "none")
-        expect(server.requests.map(\.target), ["/api/a%2Fb/%E2%82%AC?q=a+b%20c&q=&x"])
-        expect(reports.values.map(\.label), ["getItem"])
+        #expect(fields.map { "\($0.name.rawName): \($0.value)" } == ["Set-Cookie: a=1", "X-A: b", "set-cookie: c=2"])
+        #expect(try await String(collecting: try #require(body), upTo: 9) == "none")
+        #expect(server.requests.map(\.target) == ["/api/a%2Fb/%E2%82%AC?q=a+b%20c&q=&x"])
+        #expect(reports.values.map(\.label) == ["getItem"])
     }
 
     @Test func aShortBodyIsSentAgain() async throws {
@@ -55,9 +55,9 @@ struct NetworkClientTransportTests {
             baseURL: server.url(""),
             operationID: "putItem"
         )
-        expect(response.status.code, 200)
-        expect(try await String(collecting: try #require(body), upTo: 9), "abc")
-        expect(server.requests.map(\.body), [Data("abc".utf8), Data("abc".utf8)])
+        #expect(response.status.code == 200)
+        #expect(try await String(collecting: try #require(body), upTo: 9) == "abc")
+        #expect(server.requests.map(\.body) == [Data("abc".utf8), Data("abc".utf8)])
     }
 
     @Test func aLongBodyIsSentOnceWithItsLength() async throws {
@@ -70,9 +70,9 @@ struct NetworkClientTransportTests {
             baseURL: server.url(""),
             operationID: "putItem"
         )
-        expect(response.status.code, 503)
-        expect(server.requests.map(\.bodyLength), [bytes.count])
-        expect(server.requests[0].headers.first { $0.name.lowercased() == "content-length" }?.value, "\(bytes.count)")
+        #expect(response.status.code == 503)
+        #expect(server.requests.map(\.bodyLength) == [bytes.count])
+        #expect(server.requests[0].headers.first { $0.name.lowercased() == "content-length" }?.value == "\(bytes.count)")
     }
 
     @Test func bodiesAreStreamedInBothDirections() async throws {
@@ -98,14 +98,14 @@ struct NetworkClientTransportTests {
             operationID: "patch"
         )
         let body = try #require(received)
-        expect(body.length, .unknown)
+        #expect(body.length == .unknown)
         var texts: [String] = []
         for try await chunk in body {
             texts.append(String(decoding: chunk, as: UTF8.self))
             seen.open()
         }
-        expect(texts, ["xx", "end"])
-        expect(server.requests.map(\.method), ["PATCH"])
+        #expect(texts == ["xx", "end"])
+        #expect(server.requests.map(\.method) == ["PATCH"])
     }
 
     @Test(arguments: [
@@ -120,8 +120,8 @@ struct NetworkClientTransportTests {
             baseURL: server.url(""),
             operationID: "none"
         )
-        expect(response.status.code, status)
-        expect(body == nil, true)
+        #expect(response.status.code == status)
+        #expect(body == nil == true)
     }
 
     @Test func aBodyShorterThanItAnnouncesIsAnError() async throws {
@@ -135,7 +135,7 @@ struct NetworkClientTransportTests {
                 operationID: "post"
             )
         }
-        expect(server.requestCount, 0)
+        #expect(server.requestCount == 0)
     }
 
     /// The points at which a call can be cancelled.
