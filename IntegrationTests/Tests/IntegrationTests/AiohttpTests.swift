@@ -53,7 +53,7 @@ struct AiohttpTests {
                 group.addTask {
                     let request = URLRequest.post(url: place.url("/a%2Fb?n=\(number)")).bodyText("text \(number)")
                         .build()
-                    let echo = try await place.client.fetch(request, as: Echo.self).item
+                    let echo = try await place.client.fetch(request: request, as: Echo.self).item
                     #expect(
                         echo.method == "POST" && echo.target == "/a%2Fb?n=\(number)" && echo.body == "text \(number)"
                     )
@@ -132,7 +132,7 @@ struct AiohttpTests {
             (URLRequest.post(url: url).bodyStream(chunks).build(), 3_070_001, "chunked"),
         ]
         for (request, count, framing) in rows {
-            let received = try await place.client.fetch(request, as: Received.self).item
+            let received = try await place.client.fetch(request: request, as: Received.self).item
             #expect(received.count == count && received.framing == framing)
         }
     }

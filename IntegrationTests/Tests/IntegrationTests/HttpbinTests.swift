@@ -62,7 +62,7 @@ struct HttpbinTests {
         peer.url = url.absoluteString
         if writesCommand { peer.command = request.curlCommand(redaction: .showingEverything) }
         let client = try NetworkClient.forTests()
-        let seen = try await client.fetch(request, as: Seen.self).item
+        let seen = try await client.fetch(request: request, as: Seen.self).item
         let question = try URLRequest.post(url: ServerProcess.of(.peers).url("/")).bodyJson(of: peer)
         return (seen, try await client.fetch(question, as: Peers.self).item)
     }

@@ -160,7 +160,7 @@ struct NginxTests {
         try await client.fetch(.get(url: port.url("/empty")))
         let part = URLRequest.get(url: try port.url("/coded/words.json"))
             .set(header: .custom(name: "Range", value: "bytes=10-19")).build()
-        let range = try await client.fetch(part, as: Data.self)
+        let range = try await client.fetch(request: part, as: Data.self)
         #expect(range.statusCode == 206 && range.item == words[10..<20])
     }
 

@@ -30,13 +30,13 @@ struct OAuthTests {
     /// The grants of the token requests that an operation causes.
     private func grants(of operation: () async throws -> Void) async throws -> [String] {
         let request = URLRequest(url: try server.url("/seen"))
-        let before = try await plain.fetch(request, as: [String].self).item.count
+        let before = try await plain.fetch(request: request, as: [String].self).item.count
         try await operation()
-        return Array(try await plain.fetch(request, as: [String].self).item[before...])
+        return Array(try await plain.fetch(request: request, as: [String].self).item[before...])
     }
 
     private func access(_ client: NetworkClient) async throws -> Access {
-        try await client.fetch(URLRequest(url: server.url("/api")), as: Access.self).item
+        try await client.fetch(request: URLRequest(url: server.url("/api")), as: Access.self).item
     }
 
     private func client(_ session: TokenSession) throws -> NetworkClient {

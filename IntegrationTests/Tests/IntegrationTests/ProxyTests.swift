@@ -28,7 +28,7 @@ struct ProxyTests {
             for number in 0..<20 {
                 let request = URLRequest.post(url: try port.url("/echo?a=\(number)%2f"))
                     .bodyData(Data(count: 60_000)).build()
-                group.addTask { try await client.fetch(request, as: NginxEcho.self).item }
+                group.addTask { try await client.fetch(request: request, as: NginxEcho.self).item }
             }
             for try await echo in group {
                 #expect(echo.length == "60000" && echo.target?.hasSuffix("%2f") == true && echo.proxy == "")
@@ -47,7 +47,7 @@ struct ProxyTests {
         for port in [NginxPort.plain, .tls] {
             let request = URLRequest.get(url: try port.url("/echo")).build()
             let error = try await failure {
-                if isStreamed { _ = try await client.stream(request: request) } else { try await client.fetch(request) }
+                if isStreamed { _ = try await client.stream(request: request) } else { try await client.fetch(request: request) }
             }
             // That is what tinyproxy says of a wrong credential.
             let status = user.isEmpty ? 407 : 401

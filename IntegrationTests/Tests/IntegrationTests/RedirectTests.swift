@@ -41,7 +41,7 @@ struct RedirectTests {
         let client = try secret.client(for: NginxPort.plain.url("/"))
         for (target, isSeen) in [(NginxPort.plain, true), (.other, false), (.tls, false)] {
             let request = try secret.request(.plain, target.redirect(status))
-            let echo = try await client.fetch(request, as: NginxEcho.self).item
+            let echo = try await client.fetch(request: request, as: NginxEcho.self).item
             #expect(echo.port == (try target.url("/").port))
             // The authority of the redirect has no user (RFC 3986 §5.2.2).
             #expect(secret.isSeen(in: echo) == (isSeen && secret != .userInfo), "\(target): \(echo)")
@@ -53,14 +53,14 @@ struct RedirectTests {
     func aSecretThatWasWithheldDoesNotReturn(secret: Secret) async throws {
         let client = try secret.client(for: NginxPort.plain.url("/"))
         let path = NginxPort.other.redirect(302, to: NginxPort.plain.redirect(302))
-        let echo = try await client.fetch(secret.request(.plain, path), as: NginxEcho.self).item
+        let echo = try await client.fetch(request: secret.request(.plain, path), as: NginxEcho.self).item
         #expect(echo.port == (try NginxPort.plain.url("/").port) && !secret.isSeen(in: echo), "\(echo)")
     }
 
     @Test(arguments: [Secret.basic, .userInfo])
     func aChallengeOfAnotherOriginIsNotMet(secret: Secret) async throws {
         let client = try secret.client(for: NginxPort.plain.url("/"))
-        let text = try await client.fetch(secret.request(.plain, "/private"), as: String.self).item
+        let text = try await client.fetch(request: secret.request(.plain, "/private"), as: String.self).item
         #expect(text == "hello")
         let request = try secret.request(.plain, NginxPort.other.redirect(302, to: "/private"))
         #expect(try await failure { try await client.fetch(request: request) }.status == .unauthorized)
@@ -104,7 +104,7 @@ struct RedirectTests {
                 type: .json
             )
             .build()
-            let echo = try await client.fetch(request, as: NginxEcho.self).item
+            let echo = try await client.fetch(request: request, as: NginxEcho.self).item
             let isKept = row.isKept || method != "POST" && row.status != 303
             #expect(echo.method == (isKept ? method : "GET"))
             #expect(echo.length == (isKept ? "300000" : "") && echo.contentType == (isKept ? "application/json" : ""))

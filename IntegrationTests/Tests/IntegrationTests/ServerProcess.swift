@@ -9,6 +9,7 @@ final class ServerProcess: Sendable {
         case h2 = "h2_server.py"
         case httpbin = "httpbin_server.py"
         case nginx = "nginx.py"
+        case oauth = "oauth.py"
         case peers = "peers.py"
         case tinyproxy = "tinyproxy.py"
     }
@@ -108,7 +109,7 @@ extension ServerProcess.Script {
         case .nginx: [folder.path, ServerProcess.fixtures.path]
         case .h2: [ServerProcess.fixtures.path]
         case .tinyproxy: [folder.path]
-        case .aiohttp, .httpbin, .peers: []
+        case .aiohttp, .httpbin, .oauth, .peers: []
         }
     }
 }
