@@ -47,7 +47,11 @@ struct ProxyTests {
         for port in [NginxPort.plain, .tls] {
             let request = URLRequest.get(url: try port.url("/echo")).build()
             let error = try await failure {
-                if isStreamed { _ = try await client.stream(request: request) } else { try await client.fetch(request: request) }
+                if isStreamed {
+                    _ = try await client.stream(request: request)
+                } else {
+                    try await client.fetch(request: request)
+                }
             }
             // That is what tinyproxy says of a wrong credential.
             let status = user.isEmpty ? 407 : 401

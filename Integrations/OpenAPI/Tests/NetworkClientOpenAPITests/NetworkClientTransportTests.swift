@@ -75,7 +75,9 @@ struct NetworkClientTransportTests {
         )
         #expect(response.status.code == 503)
         #expect(server.requests.map(\.bodyLength) == [bytes.count])
-        #expect(server.requests[0].headers.first { $0.name.lowercased() == "content-length" }?.value == "\(bytes.count)")
+        #expect(
+            server.requests[0].headers.first { $0.name.lowercased() == "content-length" }?.value == "\(bytes.count)"
+        )
     }
 
     @Test func bodiesAreStreamedInBothDirections() async throws {
