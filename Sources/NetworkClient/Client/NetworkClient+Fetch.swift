@@ -31,9 +31,9 @@ extension NetworkClient {
     /// - Parameters:
     ///   - request: The request; a URL without a scheme is appended to the configuration's base URL.
     ///   - options: The settings that differ from the client's configuration.
-    ///   - progress: Called with the progress of receiving the body, as in the overload that decodes.
+    ///   - progress: Called with the progress of receiving the body, as in ``fetch(request:as:options:progress:)``.
     /// - Returns: The status and the header fields.
-    /// - Throws: As the overload that decodes, except for decoding errors.
+    /// - Throws: As ``fetch(request:as:options:progress:)``, except for decoding errors.
     @discardableResult
     public func fetch(
         request: URLRequest,
@@ -79,7 +79,7 @@ extension NetworkClient {
     ///   - request: A builder at any stage that can be built.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The status and the header fields.
-    /// - Throws: As the overload that decodes, except for decoding errors.
+    /// - Throws: As ``fetch(_:as:options:)``, except for decoding errors.
     @discardableResult
     public nonisolated(nonsending) func fetch(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

@@ -9,7 +9,7 @@ extension NetworkClient: NetworkClientProtocol {
     /// Sends the request of an endpoint, as one call: it is observed once, and cancelled as a whole.
     ///
     /// - Returns: The endpoint's value, the status and the header fields.
-    /// - Throws: As the overload of `fetch` that decodes, and the errors of the endpoint.
+    /// - Throws: As ``fetch(request:as:options:progress:)``, and the errors of the endpoint.
     @discardableResult
     public func send<E: Endpoint>(_ endpoint: E) async throws -> Response<E.Value> {
         try await send(endpoint, .memory)
@@ -20,7 +20,7 @@ extension NetworkClient: NetworkClientProtocol {
     /// - Parameters:
     ///   - endpoint: The endpoint.
     ///   - options: The settings that differ from the endpoint's for this call.
-    ///   - progress: As in the overload of `fetch` that decodes; a call with a closure is never shared.
+    ///   - progress: As in ``fetch(request:as:options:progress:)``; a call with a closure is never shared.
     /// - Returns: The endpoint's value, the status and the header fields.
     /// - Throws: As ``send(_:)``.
     @discardableResult

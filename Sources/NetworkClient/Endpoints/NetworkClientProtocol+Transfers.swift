@@ -139,7 +139,7 @@ extension NetworkClientProtocol {
     /// Builds a request, starts to send it, reports the progress of sending its body, and ignores the body of the
     /// response.
     ///
-    /// Otherwise behaves like the overload that decodes.
+    /// Otherwise behaves like ``upload(_:as:options:)``.
     public func upload(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
         options: CallOptions = CallOptions()

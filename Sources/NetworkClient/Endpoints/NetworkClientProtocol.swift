@@ -173,7 +173,7 @@ extension NetworkClientProtocol {
 
     /// Builds a request, sends it, and ignores the body of its response.
     ///
-    /// Otherwise behaves like the overload that decodes.
+    /// Otherwise behaves like ``fetch(_:as:options:)``.
     @discardableResult
     public nonisolated(nonsending) func fetch(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

@@ -44,7 +44,7 @@ extension NetworkClientProtocol {
     ///     URL and its encoders; an error of the builder is the outcome of the call.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
-    ///   - completion: As in the overload with an endpoint.
+    ///   - completion: Called once, on the main actor, with the response or the error.
     /// - Returns: The task of the call; cancel it to cancel the call. Releasing the task does not cancel the call.
     @discardableResult
     public func start<D: Decodable & Sendable>(
@@ -59,7 +59,8 @@ extension NetworkClientProtocol {
     /// Builds a request and starts to send it, and calls a closure with the response, whose body is ignored, or the
     /// error.
     ///
-    /// Otherwise behaves like the overload that decodes: `client.start(.delete(path: "items/1")) { result in … }`.
+    /// For example `client.start(.delete(path: "items/1")) { result in … }`. Otherwise behaves like
+    /// ``start(_:as:options:completion:)``.
     @discardableResult
     public func start(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,
@@ -71,7 +72,7 @@ extension NetworkClientProtocol {
 
     /// Starts to send a finished request, and calls a closure with the decoded response or the error.
     ///
-    /// Otherwise behaves like the overload that builds its request.
+    /// Otherwise behaves like ``start(_:as:options:completion:)``.
     @discardableResult
     public func start<D: Decodable & Sendable>(
         request: URLRequest,
