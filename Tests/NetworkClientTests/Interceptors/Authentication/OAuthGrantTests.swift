@@ -82,7 +82,7 @@ struct OAuthGrantTests {
                 "{\"access_token\":\"t\",\"token_type\":\"BEARER\",\"refresh_token\":\"r\",\"expires_in\":\(text)}"
             let token = try await token(.json(text: json))
             #expect(token.value == "t" && token.refreshToken == "r")
-            let life = token.expiry?.timeIntervalSinceNow
+            let life = token.expiry?.timeIntervalSince(Date())
             #expect(seconds == nil ? life == nil : abs((life ?? 0) - 3_600) < 600, "\(text)")
         }
         expect(try await token(.json(text: "{\"access_token\":\"t\"}")), AccessToken("t"))
