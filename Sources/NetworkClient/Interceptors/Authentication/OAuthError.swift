@@ -69,7 +69,7 @@ public struct OAuthError: Error, Hashable, Sendable {
     /// Reads the body of a refusal; nil if it has no `error`.
     init?(_ data: Data) {
         guard let fields = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-            let code = fields["error"] as? String
+            let code = fields["error"] as? String, !code.isEmpty
         else { return nil }
         self.init(
             Code(rawValue: code),
@@ -93,19 +93,19 @@ extension OAuthError: SelfDescribingError, OpaqueValue {
 extension AccessToken {
     /// Reads a token response (RFC 6749 §5.1).
     ///
-    /// Accepts what servers send in practice: `expires_in` as a number or a text, no `token_type` for Bearer, and a
-    /// refusal with status 200.
+    /// Accepts what servers send in practice: `expires_in` as a number or a text, 0 for a token that does not expire,
+    /// no `token_type` for Bearer, empty texts for fields that are missing, and a refusal with status 200.
     init(oauth data: Data) throws(OAuthError) {
         if let error = OAuthError(data) { throw error }
         let fields = (try? JSONSerialization.jsonObject(with: data) as? [String: Any]) ?? [:]
         guard let value = fields["access_token"] as? String, !value.allSatisfy(\.isWhitespace) else {
             throw OAuthError(.invalidResponse)
         }
-        guard (fields["token_type"] as? String ?? "bearer").lowercased() == "bearer" else {
-            throw OAuthError(.unsupportedTokenType)
-        }
+        let type = (fields["token_type"] as? String ?? "").lowercased()
+        guard type.isEmpty || type == "bearer" else { throw OAuthError(.unsupportedTokenType) }
         let number = (fields["expires_in"] as? NSNumber)?.doubleValue
-        let seconds = number ?? (fields["expires_in"] as? String).flatMap { Double($0) }
-        self.init(value, refreshToken: fields["refresh_token"] as? String, expiresIn: seconds ?? .nan)
+        let seconds = number ?? (fields["expires_in"] as? String).flatMap { Double($0) } ?? .nan
+        let refreshToken = (fields["refresh_token"] as? String).flatMap { $0.isEmpty ? nil : $0 }
+        self.init(value, refreshToken: refreshToken, expiresIn: seconds > 0 ? seconds : .nan)
     }
 }

@@ -164,17 +164,36 @@ extension OAuthGrant {
         let base: Base
         /// The token of the empty store; nil if the grant needs a refresh token.
         let first: AccessToken?
+        /// Whether a code was exchanged or given up: it works once (§4.1.2).
+        private let isSpent: Locked<Bool>?
 
         init(_ base: Base, for grant: OAuthGrant) {
             self.base = base
-            first = grant.first.isEmpty ? nil : AccessToken("", expiry: .distantPast)
+            // A code stands for a person, whose calls are not sent with the token of another code.
+            let person = grant.first.first { $0.name == "code" }?.value.map { AccessToken($0).identifier }
+            first = grant.first.isEmpty ? nil : AccessToken("", expiry: .distantPast).identified(as: person)
+            isSpent = person == nil ? nil : Locked(false)
         }
 
-        func load() async throws -> AccessToken? { try await base.load() ?? first }
+        func load() async throws -> AccessToken? {
+            if let token = try await base.load() {
+                spend()
+                return token
+            }
+            return isSpent?.withLock { $0 } == true ? nil : first
+        }
 
-        func save(_ token: AccessToken) async throws { try await base.save(token) }
+        func save(_ token: AccessToken) async throws {
+            spend()
+            try await base.save(token)
+        }
 
-        func remove() async throws { try await base.remove() }
+        func remove() async throws {
+            spend()
+            try await base.remove()
+        }
+
+        private func spend() { isSpent?.withLock { $0 = true } }
 
         var revision: UInt64? { base.revision }
 
@@ -185,7 +204,9 @@ extension OAuthGrant {
         }
 
         func replace(_ old: AccessToken?, with new: AccessToken?) async throws -> Bool {
-            try await base.replace(old == first ? nil : old, with: new)
+            let isReplaced = try await base.replace(old == first ? nil : old, with: new)
+            if isReplaced { spend() }
+            return isReplaced
         }
     }
 }
@@ -194,7 +215,8 @@ extension TokenSession {
     /// Creates a session whose tokens an OAuth 2 server issues, with one token request at a time for all callers.
     ///
     /// After ``OAuthError/Code/invalidGrant``, each refresh fails with that error and sends nothing, until there is
-    /// another token. Other failures are temporary: the next request tries again, with the same refresh token.
+    /// another token; client credentials that are refused so need a new session. Other failures are temporary: the
+    /// next request tries again, with the same refresh token.
     ///
     /// - Parameters:
     ///   - tokenURL: The token endpoint; the only address that gets the secrets of the grant.

@@ -24,7 +24,7 @@ struct RefreshState: Sendable {
     /// The number of refreshes that have ended.
     private var epoch = 0
     /// The failure of the last refresh of the present token, for requests that were sent before that refresh ended.
-    private var failure: AuthenticationError?
+    private(set) var failure: AuthenticationError?
     /// The times at which the last refreshes began, in seconds of the clock.
     private var starts: [Double] = []
     /// The identifier of the job that the token comes from, or of the last job before the token was set or loaded.

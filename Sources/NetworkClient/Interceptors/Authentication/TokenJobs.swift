@@ -161,6 +161,8 @@ final class TokenJobs: Sendable {
         guard let operation, let old = state.withLock({ $0.rules.tokenToRefresh(for: job, at: now) }) else {
             return nil
         }
+        // Nothing is sent again for a token that was refused for good.
+        if let known = state.withLock({ $0.rules.failure }), known.isFinal { return known }
         do {
             // In a separate task: if this one is cancelled, the store is released for others, even if the operation
             // ignores its cancellation.

@@ -70,12 +70,18 @@ struct OAuthGrantTests {
         expect(server.credentials, ["Bearer t1", "Bearer t2"])
         #expect(server.forms.map { String($0.prefix(23)) } == ["grant_type=authorizatio", "grant_type=refresh_toke"])
         expect(store.load(), AccessToken("t2", refreshToken: "r1"))
+        // A code works once: after the sign-out, nothing is exchanged.
+        try await session.signOut()
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await server.client(session).status(TokenServer.request())
+        }
+        #expect(error?.reason == .missingCredential && server.forms.count == 2)
     }
 
     @Test func aTokenResponseIsReadAsServersSendIt() async throws {
         let lives: [(text: String, seconds: Double?)] = [
             ("3600", 3_600), ("\"3600\"", 3_600), ("36e2", 3_600), ("null", nil), ("\"soon\"", nil), ("\"nan\"", nil),
-            ("\"1e999\"", nil), ("[1]", nil), ("9e300", nil),
+            ("\"1e999\"", nil), ("[1]", nil), ("9e300", nil), ("0", nil), ("\"-1\"", nil),
         ]
         for (text, seconds) in lives {
             let json =
@@ -85,7 +91,10 @@ struct OAuthGrantTests {
             let life = token.expiry?.timeIntervalSince(Date())
             #expect(seconds == nil ? life == nil : abs((life ?? 0) - 3_600) < 600, "\(text)")
         }
-        expect(try await token(.json(text: "{\"access_token\":\"t\"}")), AccessToken("t"))
+        let empty = ",\"token_type\":\"\",\"refresh_token\":\"\",\"error\":\"\""
+        for rest in ["", empty] {
+            expect(try await token(.json(text: "{\"access_token\":\"t\"\(rest)}")), AccessToken("t"))
+        }
     }
 
     @Test func aResponseWithoutAUsableTokenIsAClearError() async throws {
