@@ -5,7 +5,7 @@ import Testing
 /// aiohttp on a port and, on Linux, on a Unix domain socket.
 @Suite(.server(.aiohttp), .timeLimit(.minutes(2)))
 struct AiohttpTests {
-    /// What the server saw.
+    /// A request as the server received it.
     struct Echo: Decodable, Sendable {
         let method: String
         let target: String

@@ -34,7 +34,7 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
         var type: String?
     }
 
-    /// What may differ, since the standards leave a choice.
+    /// A difference that the standards allow.
     enum Choice: Sendable {
         /// Which characters of a query are escaped, and how a space is written (WHATWG URL, RFC 3986 §2.3).
         case spellingOfTheQuery

@@ -157,8 +157,7 @@ public struct CallJourney: Sendable {
 extension CallJourney: CustomStringConvertible {
     /// The label, if there is one, and a timeline, one line for each step.
     public var description: String {
-        let lines = (label.map { [PrintableText.line($0)] } ?? []) + steps.map(\.description)
-        return lines.joined(separator: "\n")
+        ([label].compactMap { $0 } + steps.map(\.description)).joined(separator: "\n")
     }
 }
 

@@ -57,7 +57,8 @@ public struct CallOptions: Sendable {
 
     /// A name of the call for its journey, its log, its report and its span, such as `getUser`; nil for none.
     ///
-    /// Use one of few names, without values of the call: a name is neither masked nor sent.
+    /// Use one of few names, without values of the call: a name is neither masked nor sent. Control characters become
+    /// escapes.
     public var label: String?
 
     private(set) var values = CallOptionValues()

@@ -185,15 +185,15 @@ public final class NetworkClient: Sendable {
 
     /// Creates the record of a call with these options.
     private func record(of options: CallOptions) -> CallRecord {
-        let time = configuration.time
+        let (time, label) = (configuration.time, options.label.map(PrintableText.line))
         var log: CallLog?
         if let logger = options.logging ?? logger, !logger.isOff {
             let sensitive = configuration.sensitiveHeaders
-            log = CallLog(logger, sensitiveHeaders: sensitive, label: options.label, time: time)
+            log = CallLog(logger, sensitiveHeaders: sensitive, label: label, time: time)
         }
         let observers = observers.isEmpty ? nil : observers
         let keepsSteps = !interceptors.isEmpty
-        return CallRecord(log, observers: observers, label: options.label, keepsSteps: keepsSteps, time: time)
+        return CallRecord(log, observers: observers, label: label, keepsSteps: keepsSteps, time: time)
     }
 
     private static func made(_ make: () throws -> URLRequest) throws -> URLRequest {

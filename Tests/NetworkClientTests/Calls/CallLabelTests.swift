@@ -23,9 +23,9 @@ struct CallLabelTests {
         )
         let request = URLRequest(url: url("https://api.example.com/items"))
         let response = try await client.fetch(request: request, options: options)
-        expect(response.journey.label, "get\nItem")
+        expect(response.journey.label, "get\\nItem")
         expect(response.journey.description.hasPrefix("get\\nItem\n0.000 s  attempt 1\n"), true)
-        expect(reports.values.map(\.label), ["get\nItem"])
+        expect(reports.values.map(\.label), ["get\\nItem"])
         #expect(lines.values.first?.hasSuffix(" ms (get\\nItem)") == true)
         expect(try await client.fetch(request: request).journey.label, nil)
     }

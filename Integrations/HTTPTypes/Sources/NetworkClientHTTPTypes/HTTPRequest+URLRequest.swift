@@ -19,8 +19,9 @@ extension URLRequest {
         let place = baseURL.map { String($0.absoluteString.prefix { $0 != "?" && $0 != "#" }) } ?? request.origin
         let target = request.path ?? ""
         let text = (place ?? "") + target
-        guard let url = URL(string: text), url.absoluteString == text, ["http", "https"].contains(url.scheme),
-            url.host?.isEmpty == false, target.isEmpty || target.hasPrefix("/") || target.hasPrefix("?")
+        guard let url = URL(string: text), url.absoluteString == text, url.isHTTP, !target.contains("#"),
+            baseURL != nil || request.authority?.contains(where: { "/?#".contains($0) }) != true,
+            target.isEmpty || target.hasPrefix("/") || target.hasPrefix("?")
         else { throw .invalidURL }
         var converted = URLRequest(url: url)
         converted.httpMethod = method
@@ -37,9 +38,7 @@ extension HTTPRequest {
     public init(_ request: URLRequest) throws(HTTPTypesConversionError) {
         let name = request.httpMethod ?? "GET"
         guard let method = Method(name), method != .connect else { throw .invalidMethod(name) }
-        guard let url = request.url, let scheme = url.scheme, url.host?.isEmpty == false,
-            ["http", "https"].contains(scheme.lowercased())
-        else { throw .invalidURL }
+        guard let url = request.url, let scheme = url.scheme, url.isHTTP else { throw .invalidURL }
         let text = url.absoluteString.dropFirst(scheme.count + "://".count).prefix { $0 != "#" }
         let authority = text.prefix { $0 != "/" && $0 != "?" }
         let host = authority[
@@ -60,5 +59,11 @@ extension HTTPRequest {
     fileprivate var origin: String? {
         guard let scheme, let authority else { return nil }
         return "\(scheme)://\(authority)"
+    }
+}
+
+extension URL {
+    fileprivate var isHTTP: Bool {
+        ["http", "https"].contains(scheme?.lowercased()) && host?.isEmpty == false
     }
 }

@@ -5,26 +5,31 @@ public import NetworkClient
 extension HTTPResponse {
     /// Creates a response with the status and all fields of a response that a client received, in their order.
     ///
-    /// URLSession joins fields of one name: what is joined already can't be told apart.
+    /// URLSession joins fields of one name: what is joined already can't be told apart. A field whose name is not a
+    /// token (RFC 9110 §5.6.2) is left out, so that no field of a server hides the status; control characters in
+    /// values become spaces.
     ///
-    /// - Throws: ``HTTPTypesConversionError``.
+    /// - Throws: ``HTTPTypesConversionError/invalidStatus(_:)``.
     public init<Value>(_ response: NetworkClient.Response<Value>) throws(HTTPTypesConversionError) {
         try self.init(status: response.statusCode, response.fields)
     }
 
     /// Creates a response with the status and all fields of a head, such as the one in an error, in their order.
     ///
-    /// - Throws: ``HTTPTypesConversionError``.
+    /// Otherwise behaves like the conversion of a received response.
+    ///
+    /// - Throws: ``HTTPTypesConversionError/invalidStatus(_:)``.
     public init(_ response: HTTPURLResponse) throws(HTTPTypesConversionError) {
         try self.init(status: response.statusCode, response.receivedFields)
     }
 
     private init(status: Int, _ fields: ResponseFields) throws(HTTPTypesConversionError) {
         guard 100...999 ~= status else { throw .invalidStatus(status) }
-        self.init(
-            status: Status(code: status),
-            headerFields: try HTTPFields(validating: fields.map { (name: $0.name, value: $0.value) })
-        )
+        self.init(status: Status(code: status))
+        for field in fields {
+            guard let name = HTTPField.Name(field.name) else { continue }
+            headerFields.append(HTTPField(name: name, value: field.value))
+        }
     }
 }
 

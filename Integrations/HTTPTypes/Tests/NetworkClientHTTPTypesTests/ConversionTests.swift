@@ -10,7 +10,7 @@ struct ConversionTests {
     @Test(
         arguments: [
             ("https://api.example.com", "/a%2Fb;x=1/%E2%82%AC?q=a+b%20c&q=&%5B%5D=1", nil),
-            ("http://h:8080", "/", nil),
+            ("http://h:8080", "/", nil), ("HTTPS://h", "/a", nil),
             ("http://[::1]:8080", "/a//b/?", nil),
             ("https://h/api", "/items?page=1", "https://h/api"),
             ("https://h/api/", "/items", "https://h/api/?left=out#too"),
@@ -57,7 +57,8 @@ struct ConversionTests {
     @Test(
         arguments: [
             (nil, "h", "/"), ("https", nil, "/"), ("ftp", "h", "/"), ("https", "h", "*"), ("https", "h", "/a b"),
-            ("https", "h", "/ü"), ("https", "", "/"), ("https", "h", "@evil/"),
+            ("https", "h", "/ü"), ("https", "", "/"), ("https", "h", "@evil/"), ("https", "h", "/a#b"),
+            ("https", "h/evil?", "/x"),
         ] as [(String?, String?, String)]
     )
     func aURLThatFoundationWouldChangeIsAnError(scheme: String?, authority: String?, path: String) {
@@ -74,6 +75,9 @@ struct ConversionTests {
         request.httpMethod = "A B"
         #expect(throws: HTTPTypesConversionError.invalidMethod("A B")) { try HTTPRequest(request) }
         #expect(throws: HTTPTypesConversionError.invalidURL) { try HTTPRequest(URLRequest(url: url("/a"))) }
+        request = URLRequest(url: try url("https://h/"))
+        request.setValue("a", forHTTPHeaderField: "X Y")
+        #expect(throws: HTTPTypesConversionError.invalidField(name: "X Y")) { try HTTPRequest(request) }
     }
 
     @Test func responsesKeepAllFieldsInTheirOrder() async throws {
@@ -97,14 +101,19 @@ struct ConversionTests {
         }
     }
 
-    @Test func responsesThatAreNotHTTPAreErrors() throws {
+    @Test func aMalformedFieldOfAResponseDoesNotHideItsStatus() throws {
         let head = HTTPURLResponse(
             url: try url("https://h/"),
-            statusCode: 200,
+            statusCode: 201,
             httpVersion: nil,
-            headerFields: ["X": "a\u{1}b"]
+            headerFields: ["X-A": "a\u{1}b", "X Powered By": "a"]
         )
-        #expect(throws: HTTPTypesConversionError.invalidField(name: "X")) { try HTTPResponse(try #require(head)) }
+        let response = try HTTPResponse(try #require(head))
+        #expect(response.status.code == 201)
+        #expect(response.headerFields.map { "\($0.name.rawName): \($0.value)" } == ["X-A: a b"])
+    }
+
+    @Test func responsesThatAreNotHTTPAreErrors() throws {
         let status = HTTPURLResponse(url: try url("https://h/"), statusCode: 1_000, httpVersion: nil, headerFields: nil)
         #expect(throws: HTTPTypesConversionError.invalidStatus(1_000)) { try HTTPResponse(try #require(status)) }
         let low = HTTPResponse(status: .init(code: 99))

@@ -69,10 +69,14 @@ struct AttemptOutcome {
 
     private init(failure error: any Error) {
         isFailure = !(error is CancellationError)
-        if case NetworkClient.Error.requestError(let failure) = error {
-            errorType = failure.reason.description
-        } else {
-            errorType = "\(type(of: error))"
-        }
+        errorType =
+            switch error {
+            case NetworkClient.Error.requestError(let failure): failure.reason.description
+            case NetworkClient.Error.invalidUrl: TransportError.Reason.invalidURL.description
+            case NetworkClient.Error.invalidResponse: TransportError.Reason.notHTTP.description
+            case NetworkClient.Error.decodingError: "decodingError"
+            case NetworkClient.Error.encodingError: "encodingError"
+            default: "\(type(of: error))"
+            }
     }
 }

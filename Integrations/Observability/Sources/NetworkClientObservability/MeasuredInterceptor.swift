@@ -15,7 +15,7 @@ public import NetworkClient
 public struct MeasuredInterceptor: InterceptorProtocol {
     /// The upper bounds of the conventions' buckets, in seconds.
     ///
-    /// A swift-metrics timer has no buckets of its own: pass them to the backend where it is configured.
+    /// A timer of swift-metrics has no buckets: pass these to the backend where you configure it.
     public static let durationBuckets = [
         0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
     ]

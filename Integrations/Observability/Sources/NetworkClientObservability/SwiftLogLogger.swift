@@ -55,7 +55,7 @@ public struct SwiftLogLogger: NetworkLogger {
 
     private func metadata(of event: NetworkLogEvent) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "http.request.method": .string(event.request.httpMethod ?? "GET"),
+            "http.request.method": .string(AttemptFacts(event.request).method),
             "attempt": .stringConvertible(event.attempt),
         ]
         metadata["url.full"] = event.redactedURL(by: formatter.redaction).map { .string($0) }

@@ -9,7 +9,7 @@ import Tracing
 ///
 /// The tracer is the one that `InstrumentationSystem` has at the time of the call, which also writes the header fields.
 /// Put the interceptor inside a retry, so that each attempt is a span, and inside what waits, such as a concurrency
-/// limit, so that the wait is no part of the span. Redirects belong to the span of their attempt.
+/// limit, so that the span does not include the wait. Redirects belong to the span of their attempt.
 ///
 /// A span is named after the method and the label of the call (`GET getUser`), and has the URL as the log shows it. Its
 /// status is an error for a response of 400 and above or one that the call doesn't accept, and for a failure. A
@@ -40,7 +40,10 @@ public struct TracedInterceptor: InterceptorProtocol {
         _ request: URLRequest,
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
-        guard isTraced(request) else { return try await next(request) }
+        // A tracer is an instrument, too.
+        guard !(InstrumentationSystem.instrument is NoOpInstrument), isTraced(request) else {
+            return try await next(request)
+        }
         let span = begin(request)
         defer { span.end() }
         do {

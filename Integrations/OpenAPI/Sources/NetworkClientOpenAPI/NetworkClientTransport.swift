@@ -80,11 +80,11 @@ extension URLRequest {
         guard case .known(let length) = body.length, length <= NetworkClientTransport.longestKeptBody else {
             return stream(body)
         }
-        let data = try await Data(collecting: body, upTo: max(0, Int(length)))
+        let data = try await Data(collecting: body, upTo: Int(max(0, length)))
         // A sequence that observes the cancellation of its task may just end.
         try Task.checkCancellation()
         guard data.count == length else {
-            throw BodySourceError.endedEarly(expectedLength: Int(length), actualLength: data.count)
+            throw BodySourceError.endedEarly(expectedLength: Int(clamping: length), actualLength: data.count)
         }
         httpBody = data
     }

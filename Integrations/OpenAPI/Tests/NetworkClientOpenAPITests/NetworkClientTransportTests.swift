@@ -25,7 +25,8 @@ struct NetworkClientTransportTests {
 
     @Test func aStatusIsReturnedAndThePathAndTheQueryStayByteByByte() async throws {
         let server = try LoopbackServer { _ in
-            .respond(status: 404, headers: ["Set-Cookie": "a=1", "X-A": "b", "set-cookie": "c=2"], body: "none")
+            let fields: WireFields = ["Set-Cookie": "a=1", "X A": "no name", "X-A": "b\u{1}", "set-cookie": "c=2"]
+            return .respond(status: 404, headers: fields, body: "none")
         }
         defer { server.stop() }
         let (response, body) = try await transport().send(

@@ -22,7 +22,7 @@ public struct OAuthError: Error, Hashable, Sendable {
 
         /// The refresh token or the code is invalid, expired or revoked: the person has to sign in again.
         ///
-        /// A session sends no further request with the same refresh token.
+        /// A session whose refresh throws this error does not refresh the same token again.
         public static let invalidGrant = Code(rawValue: "invalid_grant")
 
         /// The client may not use this grant.
@@ -53,10 +53,10 @@ public struct OAuthError: Error, Hashable, Sendable {
     /// The kind of refusal, `error` in the response.
     public let code: Code
 
-    /// The server's text for developers, `error_description` in the response; nil if there is none.
+    /// The explanation for developers, from the field `error_description` of the response.
     public let explanation: String?
 
-    /// The address of a page about the error, `error_uri` in the response; nil if there is none.
+    /// The URL of a page about the error, from the field `error_uri` of the response.
     public let uri: String?
 
     /// Creates an error.

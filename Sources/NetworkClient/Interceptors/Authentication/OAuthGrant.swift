@@ -215,7 +215,7 @@ extension TokenSession {
     /// Creates a session whose tokens an OAuth 2 server issues, with one token request at a time for all callers.
     ///
     /// After ``OAuthError/Code/invalidGrant``, each refresh fails with that error and sends nothing, until there is
-    /// another token; client credentials that are refused so need a new session. Other failures are temporary: the
+    /// another token; after ``signOut()``, client credentials are sent again. Other failures are temporary: the
     /// next request tries again, with the same refresh token.
     ///
     /// - Parameters:
@@ -231,15 +231,8 @@ extension TokenSession {
         policy: RefreshPolicy = RefreshPolicy(),
         client: NetworkClient = NetworkClient()
     ) {
-        let refused = Locked<(old: AccessToken, error: OAuthError)?>(nil)
         self.init(store: OAuthGrant.Store(store, for: grant), policy: policy) { old in
-            if let known = refused.withLock({ $0 }), known.old.hasSameSecrets(as: old) { throw known.error }
-            do {
-                return try await grant.token(from: tokenURL, replacing: old, client: client)
-            } catch let error as OAuthError where error.code == .invalidGrant {
-                refused.withLock { $0 = (old, error) }
-                throw error
-            }
+            try await grant.token(from: tokenURL, replacing: old, client: client)
         }
     }
 }

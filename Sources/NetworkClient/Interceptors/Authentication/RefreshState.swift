@@ -132,13 +132,12 @@ struct RefreshState: Sendable {
         refresh = nil
         epoch += 1
         guard let error, ended.version == version else { return nil }
-        if job.isProactive, let token, !isExpired(token, at: now) {
-            // The token is still valid; once it has expired, a request tries again.
-            due = token.expiry?.timeIntervalSince1970
-            return nil
-        }
-        failure = error
-        return .failed(error)
+        let isValid = job.isProactive && token.map { !isExpired($0, at: now) } == true
+        if !isValid || error.isFinal { failure = error }
+        guard isValid else { return .failed(error) }
+        // Once the token has expired, a request tries again.
+        due = token?.expiry?.timeIntervalSince1970
+        return nil
     }
 
     private mutating func finishLoad(_ job: TokenRefresh.Job, _ error: AuthenticationError?) -> TokenRefresh.Verdict? {

@@ -117,7 +117,8 @@ extension HTTPArchive.Entry {
     private var fields: [HeaderField] {
         // Chrome and Safari join several fields of one name with line breaks.
         var fields = (response.headers ?? []).flatMap { field in
-            (field.value ?? "").split(separator: "\n").map { HeaderField.custom(name: field.name, value: String($0)) }
+            (field.value ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                .map { HeaderField.custom(name: field.name, value: String($0)) }
         }
         let added = [("Content-Type", response.content?.mimeType), ("Location", response.redirectURL)]
         for (name, value) in added where !fields.contains(where: { HeaderField.isSameName($0.name, name) }) {

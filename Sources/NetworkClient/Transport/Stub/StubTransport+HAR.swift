@@ -63,7 +63,7 @@ extension StubTransport {
         }
     }
 
-    /// What the entries of one request have in common.
+    /// A key for entries that respond to the same request, one after another.
     private struct RecordedRequest: Hashable {
         let method: HTTPMethod
         let url: String

@@ -55,7 +55,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 extension Campaign {
     private static let isChild = "FUZZ_CHILD"
 
-    /// Lets libFuzzer look for inputs that reach more of the code, in a process of its own, since it ends its process.
+    /// Starts libFuzzer, which looks for inputs that reach more of the code, in a child process, which it ends.
     func run() throws -> String {
         if ProcessInfo.processInfo.environment[Self.isChild] != nil { try runHere() }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fuzz-\(UUID())")

@@ -89,6 +89,28 @@ struct OAuthSessionTests {
         #expect(server.forms.count == 1 && server.credentials.isEmpty)
     }
 
+    @Test func aTokenWhoseRenewalIsRefusedIsUsedToItsEnd() async throws {
+        let clock = TestClock()
+        let server = OAuthServer(time: clock)
+        server.transport.on(.post("/token"), OAuthServer.refusal("invalid_grant"))
+        server.transport.on(.method(.get)) { .status($0.path == "/refused" ? 401 : 200) }
+        let end = Date().addingTimeInterval(100)
+        let store = InMemoryCredentialStore(AccessToken("t0", refreshToken: "r0", expiry: end))
+        let client = server.client(server.session(store: store))
+        expect(try await client.status(TokenServer.request()), 200)
+        clock.advance(by: 80)
+        expect(try await client.status(TokenServer.request()), 200)
+        // Ends after the renewal, which it waits for.
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.status(TokenServer.request("/refused"))
+        }
+        expect((error?.underlying as? OAuthError)?.code, .invalidGrant)
+        for _ in 1...10 { expect(try await client.status(TokenServer.request()), 200) }
+        clock.advance(by: 80)
+        for _ in 1...10 { expect((await failure(client)?.underlying as? OAuthError)?.code, .invalidGrant) }
+        #expect(server.forms.count == 1 && server.credentials.count == 13)
+    }
+
     @Test(arguments: [StubTransport.Response.status(503), .failure(.timedOut), .failure(.connectionLost)])
     func aTemporaryFailureOrALostAnswerIsFollowedByTheSameRefreshToken(failed: StubTransport.Response) async throws {
         let (server, store) = (OAuthServer(), InMemoryCredentialStore(OAuthServer.old))
@@ -135,13 +157,17 @@ struct OAuthSessionTests {
     @Test func afterASignOutAServiceAsksForANewToken() async throws {
         let server = OAuthServer()
         server.transport.on(.method(.get), .status(200))
-        server.transport.on(.post("/token"), OAuthServer.token("t1"), OAuthServer.token("t2"))
+        let refusal = OAuthServer.refusal("invalid_grant")
+        server.transport.on(.post("/token"), refusal, OAuthServer.token("t1"), OAuthServer.token("t2"))
         let session = server.session(OAuthServer.credentials, store: InMemoryCredentialStore())
         let client = server.client(session)
-        expect(try await client.status(TokenServer.request()), 200)
-        try await session.signOut()
-        expect(try await client.status(TokenServer.request()), 200)
+        for _ in 1...2 { expect((await failure(client)?.underlying as? OAuthError)?.code, .invalidGrant) }
+        for _ in 1...2 {
+            try await session.signOut()
+            expect(try await client.status(TokenServer.request()), 200)
+        }
         expect(server.credentials, ["Bearer t1", "Bearer t2"])
+        expect(server.forms.count, 3)
     }
 
     @Test func cancelAllEndsTheCallsThatWaitButNotTheTokenRequest() async throws {

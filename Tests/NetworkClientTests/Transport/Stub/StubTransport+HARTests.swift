@@ -43,8 +43,8 @@ struct StubTransportHARTests {
         expect(
             response.httpResponse.receivedFields.map { "\($0.name): \($0.value)" },
             [
-                "set-cookie: a=1; Path=/", "set-cookie: b=2", "content-type: text/plain; charset=utf-8",
-                "Content-Length: 2",
+                "set-cookie: a=1; Path=/", "set-cookie: b=2", "x-empty: ",
+                "content-type: text/plain; charset=utf-8", "Content-Length: 2",
             ]
         )
         #expect(transport.complaints.isEmpty, "Entries that are not used are no complaint.")
@@ -193,6 +193,13 @@ struct StubTransportHARTests {
         } catch let error as NetworkClient.Error {
             #expect(!isMatch && "\(error)".contains("the body is different"), "\(error)")
         }
+    }
+
+    @Test func aBackslashInANameOfAPartEscapesNothing() {
+        let head = #"Content-Disposition: form-data; name="a\"; filename="p""#
+        let body = Data("--X\r\n\(head)\r\n\r\nb\r\n--X--".utf8)
+        let parts = ArchivedBody.parts(of: body, type: MediaType("multipart/form-data; boundary=X"))
+        expect(parts, [ArchivedBody.Part(name: #"a\"#, fileName: "p", content: Data("b".utf8))])
     }
 
     @Test func bytesThatAreNotUTF8AreComparedAsTheirExporterReadThem() async throws {
