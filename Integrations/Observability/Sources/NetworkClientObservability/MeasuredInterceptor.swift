@@ -42,7 +42,7 @@ public struct MeasuredInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         let factory = meters.factory ?? MetricsSystem.factory
-        guard !(factory is NOOPMetricsHandler), isMeasured(request) else { return try await next(request) }
+        guard type(of: factory) != NOOPMetricsHandler.self, isMeasured(request) else { return try await next(request) }
         let facts = AttemptFacts(request)
         let time = RequestContext.current.time
         let meter = meters.meter(for: facts.ofActiveRequests, factory)

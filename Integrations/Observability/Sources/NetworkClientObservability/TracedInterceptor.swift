@@ -41,7 +41,7 @@ public struct TracedInterceptor: InterceptorProtocol {
         next: NetworkClient.Next
     ) async throws -> NetworkClient.ChainResult {
         // A tracer is an instrument, too.
-        guard !(InstrumentationSystem.instrument is NoOpInstrument), isTraced(request) else {
+        guard type(of: InstrumentationSystem.instrument) != NoOpInstrument.self, isTraced(request) else {
             return try await next(request)
         }
         let span = begin(request)
