@@ -54,8 +54,8 @@ struct HTTP2Tests {
 
     /// A server that resets a stream may have processed the request.
     ///
-    /// One that refuses it has not (RFC 9113 §8.7), but
-    /// libcurl does not tell the two apart, so a POST is not sent again after either, as documented.
+    /// One that refuses it has not (RFC 9113 §8.7), but libcurl does not tell the two apart: a POST is not sent again
+    /// after either, as documented.
     @Test(arguments: rows, [("/reset", 1), ("/refuse", 1), ("/refuse", 2)])
     func aStreamThatEndsWithoutAResponseIsSentAgainOnlyIfThatIsSafe(row: Row, end: (path: String, times: Int))
         async throws

@@ -76,7 +76,7 @@ public struct MeasuredInterceptor: InterceptorProtocol {
             preferredDisplayUnit: .seconds,
             factory: factory
         )
-        timer.recordSeconds(seconds)
+        timer.recordNanoseconds(Int64(exactly: (seconds * 1e9).rounded()) ?? .max)
     }
 }
 
