@@ -19,7 +19,7 @@ struct CallLabelTests {
         let client = NetworkClient(
             transport: ClosureTransport(status: 200, json: "7"),
             interceptors: interceptors,
-            configuration: .init(observer: { reports.record($0) })
+            configuration: .init(time: TestClock(), observer: { reports.record($0) })
         )
         let request = URLRequest(url: url("https://api.example.com/items"))
         let response = try await client.fetch(request: request, options: options)
