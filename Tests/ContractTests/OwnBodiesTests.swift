@@ -14,7 +14,7 @@ struct OwnBodiesTests {
 
         var mediaType: MediaType? { .plainText }
         var length: Int { file.length }
-        func content() -> RequestContent { .source(self) }
+        func makeContent() -> RequestContent { .source(self) }
         func open() throws -> any BodyReader { Reader(try file.open()) }
 
         final class Reader: BodyReader {
@@ -60,7 +60,7 @@ struct OwnBodiesTests {
         let file = try file("hello, world")
         defer { try? FileManager.default.removeItem(at: file) }
         let body = try Capitals(of: file)
-        #expect(body.content().length == 12)
+        #expect(body.makeContent().length == 12)
         let request = try URLRequest.post(url: url).body(body).build()
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "text/plain; charset=utf-8")
         for _ in 0..<2 {

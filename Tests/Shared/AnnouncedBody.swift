@@ -7,7 +7,7 @@ struct AnnouncedBody: RequestBody, BodySource {
     var bytes = Data()
     var mediaType: MediaType? { MediaType("application/x-custom") }
 
-    func content() -> RequestContent { .source(self) }
+    func makeContent() -> RequestContent { .source(self) }
     func open() -> any BodyReader { DataBodySource(bytes).open() }
 }
 

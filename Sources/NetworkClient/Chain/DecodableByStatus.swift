@@ -13,8 +13,8 @@
 /// ```
 ///
 /// The statuses of the cases are accepted: they are not errors, unless the options of the call name other statuses.
-/// Every other status is an error as usual. Use such a type for a whole response, in `fetch`, `upload` or
-/// ``Endpoint/Response``; it cannot be a part of another type.
+/// Every other status is an error as usual. Use such a type, or an optional of it, for a whole response, in `fetch`,
+/// `upload` or ``Endpoint/Response``; it cannot be a part of another type.
 public protocol DecodableByStatus: Decodable {
     /// The type of the body for each status; of several cases for one status, the first is used.
     static var statusCases: [StatusCase<Self>] { get }
@@ -74,12 +74,27 @@ extension DecodableByStatus {
 ///
 /// Made once for each call, because a cast that fails costs more than all other work of decoding.
 struct ResponseType<D: Decodable>: Sendable {
-    fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type
+    fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type || D.self is any OptionalByStatus.Type
 
     fileprivate var isDecoded: Bool {
         D.self != Data.self && D.self != String.self && D.self != EmptyResponse.self && D.self != Data?.self
             && D.self != String?.self && D.self != EmptyResponse?.self
     }
+
+    /// The type that depends on the status, also within an optional; nil for other types.
+    fileprivate var byStatus: (any DecodableByStatus.Type)? {
+        guard dependsOnStatus else { return nil }
+        return D.self as? any DecodableByStatus.Type ?? (D.self as? any OptionalByStatus.Type)?.wrapped
+    }
+}
+
+/// An optional of a type that depends on the status.
+private protocol OptionalByStatus {
+    static var wrapped: any DecodableByStatus.Type { get }
+}
+
+extension Optional: OptionalByStatus where Wrapped: DecodableByStatus {
+    fileprivate static var wrapped: any DecodableByStatus.Type { Wrapped.self }
 }
 
 extension CallOptions {
@@ -87,10 +102,7 @@ extension CallOptions {
     func accepting<D>(_ type: ResponseType<D>) -> CallOptions {
         var options = self
         options.isDecoded = type.isDecoded
-        guard acceptedStatuses == nil, type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
-            return options
-        }
-        options.acceptedStatuses = type.statuses
+        if acceptedStatuses == nil, let type = type.byStatus { options.acceptedStatuses = type.statuses }
         return options
     }
 }
@@ -102,21 +114,13 @@ extension TransportResponse {
         let isEmpty = D.self == EmptyResponse.self || D.self == EmptyResponse?.self
         if isEmpty, let empty = EmptyResponse() as? D { return empty }
         do {
-            guard type.dependsOnStatus, let type = D.self as? any DecodableByStatus.Type else {
-                return try value(by: decoder)
-            }
-            return try value(of: type, by: decoder)
+            guard let type = type.byStatus else { return try value(by: decoder) }
+            let value = try type.decoded(self, by: decoder)
+            return try value as? D ?? Decoded(value: value).unwrapped()
         } catch let error as DecodingError {
             let error = UndecodableResponse.adding(response, body.data, to: error)
             throw NetworkClient.Error.decodingError(type: error)
         }
-    }
-
-    private func value<ByStatus: DecodableByStatus, D>(
-        of type: ByStatus.Type,
-        by decoder: any DecoderProtocol
-    ) throws -> D {
-        try Decoded(value: ByStatus.decoded(self, by: decoder)).unwrapped()
     }
 
     /// Decodes the body for a case; the body of an error may lack the envelope that other bodies have.

@@ -2,7 +2,7 @@
 ///
 /// `:name` at the beginning of a segment and `{name}` anywhere stand for the `@Path` property of that name, as in
 /// `/users/:id/posts`, `/files/:name.json` and `/range/{from}-{to}`. Each value stays one segment, whatever it
-/// contains. A `:` at any other place is literal; at the beginning of a segment, write `::` for a `:`. The remaining
+/// contains; an array has one for each element. A `:` at any other place is literal; at the beginning of a segment, write `::` for a `:`. The remaining
 /// text has the form of a `RequestPath`: a `?` begins the query.
 ///
 /// A malformed template is an error of the call, before anything is sent.
@@ -76,17 +76,17 @@ extension Route {
         if let fault { throw error(nil, fault) }
     }
 
-    /// Returns the path with a value for each name of the template.
-    func path(_ values: [String?]) throws(RouteError) -> RequestPath {
+    /// Returns the path with the segments for each name of the template.
+    func path(_ values: [[String]?]) throws(RouteError) -> RequestPath {
         var path = RequestPath.StringInterpolation(literalCapacity: 0, interpolationCount: names.count)
         for part in parts {
             switch part {
             case .literal(let text): path.appendLiteral(text)
             case .value(let index, let label):
-                guard let value = values[index] else {
+                guard let segments = values[index] else {
                     throw error(names[index], "is missing: the endpoint has no @Path property of this name")
                 }
-                path.append(value: value, label: label)
+                path.append(segments: segments, label: label)
             }
         }
         return RequestPath(stringInterpolation: path)

@@ -93,8 +93,8 @@ struct RouteDraft {
     private let route: Route
     let style: FormStyle
 
-    /// The texts of the `@Path` properties, in the order of the names in the template.
-    private(set) var values: [String?]
+    /// The segments of the `@Path` properties, in the order of the names in the template.
+    private(set) var values: [[String]?]
     var items: [QueryItem] = []
     var fields: [HeaderField] = []
 
@@ -107,12 +107,15 @@ struct RouteDraft {
         values = Array(repeating: nil, count: route.names.count)
     }
 
-    mutating func setValue(_ text: String, of name: String) throws(RouteError) {
+    mutating func setSegments<Value>(_ texts: [String]?, of name: String, _ type: Value.Type) throws(RouteError) {
         guard let index = route.names.firstIndex(of: name) else {
             throw route.error(name, "is marked @Path, but the template has no ':\(name)' and no '{\(name)}'")
         }
         guard values[index] == nil else { throw route.error(name, "has more than one @Path value") }
-        values[index] = text
+        guard let texts else {
+            throw route.error(name, "is of the type \(type), which has no text in a path: declare URLTextConvertible")
+        }
+        values[index] = texts
     }
 }
 

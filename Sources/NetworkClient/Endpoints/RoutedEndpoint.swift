@@ -29,6 +29,12 @@ public protocol RoutedEndpoint: Endpoint {
     /// Its key style applies to the names of the properties, and is read once for each type.
     static var queryStyle: FormStyle { get }
 
+    /// The encoders of the body; nil for those of the client (``NetworkClient/Configuration/encoders``).
+    static var encoders: URLRequestBuilderOptions? { get }
+
+    /// Whether a cache may supply the response: see `RequestBuilder.cachePolicy(_:)`; nil for the rules of HTTP.
+    static var cachePolicy: URLRequest.CachePolicy? { get }
+
     /// More query items, which follow the items of the `@Query` properties.
     @QueryItemsBuilder var queryItems: [QueryItem] { get throws }
 
@@ -40,13 +46,13 @@ public protocol RoutedEndpoint: Endpoint {
     /// The body; nil for no body.
     ///
     /// A `RequestBody` such as `MultipartForm` or `URLEncodedForm` decides how it is sent, `Data` is sent unchanged, a
-    /// string as text, and any other `Encodable` value as JSON.
+    /// string as text, and any other `Encodable` value or `[String: any Sendable]` as JSON.
     var body: Content { get throws }
 }
 
 extension RoutedEndpoint {
     /// Marks the property whose value takes the place of `:name` or `{name}` in the route's template.
-    public typealias Path<Value: URLTextConvertible & Sendable> = PathProperty<Value>
+    public typealias Path<Value: Sendable> = PathProperty<Value>
 
     /// Marks a property that is sent as a query item.
     public typealias Query<Value: Sendable> = QueryProperty<Value>
@@ -62,6 +68,12 @@ extension RoutedEndpoint {
 
     /// The style of queries: arrays repeat their name, dates are ISO 8601.
     public static var queryStyle: FormStyle { .query }
+
+    /// The encoders of the client.
+    public static var encoders: URLRequestBuilderOptions? { nil }
+
+    /// The rules of HTTP.
+    public static var cachePolicy: URLRequest.CachePolicy? { nil }
 
     /// No more query items.
     public var queryItems: [QueryItem] { [] }
@@ -81,6 +93,8 @@ extension RoutedEndpoint {
     public func routedRequest(from builder: URLRequest.PathBuilder) throws -> URLRequest {
         let plan = try RoutePlan.plan(of: self)
         var draft = try plan.draft(of: self)
+        var builder = Self.encoders.map { builder.encoding(with: $0) } ?? builder
+        if let policy = Self.cachePolicy { builder = builder.cachePolicy(policy) }
         let body = try builder.method(plan.route.method, path: try plan.route.path(draft.values))
         let query: URLRequest.QueryBuilder
         if let content = draft.content {
@@ -112,6 +126,7 @@ extension RequestBuilder where Stage == BodyStage {
         if let data = content as? Data { return bodyData(data) }
         if let text = content as? String { return bodyText(text) }
         if let value = content as? any Encodable { return try sendJSON(value) }
+        if let params = content as? Params { return try bodyJson(params: params) }
         throw plan.route.error(
             "body",
             "is of the type \(type(of: content)), which is neither Encodable nor a RequestBody"

@@ -9,7 +9,7 @@
 ///     let value: Value
 ///     var mediaType: MediaType? { MediaType("application/x-plist") }
 ///
-///     func content() throws -> RequestContent {
+///     func makeContent() throws -> RequestContent {
 ///         .data(try PropertyListEncoder().encode(value))
 ///     }
 /// }
@@ -21,7 +21,7 @@ public protocol RequestBody: Sendable {
     /// Returns the bytes or their source; called once for each request that is built.
     ///
     /// - Throws: Any error; the request is then not built.
-    func content() throws -> RequestContent
+    func makeContent() throws -> RequestContent
 }
 
 /// The bytes of a request: in memory, or in a source that is read while they are sent.

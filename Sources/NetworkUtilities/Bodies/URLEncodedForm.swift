@@ -40,5 +40,5 @@ public struct URLEncodedForm: RequestBody, Hashable {
     public var mediaType: MediaType? { .url() }
 
     /// Returns the escaped names and values.
-    public func content() -> RequestContent { .data(bytes) }
+    public func makeContent() -> RequestContent { .data(bytes) }
 }

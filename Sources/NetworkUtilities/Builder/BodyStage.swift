@@ -18,6 +18,14 @@ extension RequestBuilder where Stage == BodyStage {
         return moved { $0.setBody(.data(data), type: .json) }
     }
 
+    /// Sends parameters of several types as a JSON object; nil sends no body, as ``noBody()`` does.
+    ///
+    /// A parameter that is nil is `null`. Use a struct with ``bodyJson(of:)`` where you can: the compiler then knows
+    /// that it can be encoded. Throws ``BodyEncodingError/json(path:reason:)`` for a value that can't be.
+    public consuming func bodyJson(params: Params?) throws -> RequestBuilder<QueryStage> {
+        try bodyJson(of: params.map(EncodableParams.init))
+    }
+
     /// Sends parameters as a form (WHATWG `application/x-www-form-urlencoded`), sorted by name; nil sends no body.
     ///
     /// Throws ``BodyEncodingError/form(path:reason:)`` if a value can't be encoded.
@@ -56,7 +64,7 @@ extension RequestBuilder where Stage == BodyStage {
     }
 
     private consuming func bodyForm(_ form: URLEncodedForm) -> RequestBuilder<QueryStage> {
-        moved { $0.setBody(form.content(), type: form.mediaType) }
+        moved { $0.setBody(form.makeContent(), type: form.mediaType) }
     }
 
     /// Sends parameters as a form with `; charset=utf-8` in its media type, for servers that require it; nil sends no
@@ -92,7 +100,7 @@ extension RequestBuilder where Stage == BodyStage {
 
     /// Sends an existing form (RFC 7578 `multipart/form-data`): the same bytes and boundary each time it is sent.
     public consuming func bodyMultipart(_ form: MultipartForm) -> RequestBuilder<QueryStage> {
-        moved { $0.setBody(form.content(), type: form.mediaType) }
+        moved { $0.setBody(form.makeContent(), type: form.mediaType) }
     }
 }
 
@@ -160,7 +168,7 @@ extension RequestBuilder where Stage == BodyStage {
     /// Throws the errors of the body, and ``BodySourceError/invalidLength(_:)`` for a length below 0.
     public consuming func body<Body: RequestBody>(_ body: Body?) throws -> RequestBuilder<QueryStage> {
         guard let body else { return noBody() }
-        let content = try body.content().checked()
+        let content = try body.makeContent().checked()
         return moved { $0.setBody(content, type: body.mediaType) }
     }
 }

@@ -105,7 +105,7 @@ extension RequestBuilder where Stage == QueryStage {
         queryItems: Value,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        add(try EncodedQueryItems.properties(of: queryItems, style: style))
+        add(items: try QueryItem.items(of: queryItems, style: style))
     }
 
     /// Replaces the query items of each property's name with the properties of a value.
@@ -117,7 +117,7 @@ extension RequestBuilder where Stage == QueryStage {
         queryItems: Value,
         style: FormStyle = .query
     ) throws(QueryEncodingError) -> RequestBuilder<QueryStage> {
-        set(try EncodedQueryItems.properties(of: queryItems, style: style))
+        set(try QueryItem.items(of: queryItems, style: style).map(\.encoded))
     }
 
     private static func sorted(_ items: [String: String]) -> [URLQueryItem] {

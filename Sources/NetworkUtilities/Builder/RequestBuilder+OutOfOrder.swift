@@ -59,6 +59,7 @@ extension RequestBuilder {
 extension RequestBuilder {
     public func noBody() -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyJson<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> { fatalError() }
+    public func bodyJson(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm(params: Params?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm<Value: Encodable>(of value: Value?) throws -> RequestBuilder<QueryStage> { fatalError() }
     public func bodyForm(items: [URLQueryItem]?) -> RequestBuilder<QueryStage> { fatalError() }

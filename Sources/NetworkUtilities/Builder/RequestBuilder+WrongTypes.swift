@@ -98,7 +98,7 @@ extension RequestBuilder where Stage: HeaderCapableStage {
     unavailable,
     message: """
         a dictionary has values of one type that always has a text; give others one by one with add(query:value:), or \
-        in a block: query { QueryItem("page", value: 1) }
+        in a block: query { QueryItem("page", value: 1) }, try query { try QueryItem.items(params: params) }
         """
 )
 extension RequestBuilder where Stage == QueryStage {
@@ -111,7 +111,7 @@ extension RequestBuilder where Stage == QueryStage {
     unavailable,
     message: """
         this dictionary is not Encodable, because its values have several types, or one that is not: write a struct \
-        that is
+        that is, or bodyJson(params:)
         """
 )
 extension RequestBuilder where Stage == BodyStage {

@@ -131,7 +131,7 @@ extension FormDataEncoder {
     }
 }
 
-/// The fields of a form body by name.
+/// The values of a form, an object in JSON, a query or a URI template by name.
 ///
 /// A value is a string, a number, a Boolean, a date, a URL, a UUID, any other `Encodable`, an array or a dictionary of
 /// these, or an optional of any of them.

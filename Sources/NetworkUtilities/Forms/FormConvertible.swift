@@ -78,17 +78,17 @@ extension Data: FormConvertible {
 }
 
 /// An optional of any type.
-private protocol FormOptional {
+protocol AnyOptional {
     var unwrapped: Any? { get }
 }
 
-extension Optional: FormOptional, FormConvertible {
-    fileprivate var unwrapped: Any? { map { $0 as Any } }
+extension Optional: AnyOptional, FormConvertible {
+    var unwrapped: Any? { map { $0 as Any } }
 
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         var value = self as Any
         // A loop, because a value in `Any` can be an optional of an optional.
-        while let optional = value as? any FormOptional {
+        while let optional = value as? any AnyOptional {
             guard let unwrapped = optional.unwrapped else { return .null }
             value = unwrapped
         }

@@ -39,7 +39,7 @@ public struct MultipartForm: RequestBody {
     public init(boundary: MultipartBoundary = .random(), parts: [MultipartPart]) {
         var writer = MultipartWriter(boundary: boundary)
         for part in parts { part.write(to: &writer) }
-        self.init(boundary: boundary, bytes: writer.content())
+        self.init(boundary: boundary, bytes: writer.makeContent())
     }
 
     fileprivate init(boundary: MultipartBoundary, bytes: RequestContent) {
@@ -58,7 +58,7 @@ public struct MultipartForm: RequestBody {
     /// Returns the parts and the closing delimiter.
     ///
     /// A form without files of up to 1 MiB is in memory; any other form is a source that is read while it is sent.
-    public func content() -> RequestContent { bytes }
+    public func makeContent() -> RequestContent { bytes }
 }
 
 /// Collects the parts of a `multipart/form-data` body (RFC 7578) in their order.
@@ -118,7 +118,7 @@ public struct MultipartFormBuilder: Sendable {
 
     /// The form with the parts added so far.
     public var form: MultipartForm {
-        MultipartForm(boundary: boundary, bytes: writer.content())
+        MultipartForm(boundary: boundary, bytes: writer.makeContent())
     }
 }
 

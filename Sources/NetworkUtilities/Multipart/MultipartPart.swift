@@ -81,7 +81,7 @@ extension MultipartPart {
                 others.append(field)
             }
         }
-        let content = try body.content().checked()
+        let content = try body.makeContent().checked()
         self.init(name: name, filename: filename, type: type, headers: others, payload: .content(content))
     }
 

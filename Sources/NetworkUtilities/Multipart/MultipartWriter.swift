@@ -63,7 +63,7 @@ struct MultipartWriter: Sendable {
     }
 
     /// Returns the form with the parts written so far and the closing delimiter.
-    consuming func content() -> RequestContent {
+    consuming func makeContent() -> RequestContent {
         pending.append(verbatim: boundary)
         pending.append(literal: "--\r\n")
         guard !pieces.isEmpty else { return .data(Data(pending)) }

@@ -76,18 +76,17 @@ extension RequestPath: ExpressibleByStringInterpolation {
             append(value.urlText, .value(label: nil))
         }
 
-        /// Appends a value that errors name by a label, such as `:id`.
-        package mutating func append(value: String, label: String) {
-            append(value, .value(label: label))
-        }
-
         /// Appends several segments; each value stays one segment, and can't be empty, `.` or `..`.
         public mutating func appendInterpolation<Value: URLTextConvertible>(segments: [Value]) {
-            guard let first = segments.first else { return append("", .value(label: nil)) }
-            append(first.urlText, .value(label: nil))
+            append(segments: segments.map(\.urlText), label: nil)
+        }
+
+        /// Appends segments that errors name by a label, such as `:id`.
+        package mutating func append(segments: [String], label: String?) {
+            append(segments.first ?? "", .value(label: label))
             for segment in segments.dropFirst() {
                 append("/", .literal)
-                append(segment.urlText, .value(label: nil))
+                append(segment, .value(label: label))
             }
         }
 

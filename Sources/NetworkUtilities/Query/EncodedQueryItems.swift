@@ -56,12 +56,12 @@ struct EncodedQueryItems: Hashable, Sendable {
 
     /// Encodes each property that is not nil.
     static func properties(
-        of value: some Encodable,
-        style: FormStyle
+        _ style: FormStyle,
+        of value: (FormPath) throws(BodyEncodingError) -> FormValue
     ) throws(QueryEncodingError) -> [EncodedQueryItems] {
         do {
             let root = FormPath.root(style)
-            let fields = try FormValue(encoding: value, at: root).fields(at: root)
+            let fields = try value(root).fields(at: root)
             return fields.filter { $0.value != .null }.map { EncodedQueryItems($0.name, $0.value, style) }
         } catch {
             throw QueryEncodingError(error)

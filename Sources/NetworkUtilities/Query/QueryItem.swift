@@ -42,6 +42,29 @@ public struct QueryItem: Hashable, Sendable {
         self.init(try EncodedQueryItems(value, named: name, style: style))
     }
 
+    /// Creates the items of the properties of a value in their order, or of the entries of a dictionary sorted by name.
+    ///
+    /// Properties that are nil or empty have no items. Throws ``QueryEncodingError`` if the value doesn't encode as an
+    /// object, or a property can't be encoded.
+    public static func items<Value: Encodable>(
+        of value: Value,
+        style: FormStyle = .query
+    ) throws(QueryEncodingError) -> [QueryItem] {
+        try EncodedQueryItems.properties(style) { root throws(BodyEncodingError) in
+            try FormValue(encoding: value, at: root)
+        }.map { QueryItem($0) }
+    }
+
+    /// Creates the items of parameters of several types, sorted by name; throws as ``items(of:style:)`` does.
+    public static func items(
+        params: Params,
+        style: FormStyle = .query
+    ) throws(QueryEncodingError) -> [QueryItem] {
+        try EncodedQueryItems.properties(style) { root throws(BodyEncodingError) in
+            try FormValue(params: params, at: root)
+        }.map { QueryItem($0) }
+    }
+
     /// Creates an item from a `URLQueryItem`; without a value it is its name alone, as in `?flag`.
     public init(_ item: URLQueryItem) {
         self.init(EncodedQueryItems(item))

@@ -69,6 +69,16 @@ struct DecodableByStatusTests {
         #expect(try await client.upload(SignUpEndpoint()).value.item == .invalid(Problem(reason: "short")))
     }
 
+    @Test(.spec(81)) func aTypePerStatusMayBeOptional() async throws {
+        transport.on(.any, .json(Problem(reason: "short"), status: 422), .status(418))
+        let client = NetworkClient(transport: transport)
+        let response: NetworkClient.Response<SignUp?> = try await client.fetch(request: request)
+        expect(response.item, .invalid(Problem(reason: "short")))
+        await #expect(throws: NetworkClient.Error.self) {
+            try await client.fetch(request: request) as NetworkClient.Response<SignUp?>
+        }
+    }
+
     @Test(.spec(81)) func anUploadMayHaveATypePerStatus() async throws {
         transport.on(.any, .json(Problem(reason: "short"), status: 422))
         let client = NetworkClient(transport: transport)

@@ -35,6 +35,15 @@ struct RoutedEndpointBodyTests {
         expect(multipart.httpBody?.starts(with: Data("--\(upload.body.boundary.text)".utf8)), true)
     }
 
+    @Test(.spec(34)) func anEndpointMayHaveItsOwnEncodersAndValuesOfSeveralTypes() throws {
+        let request = try Snake(body: ["userName": "a", "page": 1, "none": Int?.none]).request(from: base)
+        expect(request.httpBody, Data(#"{"none":null,"page":1,"userName":"a"}"#.utf8))
+        expect(request.cachePolicy, .reloadIgnoringLocalCacheData)
+        let user = try SnakeUser(body: .init(firstName: "a")).request(from: base)
+        expect(user.httpBody, Data(#"{"first_name":"a"}"#.utf8))
+        expect(user.cachePolicy, .useProtocolCachePolicy)
+    }
+
     @Test(.spec(46)) func aMarkedPropertyIsTheBodyAndNilSendsNone() throws {
         let user = try DeleteUsers(users: ["a"]).request(from: base)
         expect(user.httpMethod, "DELETE")
@@ -69,6 +78,25 @@ private struct CreateUser: RoutedEndpoint {
     let body: Body
 }
 
+private struct Snake: RoutedEndpoint {
+    static let route: Route = .post("/users")
+    static var encoders: URLRequestBuilderOptions? { SnakeUser.encoders }
+    static var cachePolicy: URLRequest.CachePolicy? { .reloadIgnoringLocalCacheData }
+    let body: [String: any Sendable]
+}
+
+private struct SnakeUser: RoutedEndpoint {
+    struct Body: Encodable {
+        let firstName: String
+    }
+
+    static let route: Route = .post("/users")
+    static var encoders: URLRequestBuilderOptions? {
+        URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
+    }
+    let body: Body
+}
+
 private struct UploadData: RoutedEndpoint {
     static let route: Route = .post("/upload")
     let body: Data
@@ -82,7 +110,7 @@ private struct UploadText: RoutedEndpoint {
 private struct Custom: RequestBody {
     let text: String
     var mediaType: MediaType? { MediaType("text/x-custom") }
-    func content() -> RequestContent { .data(Data(text.utf8)) }
+    func makeContent() -> RequestContent { .data(Data(text.utf8)) }
 }
 
 private struct UploadCustom: RoutedEndpoint {

@@ -38,6 +38,19 @@ struct RoutedEndpointTests {
         #expect(text.contains("The path '/users/:id/posts/:postId' cannot be used: the value :id "))
     }
 
+    @Test(.spec(141)) func anArrayIsSeveralSegmentsAndAnEnumItsRawValue() throws {
+        let file = Contents(section: .docs, path: ["a b", "x/y.md"], version: 2)
+        expect(try target(file), "GET /repos/docs/contents/2/a%20b/x%2Fy.md")
+        for path in [[], [""], ["a", ".."]] {
+            let error = #expect(throws: RequestPathError.self) {
+                try target(Contents(section: .docs, path: path, version: 2))
+            }
+            #expect(try #require(error).description.contains("the value :path "))
+        }
+        let reason = "is of the type Date, which has no text in a path: declare URLTextConvertible"
+        #expect(throws: RouteError(template: "/days/:day", property: "day", reason: reason)) { try target(Day()) }
+    }
+
     @Test(.spec(142)) func queryPropertiesAreSentInTheOrderOfTheirDeclarations() throws {
         expect(try target(Search(query: "swift", page: 1, limit: 20)), "GET /search?query=swift&page=1&limit=20")
     }
@@ -137,6 +150,26 @@ private struct Between: RoutedEndpoint {
     @Path var from: Int
     @Path @Named("to") var upTo: Int
     @Path var kind: Kind
+}
+
+private struct Contents: RoutedEndpoint {
+    enum Section: String { case docs }
+    enum Version: Int { case first = 1, second }
+    static let route: Route = .get("/repos/:section/contents/{number}/:path")
+    @Path var section: Section
+    @Path var path: [String]
+    @Path @Named("number") var version: Version
+
+    init(section: Section, path: [String], version: Int) {
+        self.section = section
+        self.path = path
+        self.version = version == 1 ? .first : .second
+    }
+}
+
+private struct Day: RoutedEndpoint {
+    static let route: Route = .get("/days/:day")
+    @Path var day = Date()
 }
 
 private struct Search: RoutedEndpoint {

@@ -7,7 +7,7 @@ struct BodyStageTests {
     private struct Note: RequestBody {
         let text: String
         var mediaType: MediaType? = MediaType("application/xml")
-        func content() -> RequestContent { .data(Data(text.utf8)) }
+        func makeContent() -> RequestContent { .data(Data(text.utf8)) }
     }
 
     private let stage = URLRequest.post(url: url("https://api.example.com/create"))
@@ -65,6 +65,29 @@ struct BodyStageTests {
             (try stage.body(Note(text: "<note/>", mediaType: nil)).build(), "<note/>", nil),
         ])
         expect(stage.bodyText("é").build().httpBody, Data([0xC3, 0xA9]))
+    }
+
+    @Test(.spec(34, 36)) func parametersOfSeveralTypesAreAJSONObject() throws {
+        enum Kind: String { case big }
+        let params: Params = [
+            "page": 1, "name": "a", "isNew": true, "since": Date(timeIntervalSince1970: 0), "none": Int?.none as Any,
+            "some": Int?.some(2) as Any, "kind": Kind.big, "list": [1, "b", [2.5]] as [Any],
+            "userName": ["first": "a", "age": 3] as Params,
+        ]
+        let snake = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
+        let text =
+            #"{"isNew":true,"kind":"big","list":[1,"b",[2.5]],"name":"a","none":null,"page":1,"#
+            + #""since":"1970-01-01T00:00:00Z","some":2,"userName":{"age":3,"first":"a"}}"#
+        for options in [URLRequestBuilderOptions(), snake] {
+            let begun = URLRequest.builder(options: options).post(url: url("https://h/"))
+            expectBodies([(try begun.bodyJson(params: params).build(), text, json)])
+        }
+        struct Closure {}
+        let error = BodyEncodingError.json(path: "a[1]", reason: "is of type Closure and has no JSON form")
+        #expect(throws: error) { try stage.bodyJson(params: ["a": [1, Closure()] as [Any]]) }
+        let nan = BodyEncodingError.json(path: "a", reason: "is a number that is not finite")
+        #expect(throws: nan) { try stage.bodyJson(params: ["a": Double.nan]) }
+        expect(try stage.bodyJson(params: nil).build().httpBody, nil)
     }
 
     @Test(.spec(16)) func aBodyThatIsNilOrNoneSendsNoBytesAndNoContentType() throws {
@@ -133,7 +156,7 @@ struct BodyStageTests {
         struct Stop: Error {}
         struct Failing: RequestBody {
             var mediaType: MediaType? { nil }
-            func content() throws -> RequestContent { throw Stop() }
+            func makeContent() throws -> RequestContent { throw Stop() }
         }
         #expect(throws: Stop.self) { try stage.body(Failing()) }
         #expect(throws: Stop.self) { try stage.bodyMultipart { _ in throw Stop() } }

@@ -4,7 +4,7 @@ struct MultipartFormBuilderTests {
     private func text(_ add: (inout MultipartFormBuilder) throws -> Void) throws -> String {
         var builder = MultipartFormBuilder(boundary: try MultipartBoundary("B"))
         try add(&builder)
-        return try builder.form.content().text
+        return try builder.form.makeContent().text
     }
 
     @Test(.spec(50, 51)) func aFormBuilderWritesPartsInOrder() throws {

@@ -17,15 +17,15 @@ struct MultipartFormTests {
             try MultipartPart(name: "f", file: .init(file: file))
             MultipartPart(name: "c", text: "3")
         }
-        expect(try builder.form.content().text, try form.content().text)
+        expect(try builder.form.makeContent().text, try form.makeContent().text)
         expect(builder.form.mediaType, form.mediaType)
-        let content = form.content()
+        let content = form.makeContent()
         expect(content.isInMemory, false)
         let first = try content.bytes
-        expect(try [content.bytes, form.content().bytes], [first, first])
+        expect(try [content.bytes, form.makeContent().bytes], [first, first])
         expect([content.length, form.length], [first.count, first.count])
         // A form is a value, which later parts of its builder don't change.
-        expect(try empty.content().text, "--B--\r\n")
+        expect(try empty.makeContent().text, "--B--\r\n")
         expect(empty.length, 7)
     }
 
@@ -35,10 +35,10 @@ struct MultipartFormTests {
         let form = builder.form
         expect(form.mediaType?.value, "multipart/form-data; boundary=\(form.boundary)")
         let part = "Content-Disposition: form-data; name=\"k\"\r\n\r\nv"
-        expect(try form.content().text, "--\(form.boundary)\r\n\(part)\r\n--\(form.boundary)--\r\n")
+        expect(try form.makeContent().text, "--\(form.boundary)\r\n\(part)\r\n--\(form.boundary)--\r\n")
         let quoted = MultipartFormBuilder(boundary: try MultipartBoundary("a b")).form
         expect(quoted.mediaType?.value, "multipart/form-data; boundary=\"a b\"")
-        expect(try quoted.content().text, "--a b--\r\n")
+        expect(try quoted.makeContent().text, "--a b--\r\n")
     }
 
     @Test(.spec(59), arguments: ["", "shorter", "a longer text"])
@@ -52,7 +52,7 @@ struct MultipartFormTests {
         try handle.write(contentsOf: Data(text.utf8))
         try handle.close()
         let error = BodySourceError.fileChanged(url: file, expectedLength: 12, actualLength: text.utf8.count)
-        #expect(throws: error) { try builder.form.content().bytes }
+        #expect(throws: error) { try builder.form.makeContent().bytes }
     }
 }
 
@@ -62,7 +62,7 @@ struct MultipartFormPartsTests {
     /// The values of a form's parts, each of which is a text.
     private func values(@MultipartFormParts of parts: () throws -> [MultipartPart]) throws -> [String] {
         let form = MultipartForm(boundary: try MultipartBoundary("B"), parts: try parts())
-        return try form.content().text.components(separatedBy: "\r\n\r\n").dropFirst()
+        return try form.makeContent().text.components(separatedBy: "\r\n\r\n").dropFirst()
             .map { String($0.prefix { !$0.isNewline }) }
     }
 

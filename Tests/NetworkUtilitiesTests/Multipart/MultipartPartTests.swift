@@ -5,12 +5,12 @@ struct MultipartPartTests {
     private struct Note: RequestBody {
         var text = "note"
         var mediaType: MediaType? = MediaType("application/xml")
-        func content() -> RequestContent { .data(Data(text.utf8)) }
+        func makeContent() -> RequestContent { .data(Data(text.utf8)) }
     }
 
     /// The part as it is sent, without what is around it.
     private func text(_ part: MultipartPart) throws -> String {
-        let whole = try MultipartForm(boundary: try MultipartBoundary("B"), parts: [part]).content().text
+        let whole = try MultipartForm(boundary: try MultipartBoundary("B"), parts: [part]).makeContent().text
         let start = "--B\r\nContent-Disposition: form-data; "
         let end = "\r\n--B--\r\n"
         #expect(whole.hasPrefix(start) && whole.hasSuffix(end))
@@ -64,7 +64,7 @@ struct MultipartPartTests {
             (try MultipartPart(name: "n", body: Note(), headers: noType), "", "note"),
             (
                 try MultipartPart(name: "n", body: inner), sent("multipart/form-data; boundary=C"),
-                try inner.content().text
+                try inner.makeContent().text
             ),
         ]
         for (part, head, body) in rows { expect(try text(part), "name=\"n\"\(head)\r\n\r\n\(body)") }
@@ -128,7 +128,7 @@ struct MultipartFormFilePartTests {
         var builder = MultipartFormBuilder()
         try builder.add(key: "file", file: part)
         let disposition = "name=\"file\"; filename=\"\(filename ?? "local one.pdf")\""
-        #expect(try builder.form.content().text.contains("\(disposition)\r\nContent-Type: \(expected)\r\n\r\nx\r\n"))
+        #expect(try builder.form.makeContent().text.contains("\(disposition)\r\nContent-Type: \(expected)\r\n\r\nx\r\n"))
     }
 
     @Test func aFilePartIsNamedAfterItsFileAndTakesAMediaType() {
@@ -150,7 +150,7 @@ struct MultipartFormFilePartTests {
         let part = MultipartFormFilePart(file: url)
         #expect(throws: Failure.invalidLocalFile(url: url)) { try builder.add(key: "file", file: part) }
         #expect(throws: Failure.invalidLocalFile(url: url)) { try MultipartPart(name: "n", file: part) }
-        expect(try builder.form.content().text, "--B--\r\n", "the form is unchanged")
+        expect(try builder.form.makeContent().text, "--B--\r\n", "the form is unchanged")
     }
 
     @Test(.spec(57)) func onlyARegularLocalFileIsAPart() throws {

@@ -17,8 +17,8 @@ struct MultipartWriterTests {
         ]
         for (count, length, isInMemory) in rows {
             let form = try form(count, of: length)
-            expect(form.content().isInMemory, isInMemory, "\(count) of \(length)")
-            expect(try form.content().bytes.count, form.length, "\(count) of \(length)")
+            expect(form.makeContent().isInMemory, isInMemory, "\(count) of \(length)")
+            expect(try form.makeContent().bytes.count, form.length, "\(count) of \(length)")
         }
     }
 }

@@ -48,6 +48,22 @@ struct QueryItemTests {
         #expect(throws: QueryEncodingError.self) { try query { try QueryItem("n", value: Double.infinity) } }
     }
 
+    @Test(.spec(9, 10)) func thePropertiesOfAValueAndParametersOfSeveralTypesAreItems() throws {
+        struct Paging: Encodable {
+            let page: Int
+            let after: String?
+            let tags: [String]
+        }
+        struct NoText {}
+        expect(try query { try QueryItem.items(of: Paging(page: 2, after: nil, tags: [])) }, "tag=old&x=1&page=2")
+        let params: Params = ["tag": ["a", "b"], "page": 1, "none": Int?.none as Any, "is": true]
+        let items = try QueryItem.items(params: params)
+        expect(items.map(\.name), ["is", "page", "tag"])
+        expect(query { items }, "x=1&is=true&page=1&tag=a&tag=b")
+        #expect(throws: QueryEncodingError.self) { try QueryItem.items(of: [1]) }
+        #expect(throws: QueryEncodingError.self) { try QueryItem.items(params: ["a": NoText()]) }
+    }
+
     @Test(.spec(3, 9, 10)) func aDictionaryOfOneTypeIsSortedByName() {
         let texts = ["b": "2", "a": "1"]
         let numbers: [String: Int?] = ["b": 2, "x": nil]

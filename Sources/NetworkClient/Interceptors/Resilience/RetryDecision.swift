@@ -56,7 +56,7 @@ struct FailedAttempt {
 
     /// Decides by the rules of a policy; the budget is checked elsewhere.
     func decision(by policy: RetryPolicy) -> RetryDecision {
-        guard policy.retries > 0, policy.isTransient(error) else {
+        guard policy.retries > 0, policy.retries(error) else {
             return retries > 0 && isRefusal ? .giveUp("the request was refused before it was sent") : .rethrow
         }
         guard retries < policy.retries else { return .giveUp("no retry is left") }

@@ -27,11 +27,19 @@ public struct RetryPolicy: Sendable {
     /// Negative numbers and NaN count as 0, and more than a thousand days as a thousand days.
     public var maximumServerWait: TimeInterval
 
-    /// Whether an error that isn't the transport's, such as an interceptor's, leads to another attempt.
+    /// Returns whether a failure leads to another attempt; nil for what ``statuses`` and ``reasons`` say, which means
+    /// no attempt for an error that isn't the transport's, such as an interceptor's.
     ///
-    /// Never called for a response, a failure that ``reasons`` decides (in the exchange or in a refresh), a decoding
-    /// error, an invalid URL, or a cancellation.
-    public var retriesOtherErrors: @Sendable (any Error) -> Bool
+    /// ```swift
+    /// let policy = RetryPolicy { error in
+    ///     guard case NetworkClient.Error.apiError(let response, let body) = error else { return nil }
+    ///     return response.statusCode == 409 && body.starts(with: Data("busy".utf8)) ? true : nil
+    /// }
+    /// ```
+    /// Not called for a decoding error, an untrusted certificate, an invalid URL and a cancellation, which another
+    /// attempt would not avoid. Whatever it returns, only a request that may be sent twice is, and not more often than
+    /// ``retries`` allows.
+    public var isTransient: @Sendable (any Error) -> Bool?
 
     /// Creates a policy.
     public init(
@@ -40,14 +48,14 @@ public struct RetryPolicy: Sendable {
         reasons: Set<TransportError.Reason> = RetryPolicy.defaultReasons,
         backoff: Backoff = Backoff(),
         maximumServerWait: TimeInterval = 30,
-        retriesOtherErrors: @escaping @Sendable (any Error) -> Bool = { _ in false }
+        isTransient: @escaping @Sendable (any Error) -> Bool? = { _ in nil }
     ) {
         self.retries = retries
         self.statuses = statuses
         self.reasons = reasons
         self.backoff = backoff
         self.maximumServerWait = maximumServerWait
-        self.retriesOtherErrors = retriesOtherErrors
+        self.isTransient = isTransient
     }
 
     /// At most two retries after temporary failures.
@@ -68,13 +76,15 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
     /// Returns whether another attempt may avoid an error, whatever the request is.
-    func isTransient(_ error: any Error) -> Bool {
+    func retries(_ error: any Error) -> Bool {
         switch error {
         case is CancellationError, is DecodingError: false
-        case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
-        case NetworkClient.Error.requestError(let error): isTransient(error)
+        case NetworkClient.Error.apiError(let response, _):
+            isTransient(error) ?? statuses.contains(response.statusCode)
+        case NetworkClient.Error.requestError(let failure):
+            failure.securityFailure == nil && isTransient(error) ?? retries(failure)
         case is NetworkClient.Error: false
-        default: hasTransientRefresh(error) || retriesOtherErrors(error)
+        default: isTransient(error) ?? hasTransientRefresh(error)
         }
     }
 
@@ -83,12 +93,11 @@ extension RetryPolicy {
         guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
             case NetworkClient.Error.requestError(let failure)? = error.underlying
         else { return false }
-        return isTransient(failure)
+        return failure.securityFailure == nil && retries(failure)
     }
 
-    private func isTransient(_ error: TransportError) -> Bool {
-        guard error.securityFailure == nil else { return false }
-        return reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
+    private func retries(_ error: TransportError) -> Bool {
+        reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
     }
 }
 

@@ -67,14 +67,14 @@ enum ValueFuzz {
         let items = pairs.map { URLQueryItem(name: $0.0, value: $0.1) }
         var expected: [String: [String]] = [:]
         for (name, value) in pairs { expected[name, default: []].append(value) }
-        guard case .data(let form) = URLEncodedForm(items: items).content().storage else { return "no bytes" }
+        guard case .data(let form) = URLEncodedForm(items: items).makeContent().storage else { return "no bytes" }
         guard ArchivedBody.form(form) == expected else { return "form \(String(decoding: form, as: UTF8.self))" }
 
         var builder = MultipartFormBuilder()
         for (name, value) in pairs { builder.add(key: name, value: Data(value.utf8), filename: value) }
         let multipart = builder.form
         guard
-            case .data(let body) = multipart.content().storage,
+            case .data(let body) = multipart.makeContent().storage,
             let type = multipart.mediaType,
             let parts = ArchivedBody.parts(of: body, type: type)
         else { return pairs.isEmpty ? nil : "no multipart form" }

@@ -112,22 +112,28 @@ struct RetryDecisionTests {
         if failure == nil { #expect(isSentAgain(decision("GET", error, policy))) }
     }
 
-    @Test(.spec(109)) func errorsOfOthersAreWorthAnotherAttemptOnlyIfThePredicateSaysSo() {
+    @Test(.spec(109)) func thePredicateDecidesForOthersErrorsAndResponses() {
         var policy = RetryPolicy.default
         expect(decision("GET", Foreign(), policy), .rethrow)
-        policy.retriesOtherErrors = { $0 is Foreign }
+        policy.isTransient = { $0 is Foreign ? true : nil }
         #expect(isSentAgain(decision("GET", Foreign(), policy)))
         #expect(!isSentAgain(decision("POST", Foreign(), policy)))
         expect(decision("GET", TransportError(.timedOut), policy), .rethrow)
-        policy.retriesOtherErrors = { _ in true }
+        expect([404, 503].map { isSentAgain(decision("GET", response($0), policy)) }, [false, true])
+        policy.isTransient = { error in
+            guard case NetworkClient.Error.apiError(let response, _) = error else { return nil }
+            return response.statusCode == 404
+        }
+        expect([404, 503].map { isSentAgain(decision("GET", response($0), policy)) }, [true, false])
+        expect(decision("GET", Foreign(), policy), .rethrow)
+        policy.isTransient = { _ in true }
         policy.reasons.insert(.secureConnectionFailed)
         #expect(isSentAgain(decision("GET", failure(.secureConnectionFailed), policy)))
         let untrusted = TransportError(.secureConnectionFailed, securityFailure: .untrustedCertificate)
         let never: [any Error] = [
             NetworkClient.Error.requestError(type: untrusted),
             CancellationError(), Self.decodingError, NetworkClient.Error.decodingError(type: Self.decodingError),
-            NetworkClient.Error.invalidUrl(originalUrl: "x"), NetworkClient.Error.invalidResponse, response(404),
-            failure(.invalidRequest),
+            NetworkClient.Error.invalidUrl(originalUrl: "x"), NetworkClient.Error.invalidResponse,
         ]
         for error in never { expect(decision("GET", error, policy), .rethrow, "\(error)") }
     }
@@ -148,7 +154,7 @@ struct RetryDecisionTests {
             error(.storeFailed, failure(.connectionLost)), error(.signedOut, nil),
         ] { expect(decision(method, other), .rethrow) }
         var policy = RetryPolicy.default
-        policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
+        policy.isTransient = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
         expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)), (method == "GET"))
     }
 

@@ -242,7 +242,7 @@ struct ZerosBody: RequestBody, BodySource {
     var surplus = 0
     var mediaType: MediaType? { nil }
 
-    func content() -> RequestContent { .source(self) }
+    func makeContent() -> RequestContent { .source(self) }
     func open() -> any BodyReader { Reader(remaining: length + surplus) }
 
     final class Reader: BodyReader {

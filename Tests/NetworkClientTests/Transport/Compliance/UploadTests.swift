@@ -15,7 +15,7 @@ struct UploadTests {
         let mediaType: MediaType? = nil
         let action: @Sendable () -> Void
 
-        func content() -> RequestContent { .source(self) }
+        func makeContent() -> RequestContent { .source(self) }
         func open() -> any BodyReader { Reader(action) }
 
         final class Reader: BodyReader {

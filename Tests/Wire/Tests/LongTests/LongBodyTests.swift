@@ -54,7 +54,7 @@ struct LongBodyTests {
             "--B\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a.bin\"\r\n"
             + "Content-Type: application/octet-stream\r\n\r\n"
         let tail = "\r\n--B\r\nContent-Disposition: form-data; name=\"b\"\r\n\r\ntext\r\n--B--\r\n"
-        let content = builder.form.content()
+        let content = builder.form.makeContent()
         expect(try content.bytes, Data(head.utf8) + payload + Data(tail.utf8))
         expect(content.length, head.utf8.count + length + tail.utf8.count)
         expect(content.isInMemory, content.length <= MultipartWriter.largestInMemory)
@@ -75,7 +75,7 @@ struct LongBodyTests {
         expected += Data("--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n".utf8)
         expected += Data("Content-Type: a/b\r\n\r\n".utf8) + large + Data("\r\n--B--\r\n".utf8)
         expect(builder.form.length, expected.count)
-        expect(try builder.form.content().bytes, expected)
+        expect(try builder.form.makeContent().bytes, expected)
     }
 
     #if os(Linux)
@@ -89,8 +89,8 @@ struct LongBodyTests {
         try builder.add(key: "f", file: .init(file: file))
         let form = builder.form
         expect(form.length, length + 120)
-        expect(form.content().isInMemory, false)
-        let stream = BodyInputStream(source: form.content().source)
+        expect(form.makeContent().isInMemory, false)
+        let stream = BodyInputStream(source: form.makeContent().source)
         let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
         defer { buffer.deallocate() }
         let before = try #require(ProcessFacts.now().residentBytes)

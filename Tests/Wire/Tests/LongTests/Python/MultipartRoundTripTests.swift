@@ -32,7 +32,7 @@ struct MultipartRoundTripTests {
 
     private func read(_ form: MultipartForm) throws -> [ReadPart] {
         let head = Data("Content-Type: \(form.mediaType?.value ?? "")\r\n\r\n".utf8)
-        return try Python.run(Self.script, input: head + form.content().bytes)
+        return try Python.run(Self.script, input: head + form.makeContent().bytes)
     }
 
     private func part(_ name: String, _ filename: String?, _ headers: [String], _ payload: String) -> ReadPart {
