@@ -53,7 +53,7 @@ struct RequestNamesTests {
         #expect(throws: RequestPathError.emptyPath) { try api.get(path: "") }
         let error = RequestPathError.dotSegment(RequestPathError.Place(value: "{1}", path: "/a/{1}"))
         #expect(throws: error) { try api.method(.delete, path: "/a/\("..")") }
-        let request = URLRequest.get(url: place).timeout(5).cachePolicy(.reloadIgnoringLocalCacheData).build()
+        let request = URLRequest.get(url: place).idleTimeout(5).cachePolicy(.reloadIgnoringLocalCacheData).build()
         #expect(request.timeoutInterval == 5)
     }
 

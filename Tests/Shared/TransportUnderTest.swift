@@ -90,7 +90,7 @@ struct TransportUnderTest: Sendable, CustomTestStringConvertible {
         let server = try LoopbackServer { $0.path == "/connecting" ? .respond() : script() }
         let client = try client(configuration: configuration)
         let request = URLRequest(url: server.url("/connecting"))
-        try await client.fetch(request: request, options: CallOptions(timeout: 60))
+        try await client.fetch(request: request, options: CallOptions(idleTimeout: 60))
         return (client, server)
     }
 }

@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let client = NetworkClient(configuration: .init(observer: { report in
-///     if let error = report.error, !report.isCancelled { print(error, report.journey) }
+///     guard let error = report.error, !report.isCancelled else { return }
+///     print(error, report.journey)
 /// }))
 /// ```
 ///

@@ -9,7 +9,9 @@ extension NetworkClient {
     /// do {
     ///     let items = try await client.fetch(.get(path: "items"), as: [Item].self).item
     ///     print(items.count)
-    /// } catch let error as NetworkClient.Error where error.isTimeout || error.isConnectionFailure {
+    /// } catch let error as NetworkClient.Error
+    ///     where error.isTimeout || error.isConnectionFailure
+    /// {
     ///     print("try again later")
     /// } catch let error as NetworkClient.Error where error.status == .notFound {
     ///     print("there are no items")

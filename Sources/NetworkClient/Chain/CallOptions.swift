@@ -3,7 +3,7 @@
 /// ```swift
 /// let cached: NetworkClient.Response<Data> = try await client.fetch(
 ///     request: request,
-///     options: CallOptions(acceptedStatuses: .successful.and(304), timeout: 5)
+///     options: CallOptions(acceptedStatuses: .successful.and(304), idleTimeout: 5)
 /// )
 /// ```
 public struct CallOptions: Sendable {
@@ -28,7 +28,7 @@ public struct CallOptions: Sendable {
 
     /// The number of seconds, more than 0, that may pass without a byte in either direction; takes precedence over the
     /// request's `timeoutInterval`.
-    public var timeout: TimeInterval?
+    public var idleTimeout: TimeInterval?
 
     /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; infinity removes the
     /// client's limit.
@@ -99,7 +99,7 @@ public struct CallOptions: Sendable {
 
     /// Whether no option is set.
     var isEmpty: Bool {
-        acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && timeout == nil
+        acceptedStatuses == nil && decoder == nil && decoding == nil && errorMapper == nil && idleTimeout == nil
             && totalTimeout == nil && redirects == nil && bodyLimit == nil && leftOrigin == nil && logging == nil
             && label == nil && values.isEmpty
     }
@@ -112,7 +112,7 @@ public struct CallOptions: Sendable {
         options.decoding = others.decoding ?? (others.decoder == nil ? decoding : nil)
         options.decoder = others.decoder ?? decoder
         if let mapper = others.errorMapper { options.errorMapper = errorMapper.map(mapper.followed) ?? mapper }
-        options.timeout = others.timeout ?? timeout
+        options.idleTimeout = others.idleTimeout ?? idleTimeout
         options.totalTimeout = others.totalTimeout ?? totalTimeout
         options.redirects = others.redirects ?? redirects
         options.bodyLimit = others.bodyLimit ?? bodyLimit

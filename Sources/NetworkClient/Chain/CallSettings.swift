@@ -41,7 +41,7 @@ struct CallSettings: Sendable {
         let given = request.allHTTPHeaderFields ?? [:]
         sharing = SharingOptIn.take(from: &request, with: given)
         try Self.resolveURL(of: &request, configuration.baseURL)
-        Self.setTimeout(of: &request, options.timeout, configuration.timeout)
+        Self.setTimeout(of: &request, options.idleTimeout, configuration.idleTimeout)
         Self.setDefaults(of: &request, defaultFields)
         self.destination = destination
         self.countBody = countBody

@@ -6,10 +6,12 @@
 ///     case invalid(ProblemDetails)
 ///     case known
 ///
-///     static let statusCases: [StatusCase<Addition>] = [.on(201, created), .on(422, invalid), .on(204, .known)]
+///     static let statusCases: [StatusCase<Addition>] = [
+///         .on(201, created), .on(422, invalid), .on(204, .known),
+///     ]
 /// }
 ///
-/// let response: NetworkClient.Response<Addition> = try await client.fetch(request: request)
+/// let addition = try await client.fetch(request: request, as: Addition.self).item
 /// ```
 ///
 /// The statuses of the cases are accepted: they are not errors, unless the options of the call name other statuses.

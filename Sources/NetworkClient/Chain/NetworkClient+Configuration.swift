@@ -17,9 +17,9 @@ extension NetworkClient {
         /// The number of seconds, more than 0, that may pass without a byte in either direction, for requests that have
         /// Foundation's default of 60 seconds; nil keeps that default.
         ///
-        /// A timeout of the builder's `timeout(_:)` or of ``CallOptions`` takes precedence, even one of 60 seconds; a
-        /// 60 that was assigned to `URLRequest.timeoutInterval` cannot be distinguished from the default.
-        public var timeout: TimeInterval?
+        /// A timeout of the builder's `idleTimeout(_:)` or of ``CallOptions`` takes precedence, even one of 60 seconds;
+        /// a 60 that was assigned to `URLRequest.timeoutInterval` cannot be distinguished from the default.
+        public var idleTimeout: TimeInterval?
 
         /// The maximum number of seconds, more than 0, that each attempt may take, redirects included; nil for no
         /// limit.
@@ -63,7 +63,7 @@ extension NetworkClient {
         public init(
             baseURL: URL? = nil,
             encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
-            timeout: TimeInterval? = nil,
+            idleTimeout: TimeInterval? = nil,
             totalTimeout: TimeInterval? = nil,
             acceptedStatuses: AcceptedStatuses = .successful,
             redirects: RedirectPolicy = .follow,
@@ -76,7 +76,7 @@ extension NetworkClient {
         ) {
             self.baseURL = baseURL
             self.encoders = encoders
-            self.timeout = timeout
+            self.idleTimeout = idleTimeout
             self.totalTimeout = totalTimeout
             self.acceptedStatuses = acceptedStatuses
             self.redirects = redirects
@@ -101,7 +101,7 @@ extension NetworkClient.Configuration: CustomReflectable {
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "baseURL": baseURL.map { LogRedaction.sensitive.text(of: $0) } as Any,
-            "timeout": timeout as Any,
+            "idleTimeout": idleTimeout as Any,
             "totalTimeout": totalTimeout as Any,
             "acceptedStatuses": acceptedStatuses,
             "redirects": redirects,

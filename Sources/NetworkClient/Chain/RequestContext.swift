@@ -7,7 +7,8 @@
 ///     next: NetworkClient.Next
 /// ) async throws -> NetworkClient.ChainResult {
 ///     var request = request
-///     request.set(header: .custom(name: "X-Attempt", value: "\(RequestContext.current.attempt)"))
+///     let attempt = RequestContext.current.attempt
+///     request.set(header: .custom(name: "X-Attempt", value: "\(attempt)"))
 ///     return try await next(request)
 /// }
 /// ```

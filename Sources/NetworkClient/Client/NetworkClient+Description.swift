@@ -3,8 +3,12 @@ extension NetworkClient: CustomStringConvertible {
     /// line for each order of interceptors that hardly makes sense.
     ///
     /// ```swift
-    /// let client = try NetworkClient(baseURL: "https://api.example.com", interceptors: [.deadline(30), .retry()])
-    /// print(client)  // https://api.example.com: Deadline (30 s) → Retry → CurlTransport (libcurl 8.14.1)
+    /// let client = try NetworkClient(
+    ///     baseURL: "https://api.example.com",
+    ///     interceptors: [.deadline(30), .retry()]
+    /// )
+    /// print(client)
+    /// // https://api.example.com: Deadline (30 s) → Retry → CurlTransport (libcurl 8.14.1)
     /// ```
     public var description: String {
         let steps = interceptors.map(\.nameInChain) + [transport.description]

@@ -5,7 +5,9 @@ extension NetworkClient {
     ///
     /// ```swift
     /// extension NetworkClient.Environment {
-    ///     static func production() throws -> Self { try Self(baseURL: "https://api.example.com/v1") }
+    ///     static func production() throws -> Self {
+    ///         try Self(baseURL: "https://api.example.com/v1")
+    ///     }
     ///     static func staging(_ session: TokenSession) throws -> Self {
     ///         try Self(
     ///             host: "staging.example.com",
@@ -114,7 +116,10 @@ extension NetworkClient {
     /// Creates a client for a server.
     ///
     /// ```swift
-    /// let client = try NetworkClient(baseURL: "https://api.example.com/v1", interceptors: [.standardResilience])
+    /// let client = try NetworkClient(
+    ///     baseURL: "https://api.example.com/v1",
+    ///     interceptors: [.standardResilience]
+    /// )
     /// ```
     ///
     /// - Parameters:

@@ -50,18 +50,21 @@ extension NetworkClient {
     /// Builds a request, sends it, and decodes its response, off the caller's actor.
     ///
     /// ```swift
-    /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
+    /// let items = try await client.fetch(
+    ///     .get(path: "items").add(query: "page", value: 1),
+    ///     as: [Item].self
+    /// ).item
     /// ```
     /// A request that begins with a bare verb has the client's base URL and its encoders. Building it is part of the
     /// call: a failure is observed and logged like any other, and nothing is sent. For the progress of receiving the
-    /// body, use `fetch(request:as:options:progress:)`.
+    /// body, use ``fetch(request:as:options:progress:)``.
     ///
     /// - Parameters:
     ///   - request: A builder at any stage that can be built; evaluated once, on the caller's executor.
     ///   - type: The type of the value: a model, `Data`, `String`, `Bool` or ``EmptyResponse``.
     ///   - options: The settings that differ from the client's configuration.
     /// - Returns: The decoded value, the status and the header fields.
-    /// - Throws: As `fetch(request:as:options:progress:)`, and the errors of the builder, a `BodyEncodingError` as
+    /// - Throws: As ``fetch(request:as:options:progress:)``, and the errors of the builder, a `BodyEncodingError` as
     ///   ``NetworkClient/Error/encodingError(type:)``.
     public nonisolated(nonsending) func fetch<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>,

@@ -4,8 +4,14 @@
 /// session or a transport share their connections.
 ///
 /// ```swift
-/// let client = try NetworkClient(baseURL: "https://api.example.com", interceptors: [.standardResilience])
-/// let response = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self)
+/// let client = try NetworkClient(
+///     baseURL: "https://api.example.com",
+///     interceptors: [.standardResilience]
+/// )
+/// let response = try await client.fetch(
+///     .get(path: "items").add(query: "page", value: 1),
+///     as: [Item].self
+/// )
 /// print(response.item.count, response["content-type"] ?? "")
 /// ```
 public final class NetworkClient: Sendable {
@@ -90,7 +96,7 @@ public final class NetworkClient: Sendable {
     ) {
         let defaults = transport.defaults
         var configuration = configuration
-        configuration.timeout = configuration.timeout ?? defaults.timeout
+        configuration.idleTimeout = configuration.idleTimeout ?? defaults.idleTimeout
         configuration.totalTimeout = configuration.totalTimeout ?? defaults.totalTimeout
         let interceptors = InterceptorStack.flattened(interceptors)
         for name in interceptors.compactMap({ ($0 as? AuthenticationInterceptor)?.headerName }) {

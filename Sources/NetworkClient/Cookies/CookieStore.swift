@@ -46,7 +46,8 @@ public final class CookieStore: Sendable {
     /// ```swift
     /// let store = CookieStore()
     /// let saved = try JSONEncoder().encode(store.persistentCookies)
-    /// let restored = CookieStore(cookies: try JSONDecoder().decode([Cookie].self, from: saved))
+    /// let cookies = try JSONDecoder().decode([Cookie].self, from: saved)
+    /// let restored = CookieStore(cookies: cookies)
     /// ```
     public var persistentCookies: [Cookie] {
         cookies.filter { $0.expires != nil }

@@ -3,7 +3,9 @@
 /// ```swift
 /// struct LegacyItem: Decodable { var title: String }
 ///
-/// let response: NetworkClient.Response<Either<Item, LegacyItem>> = try await client.fetch(request: request)
+/// let response = try await client.fetch(
+///     request: request, as: Either<Item, LegacyItem>.self
+/// )
 /// switch response.item {
 /// case .first(let item): print(item.name)
 /// case .second(let legacy): print(legacy.title)

@@ -3,8 +3,9 @@
 /// Use it as the type of a response or of a property. If the value is not an array at all, it fails like an array.
 ///
 /// ```swift
-/// let response: NetworkClient.Response<LossyArray<Item>> = try await client.fetch(request: request)
-/// for drop in response.item.drops { print(drop) }  // [3]: The value at '[3].name' is missing.
+/// let response = try await client.fetch(request: request, as: LossyArray<Item>.self)
+/// for drop in response.item.drops { print(drop) }
+/// // [3]: The value at '[3].name' is missing.
 /// ```
 ///
 /// Equality, hashing and encoding use only the elements.

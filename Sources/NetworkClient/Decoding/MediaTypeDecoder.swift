@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// let shop = DefaultDecoder().unwrapping("data")
-/// let client = NetworkClient(decoder: MediaTypeDecoder([.json: .default, .init("application/vnd.shop+json"): shop]))
+/// let client = NetworkClient(decoder: MediaTypeDecoder([
+///     .json: .default, .init("application/vnd.shop+json"): shop,
+/// ]))
 /// ```
 ///
 /// The decoder is chosen by `Content-Type`, whose parameters are ignored (RFC 9110 §8.3.1), in this order:

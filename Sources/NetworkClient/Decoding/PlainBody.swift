@@ -116,7 +116,7 @@ extension Optional: PlainDecodable where Wrapped: PlainDecodable {
 /// The type to request if you don't need the body of a response, or if the body may be missing.
 ///
 /// ```swift
-/// let response: NetworkClient.Response<EmptyResponse> = try await client.fetch(request: request)
+/// let response = try await client.fetch(request: request, as: EmptyResponse.self)
 /// ```
 public struct EmptyResponse: Decodable, Hashable, Sendable {
     /// Creates the only value.

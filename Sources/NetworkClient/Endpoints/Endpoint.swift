@@ -32,7 +32,7 @@ public protocol Endpoint<Value>: Sendable {
     func request(from builder: URLRequest.PathBuilder) throws -> URLRequest
 
     /// The settings that differ from the client's, such as the decoder, accepted statuses, timeouts and errors by
-    /// status: `CallOptions(errorMapper: [404: BookNotFound(id: id)], timeout: 5)`.
+    /// status: `CallOptions(errorMapper: [404: BookNotFound(id: id)], idleTimeout: 5)`.
     var options: CallOptions { get }
 
     /// Returns the value for the caller, made from the decoded response.

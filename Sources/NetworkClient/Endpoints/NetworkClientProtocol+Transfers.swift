@@ -118,7 +118,9 @@ extension NetworkClientProtocol {
     /// Builds a request, starts to send it, reports the progress of sending its body, and decodes the response.
     ///
     /// ```swift
-    /// let upload = try client.upload(.put(path: "photos/1").bodyFile(at: fileURL), as: Item.self)
+    /// let upload = try client.upload(
+    ///     .put(path: "photos/1").bodyFile(at: fileURL), as: Item.self
+    /// )
     /// ```
     /// A request that begins with a bare verb has the client's base URL and its encoders.
     ///

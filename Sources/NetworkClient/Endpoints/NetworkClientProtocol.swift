@@ -9,8 +9,12 @@
 ///     let head: HTTPURLResponse
 ///     let respond: @Sendable (any Endpoint) throws -> any Sendable
 ///
-///     func send<E: Endpoint>(_ endpoint: E) async throws -> NetworkClient.Response<E.Value> {
-///         guard let value = try respond(endpoint) as? E.Value else { throw URLError(.resourceUnavailable) }
+///     func send<E: Endpoint>(
+///         _ endpoint: E
+///     ) async throws -> NetworkClient.Response<E.Value> {
+///         guard let value = try respond(endpoint) as? E.Value else {
+///             throw URLError(.resourceUnavailable)
+///         }
 ///         return .init(item: value, httpResponse: head)
 ///     }
 /// }
@@ -153,7 +157,10 @@ extension NetworkClientProtocol {
     /// Builds a request, sends it, and decodes its response.
     ///
     /// ```swift
-    /// let items = try await client.fetch(.get(path: "items").add(query: "page", value: 1), as: [Item].self).item
+    /// let items = try await client.fetch(
+    ///     .get(path: "items").add(query: "page", value: 1),
+    ///     as: [Item].self
+    /// ).item
     /// ```
     /// A request that begins with a bare verb, such as `.get`, has the base URL and the encoders of ``request``.
     ///

@@ -2,8 +2,8 @@
 ///
 /// `:name` at the beginning of a segment and `{name}` anywhere stand for the `@Path` property of that name, as in
 /// `/users/:id/posts`, `/files/:name.json` and `/range/{from}-{to}`. Each value stays one segment, whatever it
-/// contains; an array has one for each element. A `:` at any other place is literal; at the beginning of a segment, write `::` for a `:`. The remaining
-/// text has the form of a `RequestPath`: a `?` begins the query.
+/// contains; an array has one for each element. A `:` at any other place is literal; at the beginning of a segment,
+/// write `::` for a `:`. The remaining text has the form of a `RequestPath`: a `?` begins the query.
 ///
 /// A malformed template is an error of the call, before anything is sent.
 public struct Route: Equatable, Sendable {

@@ -44,12 +44,12 @@ extension Optional: RouteProperty where Wrapped: RouteProperty {
 /// A value in the path of a ``RoutedEndpoint``, written as `@Path`.
 ///
 /// The value takes the place of `:name` or `{name}` in the route's template and stays one segment. It is a text, an
-/// integer, a Boolean, a `UUID`, an enum of these, or another `URLTextConvertible`; an array of them is several
-/// segments, as in `@Path var path: [String]` for a file in folders. Its name is the property's, unless
-/// `@Path("name") var property = value` or `@Path @Named("name") var property` names another. A value of another type,
-/// and a property that the template doesn't name, are errors of the call (``RouteError``).
+/// integer, a Boolean, a `UUID`, an enum that declares `URLTextConvertible`, or another value of that protocol; an
+/// array of them is several segments, as in `@Path var path: [String]` for a file in folders. Its name is the
+/// property's, unless `@Path("name") var property = value` or `@Path @Named("name") var property` names another. A
+/// property that the template doesn't name is an error of the call (``RouteError``).
 @propertyWrapper
-public struct PathProperty<Value: Sendable>: RouteProperty {
+public struct PathProperty<Value: PathValue & Sendable>: RouteProperty {
     /// The value, not escaped.
     public var wrappedValue: Value
 
@@ -75,14 +75,6 @@ public struct PathProperty<Value: Sendable>: RouteProperty {
     )
     public init(_ name: String) { fatalError() }
 
-    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-    @available(*, unavailable, message: "a path has no place for a missing value: the property can't be optional")
-    public init<Wrapped>(wrappedValue: Value) where Value == Wrapped? { fatalError() }
-
-    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-    @available(*, unavailable, message: "a number with a fraction has more than one text: make the property a String")
-    public init(wrappedValue: Value) where Value: BinaryFloatingPoint { fatalError() }
-
     static var holdsName: Bool { Value.self is any NamedValue.Type }
 
     func add(to draft: inout RouteDraft, _ name: PropertyName) throws {
@@ -91,17 +83,10 @@ public struct PathProperty<Value: Sendable>: RouteProperty {
         try draft.setSegments(Self.segments(of: named?.base ?? wrappedValue), of: name, Value.self)
     }
 
-    /// Returns the texts of a value; nil for a value that has none in a path.
+    /// Returns the texts of a value; nil for a type that only declares to be a `PathValue`.
     private static func segments(of value: Any) -> [String]? {
-        if let text = text(of: value) { return [text] }
-        guard let elements = value as? [Any] else { return nil }
-        let texts = elements.compactMap(text(of:))
-        return texts.count == elements.count ? texts : nil
-    }
-
-    private static func text(of value: Any) -> String? {
-        if let value = value as? any URLTextConvertible { return value.urlText }
-        return (value as? any RawRepresentable).flatMap { ($0.rawValue as? any URLTextConvertible)?.urlText }
+        if let value = value as? any URLTextConvertible { return [value.urlText] }
+        return (value as? [any URLTextConvertible])?.map(\.urlText)
     }
 }
 
@@ -232,6 +217,8 @@ public struct NamedProperty<Value: Sendable>: Sendable {
         self.name = name
     }
 }
+
+extension NamedProperty: PathValue where Value: PathValue {}
 
 /// A value with a name, of any type.
 protocol NamedValue {

@@ -52,7 +52,7 @@ public protocol RoutedEndpoint: Endpoint {
 
 extension RoutedEndpoint {
     /// Marks the property whose value takes the place of `:name` or `{name}` in the route's template.
-    public typealias Path<Value: Sendable> = PathProperty<Value>
+    public typealias Path<Value: PathValue & Sendable> = PathProperty<Value>
 
     /// Marks a property that is sent as a query item.
     public typealias Query<Value: Sendable> = QueryProperty<Value>

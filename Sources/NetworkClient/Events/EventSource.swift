@@ -158,8 +158,8 @@ final class EventSource: Sendable {
         var options = options
         options.acceptedStatuses = options.acceptedStatuses ?? [200, 204]
         options.totalTimeout = options.totalTimeout ?? .infinity
-        if options.timeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
-            options.timeout = reconnection.idleTimeout
+        if options.idleTimeout == nil, (try? made.get())?.timeoutInterval == URLRequest.defaultTimeout {
+            options.idleTimeout = reconnection.idleTimeout
         }
         state.withLock { $0.unmapped = nil }
         let keep = ResponseErrorMapper { [weak self] info in

@@ -38,7 +38,9 @@ extension StubTransport.Response {
     ///
     /// ```swift
     /// let transport = StubTransport()
-    /// transport.on(.get("/feed"), .events([.init(data: "first"), .init(data: "second")], every: 1))
+    /// transport.on(
+    ///     .get("/feed"), .events([.init(data: "first"), .init(data: "second")], every: 1)
+    /// )
     /// ```
     public static func events(_ events: [ServerSentEvent], every seconds: TimeInterval = 0, status: Int = 200) -> Self {
         let chunks = events.map { Data($0.lines.utf8) }

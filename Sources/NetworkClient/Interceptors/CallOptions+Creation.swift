@@ -6,7 +6,7 @@ extension CallOptions {
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,
         errorMapper: ResponseErrorMapper? = nil,
-        timeout: TimeInterval? = nil,
+        idleTimeout: TimeInterval? = nil,
         totalTimeout: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
         bodyLimit: Int? = nil,
@@ -22,7 +22,7 @@ extension CallOptions {
         self.acceptedStatuses = acceptedStatuses
         self.decoder = decoder
         self.errorMapper = errorMapper
-        self.timeout = timeout
+        self.idleTimeout = idleTimeout
         self.totalTimeout = totalTimeout
         self.redirects = redirects
         self.bodyLimit = bodyLimit
@@ -35,4 +35,67 @@ extension CallOptions {
         if let attemptTimeout { self.attemptTimeout = attemptTimeout }
         if authentication != .byDefault { self.authentication = authentication }
     }
+}
+
+// The limit that other libraries call the timeout: there, it is often one for the whole call.
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension CallOptions {
+    @_documentation(visibility: internal)
+    @available(*, deprecated, renamed: "idleTimeout")
+    public var timeout: TimeInterval? {
+        get { idleTimeout }
+        set { idleTimeout = newValue }
+    }
+
+    @_documentation(visibility: internal)
+    @available(*, deprecated, renamed: "init(idleTimeout:)")
+    public init(timeout: TimeInterval?) { self.init(idleTimeout: timeout) }
+
+    @available(
+        *,
+        unavailable,
+        message: "write idleTimeout: for the seconds without a byte, or totalTimeout: for those of an attempt"
+    )
+    public init(
+        acceptedStatuses: AcceptedStatuses? = nil,
+        decoder: (any DecoderProtocol)? = nil,
+        errorMapper: ResponseErrorMapper? = nil,
+        timeout: TimeInterval,
+        redirects: RedirectPolicy? = nil,
+        bodyLimit: Int? = nil,
+        logging: (any NetworkLogger)? = nil,
+        label: String? = nil,
+        retry: RetryPolicy? = nil
+    ) { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension NetworkClient.Configuration {
+    @_documentation(visibility: internal)
+    @available(*, deprecated, renamed: "idleTimeout")
+    public var timeout: TimeInterval? {
+        get { idleTimeout }
+        set { idleTimeout = newValue }
+    }
+
+    @_documentation(visibility: internal)
+    @available(*, deprecated, renamed: "init(idleTimeout:)")
+    public init(timeout: TimeInterval?) { self.init(idleTimeout: timeout) }
+
+    @available(
+        *,
+        unavailable,
+        message: "write idleTimeout: for the seconds without a byte, or totalTimeout: for those of an attempt"
+    )
+    public init(
+        baseURL: URL? = nil,
+        encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
+        timeout: TimeInterval,
+        acceptedStatuses: AcceptedStatuses = .successful,
+        redirects: RedirectPolicy = .follow,
+        bodyLimit: Int = 256 << 20,
+        cookies: CookieStore? = nil,
+        time: any TimeSource = SystemTimeSource()
+    ) { fatalError() }
 }

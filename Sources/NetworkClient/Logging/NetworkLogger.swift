@@ -6,7 +6,9 @@
 ///
 /// ```swift
 /// struct ConsoleLogger: NetworkLogger {
-///     func log(_ message: String, for part: NetworkLoggingType, type: LogType) { print(message) }
+///     func log(_ message: String, for part: NetworkLoggingType, type: LogType) {
+///         print(message)
+///     }
 /// }
 /// ```
 ///

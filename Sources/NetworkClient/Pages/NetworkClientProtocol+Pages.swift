@@ -2,7 +2,9 @@ extension NetworkClientProtocol {
     /// Returns the pages of a list, of which each says where the next one is.
     ///
     /// ```swift
-    /// let pages = try client.pages(.get(path: "items").add(query: "per_page", value: 100), as: [Item].self)
+    /// let pages = try client.pages(
+    ///     .get(path: "items").add(query: "per_page", value: 100), as: [Item].self
+    /// )
     /// for try await item in pages.items { print(item.name) }
     /// ```
     /// Nothing is sent before the first page is awaited; errors of the builder are those of the first page.

@@ -23,7 +23,9 @@ public struct NextPage<Value: Sendable>: Sendable {
     ///     let next: URL?
     /// }
     ///
-    /// let pages = try client.pages(.get(path: "items"), as: Page.self, next: .url { $0.next })
+    /// let pages = try client.pages(
+    ///     .get(path: "items"), as: Page.self, next: .url { $0.next }
+    /// )
     /// ```
     public static func url(_ url: @escaping @Sendable (Value) throws -> URL?) -> NextPage {
         NextPage { page, request in
@@ -43,7 +45,9 @@ public struct NextPage<Value: Sendable>: Sendable {
     ///     let cursor: String?
     /// }
     ///
-    /// let pages = try client.pages(.get(path: "items"), as: Page.self, next: .cursor("after") { $0.cursor })
+    /// let pages = try client.pages(
+    ///     .get(path: "items"), as: Page.self, next: .cursor("after") { $0.cursor }
+    /// )
     /// ```
     public static func cursor<Cursor: URLTextConvertible & SendableMetatype>(
         _ name: String,

@@ -1,7 +1,8 @@
 /// A transport made of a closure, for tests, previews and fixed responses.
 ///
 /// ```swift
-/// let client = NetworkClient(transport: ClosureTransport(status: 200, json: #"{"id":1,"name":"a"}"#))
+/// let transport = ClosureTransport(status: 200, json: #"{"id":1,"name":"a"}"#)
+/// let client = NetworkClient(transport: transport)
 /// ```
 public struct ClosureTransport: Transport {
     private let body: @Sendable (URLRequest, TransportOptions) async throws -> TransportResponse

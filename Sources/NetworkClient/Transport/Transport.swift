@@ -41,7 +41,7 @@ public struct TransportDefaults: Sendable {
     public var headers: [String: String]
 
     /// The number of seconds that may pass without a byte in either direction; nil for Foundation's 60.
-    public var timeout: TimeInterval?
+    public var idleTimeout: TimeInterval?
 
     /// The maximum number of seconds that each attempt of a call may take, redirects included; nil for no limit.
     public var totalTimeout: TimeInterval?
@@ -50,9 +50,9 @@ public struct TransportDefaults: Sendable {
     var reachesOneServer = false
 
     /// Creates defaults; both times are in seconds.
-    public init(headers: [String: String] = [:], timeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
+    public init(headers: [String: String] = [:], idleTimeout: TimeInterval? = nil, totalTimeout: TimeInterval? = nil) {
         self.headers = headers
-        self.timeout = timeout
+        self.idleTimeout = idleTimeout
         self.totalTimeout = totalTimeout
     }
 }

@@ -7,7 +7,9 @@
 /// func security(pins: [Data], password: String) -> TransportSecurity {
 ///     TransportSecurity(
 ///         pinnedPublicKeys: pins,
-///         clientCertificate: .init(pkcs12: URL(fileURLWithPath: "/etc/my/client.p12"), password: password),
+///         clientCertificate: .init(
+///             pkcs12: URL(fileURLWithPath: "/etc/my/client.p12"), password: password
+///         ),
 ///         minimumVersion: .tls13
 ///     )
 /// }

@@ -6,7 +6,8 @@
 /// several threads at once.
 ///
 /// ```swift
-/// let options = URLRequestBuilderOptions(encoder: DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase))
+/// let encoder = DefaultJsonEncoder(keyEncodingStrategy: .convertToSnakeCase)
+/// let options = URLRequestBuilderOptions(encoder: encoder)
 /// ```
 public struct DefaultJsonEncoder: JSONDataEncoder {
     private let encoder: JSONEncoder

@@ -4,7 +4,9 @@
 /// request is built; use this type where a body is a property, and for a ``FormStyle`` of one form.
 ///
 /// ```swift
-/// let form = URLEncodedForm(pairs: ["grant_type": "client_credentials", "scope": "read write"])
+/// let form = URLEncodedForm(pairs: [
+///     "grant_type": "client_credentials", "scope": "read write",
+/// ])
 /// // grant_type=client_credentials&scope=read+write
 /// ```
 public struct URLEncodedForm: RequestBody, Hashable {

@@ -1,5 +1,5 @@
-// Unavailable steps for values of a wrong type. As in `RequestBuilder+OutOfOrder.swift`, the message says what to
-// write.
+// Unavailable steps for values of a wrong type, and as other libraries spell them. As in
+// `RequestBuilder+OutOfOrder.swift`, the message says what to write.
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 @available(
@@ -134,4 +134,52 @@ extension RequestBuilder where Stage == QueryStage {
         query name: String,
         value: Value?
     ) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: """
+        query and body are steps: get(path: "/items").add(query: "page", value: 1), and post(path: "/items").\
+        bodyJson(of: item)
+        """
+)
+extension RequestBeginning {
+    public static func get<Query>(path: RequestPath, query: Query) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func post<Body>(path: RequestPath, body: Body) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func post<Body>(path: RequestPath, json: Body) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func put<Body>(path: RequestPath, body: Body) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func put<Body>(path: RequestPath, json: Body) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func patch<Body>(path: RequestPath, body: Body) -> RequestBuilder<QueryStage> { fatalError() }
+    public static func patch<Body>(path: RequestPath, json: Body) -> RequestBuilder<QueryStage> { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension RequestBuilder {
+    @available(*, unavailable, message: "a JSON body is the step bodyJson(of: item), right after post, put or patch")
+    public func json<Value>(_ value: Value) -> RequestBuilder<QueryStage> { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: """
+            a header field is the step set(header: .accept(type: .json)), or .custom(name: "X-Name", value: value) for \
+            any name
+            """
+    )
+    public func header(_ name: String, _ value: String?) -> RequestBuilder<HeaderStage> { fatalError() }
+
+    @available(*, unavailable, message: "a time is a number of seconds: idleTimeout(5), in which no byte moves")
+    public func timeout(_ time: DispatchTimeInterval) -> Self { fatalError() }
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@available(
+    *,
+    unavailable,
+    message: "a dictionary of texts is add(queryItems:), one of other values query(_:); one item is add(query:value:)"
+)
+extension RequestBuilder where Stage == QueryStage {
+    public func add<Value>(query items: [String: Value]) -> RequestBuilder<QueryStage> { fatalError() }
 }

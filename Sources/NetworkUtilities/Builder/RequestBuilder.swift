@@ -12,8 +12,8 @@
 ///     .build()
 /// ```
 ///
-/// - ``VerbStage`` chooses the method, ``BodyStage`` the body, ``QueryStage`` adds query items, ``HeaderStage`` header
-///   fields.
+/// ``VerbStage`` chooses the method, ``BodyStage`` the body, ``QueryStage`` adds query items, ``HeaderStage`` header
+/// fields.
 public struct RequestBuilder<Stage>: Sendable {
     /// The encoders of a builder.
     public typealias Options = URLRequestBuilderOptions
@@ -110,10 +110,15 @@ extension RequestBuilder {
     ///
     /// The range is above 0 seconds and up to a year; longer timeouts become a year. Anything else, NaN included,
     /// becomes 0, with which `NetworkClient` refuses to send the request.
-    public consuming func timeout(_ seconds: TimeInterval) -> Self {
+    public consuming func idleTimeout(_ seconds: TimeInterval) -> Self {
         let kept = seconds > 0 ? min(seconds, Self.longestTimeout) : 0
         return moved { $0.timeout = kept == URLRequest.defaultTimeout ? URLRequest.chosenDefaultTimeout : kept }
     }
+
+    /// The former name of ``idleTimeout(_:)``.
+    @_documentation(visibility: internal)
+    @available(*, deprecated, renamed: "idleTimeout(_:)")
+    public consuming func timeout(_ seconds: TimeInterval) -> Self { idleTimeout(seconds) }
 
     /// Sets whether a cache may supply the response (RFC 9111).
     ///

@@ -37,7 +37,8 @@ extension URLRequest {
     ///
     /// ```swift
     /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
-    /// let posts = try api.get(path: "/users/\(42)/posts").build()      // https://api.example.com/v1/users/42/posts
+    /// let posts = try api.get(path: "/users/\(42)/posts").build()
+    /// // https://api.example.com/v1/users/42/posts
     /// ```
     /// The base URL may end in a `/`. Its query and fragment are kept.
     public static func builder(baseURL: URL, options: URLRequestBuilderOptions = .init()) -> PathBuilder {

@@ -7,7 +7,9 @@
 /// var style = FormStyle.query
 /// style.arrays = .comma
 /// style.dates = .secondsSince1970
-/// let request = try URLRequest.get(url: url).add(query: "size", value: [0.5, 2], style: style).build()
+/// let request = try URLRequest.get(url: url)
+///     .add(query: "size", value: [0.5, 2], style: style)
+///     .build()
 /// // ?size=0.5,2.0
 /// ```
 public struct FormStyle: Sendable {

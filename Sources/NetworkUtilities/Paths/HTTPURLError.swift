@@ -55,7 +55,8 @@ extension URL {
     ///
     /// ```swift
     /// let base = try URL(http: "https://api.example.com/v1")
-    /// let request = try URLRequest.get(url: URL(http: "https://example.com/items?page=1")).build()
+    /// let url = try URL(http: "https://example.com/items?page=1")
+    /// let request = URLRequest.get(url: url).build()
     /// ```
     /// The text of a valid URL stays unchanged; Foundation may escape characters that a URL can't contain. Throws
     /// ``HTTPURLError`` if the text isn't an `http` or `https` URL with a host (RFC 9110 §4.2).

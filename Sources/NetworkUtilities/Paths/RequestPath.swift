@@ -5,7 +5,8 @@
 ///
 /// ```swift
 /// let api = URLRequest.builder(baseURL: URL(string: "https://api.example.com/v1")!)
-/// let posts = try api.get(path: "/users/\("a/b")/posts").build()      // …/v1/users/a%2Fb/posts
+/// let posts = try api.get(path: "/users/\("a/b")/posts").build()
+/// // …/v1/users/a%2Fb/posts
 /// ```
 /// - In the literal, a `?` begins the query and a `#` the fragment. Existing escapes stay; characters that a URL can't
 ///   contain are escaped.
@@ -125,7 +126,10 @@ extension RequestPath {
     ///
     /// ```swift
     /// let api = URLRequest.builder(baseURL: url)
-    /// let request = try api.get(path: .template("/users{/id}{?page,limit}", variables: ["id": 42, "page": 2])).build()
+    /// let path = try RequestPath.template(
+    ///     "/users{/id}{?page,limit}", variables: ["id": 42, "page": 2]
+    /// )
+    /// let request = try api.get(path: path).build()
     /// ```
     /// The expressions of missing variables are left out. An empty segment is an error when the path is used, and so is
     /// a missing segment that the template needs. Throws ``URITemplateError``.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let template = try URITemplate("/users{/id}{?page,limit}")
-/// let text = try template.expand(["id": "a/b", "page": 2])       // /users/a%2Fb?page=2
+/// let text = try template.expand(["id": "a/b", "page": 2])  // /users/a%2Fb?page=2
 /// ```
 /// - Variables are given as for a form: a dictionary, or an `Encodable` value. In the terms of RFC 6570, a string, a
 ///   number, a Boolean or a date is a string; an array is a list; a dictionary or an object is an associative array.

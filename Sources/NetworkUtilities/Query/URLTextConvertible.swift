@@ -12,10 +12,18 @@
 ///     var urlText: String { "u\(number)" }
 /// }
 /// ```
-public protocol URLTextConvertible {
+public protocol URLTextConvertible: PathValue {
     /// The value's text, not escaped: the builder escapes it.
     var urlText: String { get }
 }
+
+/// A value that can be a part of a path: a ``URLTextConvertible``, which is one segment, or an array of them, which is
+/// several.
+///
+/// It has no requirements: to use a type in a path, declare that it is a ``URLTextConvertible``.
+public protocol PathValue {}
+
+extension Array: PathValue where Element: URLTextConvertible {}
 
 extension URLTextConvertible where Self: RawRepresentable, RawValue: URLTextConvertible {
     /// The text of the raw value.

@@ -14,7 +14,7 @@ struct CallLabelTests {
             func log(_ message: String, for type: LogType) { lines.record(message) }
         }
         let logger = DefaultLogger(logStream: Lines(lines: lines))
-        let endpoint = CallOptions(timeout: 9, label: "endpoint")
+        let endpoint = CallOptions(idleTimeout: 9, label: "endpoint")
         let options = endpoint.overridden(by: CallOptions(logging: logger, label: "get\nItem"))
         let client = NetworkClient(
             transport: ClosureTransport(status: 200, json: "7"),

@@ -106,7 +106,7 @@ struct ErrorSecretsTests {
     func anErrorHoldsNoSecretOfARequestOrAResponse(index: Int) async throws {
         let (script, expected) = Self.answers[index]
         let server = try LoopbackServer { _ in script }
-        let options = CallOptions(timeout: expected == .timedOut ? 0.2 : 30, bodyLimit: 1000)
+        let options = CallOptions(idleTimeout: expected == .timedOut ? 0.2 : 30, bodyLimit: 1000)
         let error = try await error(try request(to: server.url), options: options)
         expect(reason(error), expected)
         expectNoSecret(in: error)

@@ -16,7 +16,7 @@ struct CallSettingsTests {
         var request = URLRequest(url: url(text))
         change(&request)
         _ = try CallSettings(
-            .init(baseURL: base.map(url), timeout: timeout),
+            .init(baseURL: base.map(url), idleTimeout: timeout),
             options,
             decoder: .default,
             defaultFields: ["X-Default": "d", "X-Other": "d"],
@@ -91,22 +91,22 @@ struct CallSettingsTests {
         expect(try prepare("/").timeoutInterval, 60)
         expect(try prepare("/", timeout: 5).timeoutInterval, 5)
         expect(try prepare("/", timeout: 5) { $0.timeoutInterval = 7 }.timeoutInterval, 7)
-        let options = CallOptions(timeout: 2)
+        let options = CallOptions(idleTimeout: 2)
         expect(try prepare("/", timeout: 5, options: options) { $0.timeoutInterval = 7 }.timeoutInterval, 2)
     }
 
     @Test(.spec(182)) func aTimeoutOfSixtySecondsFromTheBuilderIsNotTheDefault() throws {
         func prepared(_ request: URLRequest, _ options: CallOptions = CallOptions()) throws -> TimeInterval {
             var request = request
-            _ = try CallSettings(.init(timeout: 5), options, decoder: .default, preparing: &request)
+            _ = try CallSettings(.init(idleTimeout: 5), options, decoder: .default, preparing: &request)
             return request.timeoutInterval
         }
         let place = url("https://h/")
-        expect(try prepared(URLRequest.get(url: place).timeout(60).build()), 60)
-        expect(try prepared(URLRequest.get(url: place).timeout(59).build()), 59)
+        expect(try prepared(URLRequest.get(url: place).idleTimeout(60).build()), 60)
+        expect(try prepared(URLRequest.get(url: place).idleTimeout(59).build()), 59)
         expect(try prepared(URLRequest.get(url: place).build()), 5)
-        expect(try prepared(URLRequest(url: place), CallOptions(timeout: 60)), 60)
-        expect(try prepared(URLRequest.get(url: place).timeout(60).build(), CallOptions(timeout: 7)), 7)
+        expect(try prepared(URLRequest(url: place), CallOptions(idleTimeout: 60)), 60)
+        expect(try prepared(URLRequest.get(url: place).idleTimeout(60).build(), CallOptions(idleTimeout: 7)), 7)
     }
 
     @Test func defaultFieldsAreAddedUnlessTheRequestHasThem() throws {

@@ -33,9 +33,9 @@ struct FetchFailureTests {
         var request = URLRequest(url: server.url)
         request.timeoutInterval = 0.2
         expect(try await transport.reason(of: request), .timedOut)
-        let options = CallOptions(timeout: 0.2)
+        let options = CallOptions(idleTimeout: 0.2)
         expect(try await transport.reason(of: URLRequest(url: server.url), options: options), .timedOut)
-        let impatient = try transport.client(configuration: .init(timeout: 0.2))
+        let impatient = try transport.client(configuration: .init(idleTimeout: 0.2))
         await #expect { try await impatient.fetch(request: URLRequest(url: server.url)) } throws: {
             guard case NetworkClient.Error.requestError(let error) = $0 else { return false }
             return error.reason == .timedOut
@@ -59,7 +59,7 @@ struct FetchFailureTests {
         }
         defer { timers.forEach { $0.cancel() } }
         // In all it takes 5 s, between two bytes 1 s, and a busy machine may add 3 s.
-        let outcome = await client.outcome(of: URLRequest(url: server.url), options: CallOptions(timeout: 4))
+        let outcome = await client.outcome(of: URLRequest(url: server.url), options: CallOptions(idleTimeout: 4))
         expect(outcome, .answered(200, "111116"))
         expect(server.connectionCount, 1)
     }
@@ -70,14 +70,13 @@ struct FetchFailureTests {
         let script: Script = [
             .respond(length: .stated(9), body: "1"), .wait(gate, orPeerClose: true), .close,
         ]
-        expect(try await transport.reason(script, options: CallOptions(timeout: 30, totalTimeout: 0.3)), .timedOut)
+        expect(try await transport.reason(script, options: CallOptions(idleTimeout: 30, totalTimeout: 0.3)), .timedOut)
     }
 
     @Test(arguments: TransportUnderTest.all, [Double.infinity, .greatestFiniteMagnitude, 1e10])
     func aTimeoutMayBeOfAnyLength(transport: TransportUnderTest, seconds: Double) async throws {
-        #expect(
-            try await transport.reason(.respond(), options: CallOptions(timeout: seconds, totalTimeout: seconds)) == nil
-        )
+        let options = CallOptions(idleTimeout: seconds, totalTimeout: seconds)
+        #expect(try await transport.reason(.respond(), options: options) == nil)
     }
 
     @Test(.spec(199), arguments: TransportUnderTest.all, [Double.infinity, .nan])

@@ -35,7 +35,7 @@ struct FetchOutcomeTests {
             await offline.outcome(of: request),
             await client.outcome(of: URLRequest(url: url("http://nowhere.invalid/"))),
             await client.outcome(of: URLRequest(url: port.url)),
-            await client.outcome(of: request, options: CallOptions(timeout: 0.1)),
+            await client.outcome(of: request, options: CallOptions(idleTimeout: 0.1)),
             await client.outcome(of: URLRequest(url: url("https://127.0.0.1:\(plain.port)/"))),
             await Outcome {
                 let call = Task { () -> NetworkClient.Response<Data> in try await client.fetch(request: request) }
@@ -62,7 +62,7 @@ struct FetchOutcomeTests {
         let client = try transport.client()
         let shared = URLRequest(url: server.url).withInstanceCaching()
         for request in [URLRequest(url: server.url), shared] {
-            for options in [CallOptions(timeout: 0.1), CallOptions(totalTimeout: 0.1)] {
+            for options in [CallOptions(idleTimeout: 0.1), CallOptions(totalTimeout: 0.1)] {
                 #expect(await client.outcome(of: request, options: options) == .failed(.timedOut))
             }
         }
@@ -71,7 +71,7 @@ struct FetchOutcomeTests {
     @Test(.spec(146), arguments: TransportUnderTest.all, ["request", "call", "client"])
     func aCallEndsAtItsTimeout(transport: TransportUnderTest, whose: String) async throws {
         let gate = Gate()
-        let configuration = NetworkClient.Configuration(timeout: whose == "client" ? 1 : nil)
+        let configuration = NetworkClient.Configuration(idleTimeout: whose == "client" ? 1 : nil)
         let (client, server) = try await transport.connected(configuration: configuration) {
             DispatchQueue.global().asyncAfter(deadline: .now() + 30) { gate.open() }
             return [.wait(gate, orPeerClose: true), .respond()]
@@ -81,7 +81,7 @@ struct FetchOutcomeTests {
         let start = DispatchTime.now().uptimeNanoseconds
         let outcome = await client.outcome(
             of: request,
-            options: CallOptions(timeout: whose == "call" ? 1 : nil)
+            options: CallOptions(idleTimeout: whose == "call" ? 1 : nil)
         )
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         // The call ended before the response was sent; the time for which the test waits for a thread does not count.

@@ -14,7 +14,7 @@ struct CallsWithOptionsTests {
     private struct Slow: Endpoint {
         typealias Response = Data
 
-        var options: CallOptions { CallOptions(acceptedStatuses: [203], timeout: 50, redirects: .sameOrigin) }
+        var options: CallOptions { CallOptions(acceptedStatuses: [203], idleTimeout: 50, redirects: .sameOrigin) }
 
         func request(from builder: URLRequest.PathBuilder) throws -> URLRequest {
             try builder.get(path: "slow").build()
@@ -49,7 +49,7 @@ struct CallsWithOptionsTests {
 
     @Test(.spec(146, 148)) func optionsOfTheCallOverrideTheEndpoints() async throws {
         for (name, call) in Self.calls {
-            try await call(client, CallOptions(timeout: 5))
+            try await call(client, CallOptions(idleTimeout: 5))
             expect(transport.requests.last?.urlRequest.timeoutInterval, 5, name)
         }
         expect(transport.requests.count, Self.calls.count)
@@ -59,14 +59,14 @@ struct CallsWithOptionsTests {
 
     @Test func optionsAreOverriddenOneByOne() async throws {
         struct Mapped: Error, Equatable { var name: String }
-        var (own, others) = (CallOptions(timeout: 1, bodyLimit: 2), CallOptions(totalTimeout: 3, bodyLimit: 4))
+        var (own, others) = (CallOptions(idleTimeout: 1, bodyLimit: 2), CallOptions(totalTimeout: 3, bodyLimit: 4))
         own.deadline = 9
         own.isIdempotent = true
         others.isIdempotent = false
         own.errorMapper = [404: Mapped(name: "own"), 409: Mapped(name: "own")]
         others.errorMapper = [404: Mapped(name: "other")]
         let both = own.overridden(by: others)
-        expect(both.timeout, 1)
+        expect(both.idleTimeout, 1)
         expect(both.totalTimeout, 3)
         expect(both.bodyLimit, 4)
         expect(both.deadline, 9)
@@ -94,7 +94,7 @@ struct CallsWithOptionsTests {
         expect(options.attemptTimeout, 3)
         expect(options.authentication, .none)
         expect(CallOptions(retry: .never).retry?.retries, 0)
-        expect(CallOptions(timeout: 1).authentication, CallOptions().authentication)
+        expect(CallOptions(idleTimeout: 1).authentication, CallOptions().authentication)
     }
 
     @Test(.spec(78, 148)) func aCallChangesTheClientsDecoder() async throws {

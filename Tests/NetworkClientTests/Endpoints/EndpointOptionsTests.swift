@@ -25,7 +25,7 @@ private struct BookEndpoint: Endpoint {
             acceptedStatuses: .successful.and(300),
             decoder: DefaultDecoder(decoder: decoder),
             errorMapper: [404: BookNotFound(id: id)],
-            timeout: 7
+            idleTimeout: 7
         )
         options.retry = RetryPolicy(retries: 1, backoff: Backoff(base: 1, throttledBase: 1, jitter: .none))
         return options
@@ -58,7 +58,7 @@ struct EndpointOptionsTests {
             transport: transport,
             interceptors: interceptors,
             apiErrorMapper: mapper,
-            configuration: .init(baseURL: url("https://api.example.com"), timeout: 30, time: clock)
+            configuration: .init(baseURL: url("https://api.example.com"), idleTimeout: 30, time: clock)
         )
     }
 

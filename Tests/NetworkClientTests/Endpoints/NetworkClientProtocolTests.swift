@@ -101,7 +101,7 @@ struct NetworkClientProtocolTests {
             expect(try await client.stream(.get(path: "a")).item.data().count, 8)
             expect(try await client.upload(.put(path: "a").bodyText("b"), as: User.self).response.item, User(id: 1))
             expect(try await client.upload(.put(path: "a").bodyText("b")).value.statusCode, 200)
-            expect(try await client.value(of: UserEndpoint(id: 1), options: CallOptions(timeout: 3)), User(id: 1))
+            expect(try await client.value(of: UserEndpoint(id: 1), options: CallOptions(idleTimeout: 3)), User(id: 1))
             expect(transport.requests.last?.urlRequest.timeoutInterval, 3)
             var events = try client.events(.get(path: "feed"), reconnecting: .never).makeAsyncIterator()
             expect(try await events.next()?.data, "a")

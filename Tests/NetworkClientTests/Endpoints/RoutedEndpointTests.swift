@@ -47,8 +47,8 @@ struct RoutedEndpointTests {
             }
             #expect(try #require(error).description.contains("the value :path "))
         }
-        let reason = "is of the type Date, which has no text in a path: declare URLTextConvertible"
-        #expect(throws: RouteError(template: "/days/:day", property: "day", reason: reason)) { try target(Day()) }
+        let reason = "is of the type Day, which has no text in a path: declare URLTextConvertible"
+        #expect(throws: RouteError(template: "/days/:day", property: "day", reason: reason)) { try target(OfDay()) }
     }
 
     @Test(.spec(142)) func queryPropertiesAreSentInTheOrderOfTheirDeclarations() throws {
@@ -153,8 +153,8 @@ private struct Between: RoutedEndpoint {
 }
 
 private struct Contents: RoutedEndpoint {
-    enum Section: String { case docs }
-    enum Version: Int { case first = 1, second }
+    enum Section: String, URLTextConvertible { case docs }
+    enum Version: Int, URLTextConvertible { case first = 1, second }
     static let route: Route = .get("/repos/:section/contents/{number}/:path")
     @Path var section: Section
     @Path var path: [String]
@@ -167,9 +167,10 @@ private struct Contents: RoutedEndpoint {
     }
 }
 
-private struct Day: RoutedEndpoint {
+private struct OfDay: RoutedEndpoint {
+    struct Day: PathValue {}
     static let route: Route = .get("/days/:day")
-    @Path var day = Date()
+    @Path var day = Day()
 }
 
 private struct Search: RoutedEndpoint {

@@ -43,7 +43,7 @@ struct PagesTests {
         let pages = try client.pages(
             .get(path: "items").set(header: .accept(type: .json)),
             as: [Int].self,
-            options: CallOptions(timeout: 7)
+            options: CallOptions(idleTimeout: 7)
         )
         expect(transport.requests.count, 0)
         expect(try await collect(pages).map(\.item), [[1, 2], [3], [4, 5]])

@@ -231,7 +231,7 @@ struct ResponseBodyTests {
     func aStreamedBodyDoesNotTimeOutWhileItIsNotRead(transport: TransportUnderTest) async throws {
         let (client, silent) = try await transport.connected { [.awaitPeerClose()] }
         let server = try LoopbackServer { _ in Self.long() }
-        let options = CallOptions(timeout: 3)
+        let options = CallOptions(idleTimeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         var iterator = response.item.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
@@ -247,7 +247,7 @@ struct ResponseBodyTests {
             [.respond(length: .stated(10), body: "hello"), .awaitPeerClose()]
         }
         // Long enough for the head to be received on a busy machine.
-        let options = CallOptions(timeout: 3)
+        let options = CallOptions(idleTimeout: 3)
         let response = try await client.stream(request: URLRequest(url: server.url), options: options)
         let error = await #expect(throws: NetworkClient.Error.self) { try await response.item.data() }
         expect(error?.reason, .timedOut)

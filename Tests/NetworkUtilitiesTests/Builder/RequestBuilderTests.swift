@@ -80,11 +80,11 @@ struct RequestBuilderTests {
     @Test(.spec(21)) func timeoutAndCachePolicyCanBeSetAtEveryStage() throws {
         let policy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
         let requests = [
-            URLRequest.build().timeout(2.5).cachePolicy(policy).get(url: items).build(),
-            try URLRequest.builder(baseURL: items).timeout(2.5).cachePolicy(policy).get(path: "/a").build(),
-            URLRequest.post(url: items).timeout(2.5).cachePolicy(policy).noBody().build(),
-            URLRequest.get(url: items).timeout(2.5).cachePolicy(policy).add(query: "a", value: "1").build(),
-            URLRequest.get(url: items).set(header: .accept(type: .json)).timeout(2.5).cachePolicy(policy).build(),
+            URLRequest.build().idleTimeout(2.5).cachePolicy(policy).get(url: items).build(),
+            try URLRequest.builder(baseURL: items).idleTimeout(2.5).cachePolicy(policy).get(path: "/a").build(),
+            URLRequest.post(url: items).idleTimeout(2.5).cachePolicy(policy).noBody().build(),
+            URLRequest.get(url: items).idleTimeout(2.5).cachePolicy(policy).add(query: "a", value: "1").build(),
+            URLRequest.get(url: items).set(header: .accept(type: .json)).idleTimeout(2.5).cachePolicy(policy).build(),
         ]
         expect(requests.map(\.timeoutInterval), requests.map { _ in 2.5 })
         expect(requests.map(\.cachePolicy), requests.map { _ in policy })
@@ -95,6 +95,6 @@ struct RequestBuilderTests {
         (-.infinity, 0), (.nan, 0), (.leastNonzeroMagnitude, .leastNonzeroMagnitude), (60, TimeInterval(60).nextUp),
     ])
     func aTimeoutStaysWithinTheRangeOfFoundation(seconds: TimeInterval, kept: TimeInterval) {
-        expect(URLRequest.get(url: items).timeout(seconds).build().timeoutInterval, kept)
+        expect(URLRequest.get(url: items).idleTimeout(seconds).build().timeoutInterval, kept)
     }
 }

@@ -1,4 +1,4 @@
-// expect: conform to 'URLTextConvertible'
+// expect: conform to 'PathValue'
 import Foundation
 import NetworkClient
 

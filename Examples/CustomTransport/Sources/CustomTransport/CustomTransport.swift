@@ -74,7 +74,7 @@ struct CustomTransport {
 
     /// Failures have the reasons by which retries and circuit breakers decide.
     private func fail() async throws {
-        let slow = URLRequest.get(url: url("slow")).timeout(0.2)
+        let slow = URLRequest.get(url: url("slow")).idleTimeout(0.2)
         try expect("reason", await reason { try await client.fetch(slow, as: String.self) }, is: .timedOut)
         guard let closed = URL(string: "http://127.0.0.1:1/") else { return }
         try expect(

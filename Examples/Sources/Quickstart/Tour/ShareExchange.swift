@@ -35,7 +35,7 @@ struct ShareExchange: Step {
                 AuthorizationInterceptor(token: "demo-token"),
                 DepartureInterceptor(departures: continuation),
             ],
-            configuration: .init(timeout: 10)
+            configuration: .init(idleTimeout: 10)
         )
         // snippet.show
         let request = URLRequest.build()

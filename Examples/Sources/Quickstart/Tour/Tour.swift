@@ -42,7 +42,7 @@ struct Tour {
         let client = NetworkClient(
             interceptors: [AuthorizationInterceptor(token: "demo-token")],
             apiErrorMapper: .shop,
-            configuration: .init(timeout: 10)
+            configuration: .init(idleTimeout: 10)
         )
         // snippet.hide
         return client

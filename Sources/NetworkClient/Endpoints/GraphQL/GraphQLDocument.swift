@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let literal: GraphQLDocument = "query Viewer { viewer { name } }"
-/// let resource = GraphQLDocument.resource("Viewer", in: .main)        // Viewer.graphql
+/// let resource = GraphQLDocument.resource("Viewer", in: .main)  // Viewer.graphql
 /// ```
 /// A file or a resource is read when it is sent for the first time, and kept in memory until the process ends; a failed
 /// attempt to read it is repeated the next time. Put values into variables, not into the text, where you would have to

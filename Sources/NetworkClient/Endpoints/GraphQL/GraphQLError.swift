@@ -153,7 +153,8 @@ private struct PathKey: CodingKey {
 ///     let query = GraphQLOperation<ItemData>.query("{ item(id: 1) { id name } }")
 ///     print(try await client.value(of: query).item?.name ?? "")
 /// } catch let error as GraphQLResponseError {
-///     print(error.errors.map(\.message), error.data(as: ItemData.self)?.item?.name ?? "")
+///     let partial = error.data(as: ItemData.self)
+///     print(error.errors.map(\.message), partial?.item?.name ?? "")
 /// }
 /// ```
 public struct GraphQLResponseError: Error, Sendable {

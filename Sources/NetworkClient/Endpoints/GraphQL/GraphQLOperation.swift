@@ -5,7 +5,9 @@
 ///
 /// extension Endpoint where Self == GraphQLOperation<ItemData> {
 ///     static func itemQuery(id: Int) -> Self {
-///         .query("query ($id: ID!) { item(id: $id) { id name } }", variables: ["id": id])
+///         .query(
+///             "query ($id: ID!) { item(id: $id) { id name } }", variables: ["id": id]
+///         )
 ///     }
 /// }
 ///

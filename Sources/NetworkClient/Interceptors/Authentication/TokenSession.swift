@@ -5,7 +5,9 @@
 ///     // Ask the server, in exchange for `old.refreshToken`.
 ///     AccessToken("t2", refreshToken: "r2", expiresIn: 3_600)
 /// }
-/// let client = NetworkClient(interceptors: [.authentication(.bearer(session), origins: [url])])
+/// let client = NetworkClient(interceptors: [
+///     .authentication(.bearer(session), origins: [url]),
+/// ])
 /// try await session.setToken(AccessToken("t1", refreshToken: "r1", expiresIn: 3_600))
 /// try await session.signOut()
 /// ```

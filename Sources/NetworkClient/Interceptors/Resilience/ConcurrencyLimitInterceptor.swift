@@ -1,7 +1,9 @@
 /// Limits how many requests are in flight at the same time; other requests wait, in their order.
 ///
 /// ```swift
-/// let client = NetworkClient(interceptors: [.concurrencyLimit(4, per: .host, queueLimit: 100)])
+/// let client = NetworkClient(interceptors: [
+///     .concurrencyLimit(4, per: .host, queueLimit: 100),
+/// ])
 /// ```
 ///
 /// A request is in flight from this interceptor until its response or its error returns; a stream, until its head is

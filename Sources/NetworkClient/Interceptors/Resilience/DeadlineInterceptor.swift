@@ -1,10 +1,14 @@
 /// Limits how long a call may take, including its attempts and the waits between them.
 ///
 /// ```swift
-/// let client = NetworkClient(interceptors: [.deadline(30), .retry(), .attemptTimeout(10)])
+/// let client = NetworkClient(interceptors: [
+///     .deadline(30), .retry(), .attemptTimeout(10),
+/// ])
 /// var options = CallOptions()
 /// options.deadline = 5
-/// let items: NetworkClient.Response<[Item]> = try await client.fetch(request: request, options: options)
+/// let items = try await client.fetch(
+///     request: request, as: [Item].self, options: options
+/// ).item
 /// ```
 ///
 /// It limits everything inside it: the whole call if it is placed before a retry, each attempt if it is placed after
@@ -13,7 +17,7 @@
 /// exceed it.
 ///
 /// It limits waiting, not the transfer of bytes: for a stream and a download it ends at the head of the response, and
-/// for an upload it pauses while the bytes are sent; ``CallOptions/timeout`` ends a body that pauses. A limit in
+/// for an upload it pauses while the bytes are sent; ``CallOptions/idleTimeout`` ends a body that pauses. A limit in
 /// ``CallOptions`` holds for the whole call, including its body.
 ///
 /// It does not interrupt the code of a custom interceptor, because that would need a second task for every call: a

@@ -12,7 +12,9 @@ extension InterceptorProtocol where Self == InterceptorStack {
     /// The usual interceptors against failing and slow servers, in the usual order, with other numbers.
     ///
     /// ```swift
-    /// let client = NetworkClient(interceptors: [try .standardResilience(deadline: 60), .logging()])
+    /// let client = NetworkClient(interceptors: [
+    ///     try .standardResilience(deadline: 60), .logging(),
+    /// ])
     /// ```
     /// From the outside in: a deadline for the call, retries, a limit of the requests in flight, a circuit breaker for
     /// each origin, and a timeout for each attempt. The deadline includes the wait in the queue; a request that waits

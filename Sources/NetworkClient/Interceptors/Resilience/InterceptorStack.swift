@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// extension InterceptorProtocol where Self == InterceptorStack {
-///     static var usual: Self { InterceptorStack([.headers([.language(value: "el")]), .logging()]) }
+///     static var usual: Self {
+///         InterceptorStack([.headers([.language(value: "el")]), .logging()])
+///     }
 /// }
 ///
 /// let client = NetworkClient(interceptors: [.usual, .noOp])

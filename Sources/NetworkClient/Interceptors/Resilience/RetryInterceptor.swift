@@ -1,7 +1,9 @@
 /// Sends a request again after a temporary failure, such as a lost connection, a timeout, or 503.
 ///
 /// ```swift
-/// let client = NetworkClient(interceptors: [.retry(RetryPolicy(retries: 3)), .headers([.language(value: "el")])])
+/// let client = NetworkClient(interceptors: [
+///     .retry(3), .headers([.language(value: "el")]),
+/// ])
 /// ```
 ///
 /// It sends idempotent requests again (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE,

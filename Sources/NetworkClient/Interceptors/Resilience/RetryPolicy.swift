@@ -27,19 +27,21 @@ public struct RetryPolicy: Sendable {
     /// Negative numbers and NaN count as 0, and more than a thousand days as a thousand days.
     public var maximumServerWait: TimeInterval
 
-    /// Returns whether a failure leads to another attempt; nil for what ``statuses`` and ``reasons`` say, which means
-    /// no attempt for an error that isn't the transport's, such as an interceptor's.
+    /// Returns whether a failure that ``statuses`` and ``reasons`` don't name leads to another attempt: a response with
+    /// another status, another failure of the exchange, or an error that isn't the transport's.
     ///
     /// ```swift
     /// let policy = RetryPolicy { error in
-    ///     guard case NetworkClient.Error.apiError(let response, let body) = error else { return nil }
-    ///     return response.statusCode == 409 && body.starts(with: Data("busy".utf8)) ? true : nil
+    ///     guard case NetworkClient.Error.apiError(let response, let body) = error else {
+    ///         return false
+    ///     }
+    ///     return response.statusCode == 409 && body.starts(with: Data("busy".utf8))
     /// }
     /// ```
     /// Not called for a decoding error, an untrusted certificate, an invalid URL and a cancellation, which another
     /// attempt would not avoid. Whatever it returns, only a request that may be sent twice is, and not more often than
     /// ``retries`` allows.
-    public var isTransient: @Sendable (any Error) -> Bool?
+    public var retriesOtherErrors: @Sendable (any Error) -> Bool
 
     /// Creates a policy.
     public init(
@@ -48,14 +50,14 @@ public struct RetryPolicy: Sendable {
         reasons: Set<TransportError.Reason> = RetryPolicy.defaultReasons,
         backoff: Backoff = Backoff(),
         maximumServerWait: TimeInterval = 30,
-        isTransient: @escaping @Sendable (any Error) -> Bool? = { _ in nil }
+        retriesOtherErrors: @escaping @Sendable (any Error) -> Bool = { _ in false }
     ) {
         self.retries = retries
         self.statuses = statuses
         self.reasons = reasons
         self.backoff = backoff
         self.maximumServerWait = maximumServerWait
-        self.isTransient = isTransient
+        self.retriesOtherErrors = retriesOtherErrors
     }
 
     /// At most two retries after temporary failures.
@@ -80,11 +82,11 @@ extension RetryPolicy {
         switch error {
         case is CancellationError, is DecodingError: false
         case NetworkClient.Error.apiError(let response, _):
-            isTransient(error) ?? statuses.contains(response.statusCode)
+            statuses.contains(response.statusCode) || retriesOtherErrors(error)
         case NetworkClient.Error.requestError(let failure):
-            failure.securityFailure == nil && isTransient(error) ?? retries(failure)
+            failure.securityFailure == nil && (retries(failure) || retriesOtherErrors(error))
         case is NetworkClient.Error: false
-        default: isTransient(error) ?? hasTransientRefresh(error)
+        default: hasTransientRefresh(error) || retriesOtherErrors(error)
         }
     }
 

@@ -6,7 +6,10 @@ extension StubTransport {
     /// transport.on(.get("/items").query("page", "2"), .json(text: "[]"))
     /// transport.on(.get("https://files.example.com/*").header("Range"), .status(416))
     /// transport.on(.post("/items").json(["name": "a"]), .status(201))
-    /// transport.on(.any.satisfying("has no credential") { $0[header: "Authorization"] == nil }, .status(401))
+    /// let anonymous = StubTransport.Pattern.any.satisfying("has no credential") {
+    ///     $0[header: "Authorization"] == nil
+    /// }
+    /// transport.on(anonymous, .status(401))
     /// ```
     ///
     /// A path is the path of the whole URL, including the path of the client's base URL. It is compared with its

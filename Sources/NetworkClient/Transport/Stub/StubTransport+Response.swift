@@ -4,9 +4,11 @@ extension StubTransport {
     /// ```swift
     /// let transport = StubTransport()
     /// transport.on(.get("/slow"), .json(text: "[]").delayed(by: 2))
-    /// transport.on(.get("/file"), .data(Data(count: 1_000)).breakingOff(after: 400), .data(Data(count: 1_000)))
+    /// let file = StubTransport.Response.data(Data(count: 1_000))
+    /// transport.on(.get("/file"), file.breakingOff(after: 400), file)
     /// transport.on(.get("/down"), .failure(.connectionRefused))
-    /// transport.on(.get("/old"), .status(302).setting(header: .custom(name: "Location", value: "/new")))
+    /// let location = HeaderField.custom(name: "Location", value: "/new")
+    /// transport.on(.get("/old"), .status(302).setting(header: location))
     /// ```
     ///
     /// The response states `Content-Length`, unless the body is given in chunks.

@@ -3,7 +3,9 @@
 /// ```swift
 /// let transport = StubTransport()
 /// transport.on(.get("/items/1"), .json(Item(id: 1, name: "a")))
-/// transport.on(.post("/items"), .status(503), .json(Item(id: 2, name: "b"), status: 201))
+/// transport.on(
+///     .post("/items"), .status(503), .json(Item(id: 2, name: "b"), status: 201)
+/// )
 /// let client = NetworkClient(transport: transport)
 ///
 /// let response: NetworkClient.Response<Item> = try await client.fetch(

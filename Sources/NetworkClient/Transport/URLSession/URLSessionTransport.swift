@@ -97,7 +97,7 @@ public final class URLSessionTransport: Transport, ScopedTransport {
             configuration: configuration,
             defaults: TransportDefaults(
                 headers: headers,
-                timeout: configuration.timeoutIntervalForRequest,
+                idleTimeout: configuration.timeoutIntervalForRequest,
                 totalTimeout: configuration.timeoutIntervalForResource
             ),
             forwardingTo: session.delegate,

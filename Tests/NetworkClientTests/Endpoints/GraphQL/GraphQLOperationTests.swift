@@ -152,7 +152,7 @@ struct GraphQLOperationTests {
         transport.on(.any, .status(503), .json(text: Self.data))
         var operation = GraphQLOperation<Viewer>.query("{ a }")
         operation.options.isIdempotent = false
-        operation.options.timeout = 7
+        operation.options.idleTimeout = 7
         let client = client(interceptors: [.retry()], time: TestClock(advancesItself: true))
         await #expect(throws: NetworkClient.Error.self) { try await client.value(of: operation) }
         expect(transport.requests.map(\.urlRequest.timeoutInterval), [7])

@@ -112,21 +112,21 @@ struct RetryDecisionTests {
         if failure == nil { #expect(isSentAgain(decision("GET", error, policy))) }
     }
 
-    @Test(.spec(109)) func thePredicateDecidesForOthersErrorsAndResponses() {
+    @Test(.spec(109)) func thePredicateDecidesWhatStatusesAndReasonsLeaveOpen() {
         var policy = RetryPolicy.default
         expect(decision("GET", Foreign(), policy), .rethrow)
-        policy.isTransient = { $0 is Foreign ? true : nil }
+        policy.retriesOtherErrors = { $0 is Foreign }
         #expect(isSentAgain(decision("GET", Foreign(), policy)))
         #expect(!isSentAgain(decision("POST", Foreign(), policy)))
         expect(decision("GET", TransportError(.timedOut), policy), .rethrow)
         expect([404, 503].map { isSentAgain(decision("GET", response($0), policy)) }, [false, true])
-        policy.isTransient = { error in
-            guard case NetworkClient.Error.apiError(let response, _) = error else { return nil }
+        policy.retriesOtherErrors = { error in
+            guard case NetworkClient.Error.apiError(let response, _) = error else { return false }
             return response.statusCode == 404
         }
-        expect([404, 503].map { isSentAgain(decision("GET", response($0), policy)) }, [true, false])
+        expect([404, 410, 503].map { isSentAgain(decision("GET", response($0), policy)) }, [true, false, true])
         expect(decision("GET", Foreign(), policy), .rethrow)
-        policy.isTransient = { _ in true }
+        policy.retriesOtherErrors = { _ in true }
         policy.reasons.insert(.secureConnectionFailed)
         #expect(isSentAgain(decision("GET", failure(.secureConnectionFailed), policy)))
         let untrusted = TransportError(.secureConnectionFailed, securityFailure: .untrustedCertificate)
@@ -154,7 +154,7 @@ struct RetryDecisionTests {
             error(.storeFailed, failure(.connectionLost)), error(.signedOut, nil),
         ] { expect(decision(method, other), .rethrow) }
         var policy = RetryPolicy.default
-        policy.isTransient = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
+        policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
         expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)), (method == "GET"))
     }
 

@@ -121,7 +121,7 @@ struct RetryInterceptorTests {
         let failing = AttemptRecorder(attempts: inner) { if $0 == 1 { throw Foreign() } }
         let outcomes: [RetryScene.Outcome] = [.response(503), .failure(.timedOut), .response(200)]
         var policy = RetryPolicy.counting(3)
-        policy.isTransient = { $0 is Foreign }
+        policy.retriesOtherErrors = { $0 is Foreign }
         let scene = RetryScene(outcomes, policy, outside: [AttemptRecorder(attempts: outer)], inside: [failing])
         expect(try await scene.fetch(), 200)
         #expect(inner.values == [1, 2, 3, 4] && outer.values == [1])

@@ -28,7 +28,7 @@ struct RetryRefusalTests {
         let reason = "the request was refused before it was sent"
         expect(scene.lines.last, "decision: RetryInterceptor: gives up, \(reason)")
         var policy = RetryPolicy.counting(3)
-        policy.isTransient = { type(of: $0) == type(of: refusal) ? true : nil }
+        policy.retriesOtherErrors = { type(of: $0) == type(of: refusal) }
         let retried = RetryScene(outcomes, policy, inside: [Refusing(attempts: [1, 3, 4], error: refusal)])
         await #expect { try await retried.fetch() } throws: { ($0 as? NetworkClient.Error)?.statusCode == 500 }
         expect(retried.clock.sleeps, [1, 2, 4])

@@ -67,7 +67,7 @@ struct StubExchangeTests {
     @Test func anEmptyChunkDoesNotEndTheTimeWithoutAByte() async throws {
         let (client, _) = client(.chunks([Data("a".utf8), Data(), Data("b".utf8)], every: 3))
         for (timeout, expected) in [(5.0, TransportError.Reason.timedOut), (7, nil)] {
-            let options = CallOptions(timeout: timeout)
+            let options = CallOptions(idleTimeout: timeout)
             do {
                 try await client.fetch(request: request, options: options)
                 expect(expected, nil)
@@ -188,7 +188,7 @@ struct StubExchangeTests {
         let timeout = timeout(because: "no byte was sent or received for 60 s")
         expect(await failure { try await client.fetch(request: request) }, timeout)
         expect(clock.sleeps, [40, 20])
-        try await client.fetch(request: request, options: CallOptions(timeout: 71))
+        try await client.fetch(request: request, options: CallOptions(idleTimeout: 71))
     }
 
     @Test(.spec(146)) func theTotalTimeoutIsForAllHopsOfARedirect() async throws {

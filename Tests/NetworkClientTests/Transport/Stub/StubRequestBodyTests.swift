@@ -87,7 +87,7 @@ struct StubRequestBodyTests {
     @Test(
         .spec(203),
         arguments: [
-            (CallOptions(timeout: 10), "no byte was sent or received for 10 s"),
+            (CallOptions(idleTimeout: 10), "no byte was sent or received for 10 s"),
             (CallOptions(totalTimeout: 10), "it took longer than its total timeout of 10 s"),
         ]
     )
@@ -120,7 +120,7 @@ struct StubRequestBodyTests {
                 return Data([1])
             }
         )
-        let call = { try await client(clock).fetch(request: request, options: CallOptions(timeout: timeout)) }
+        let call = { try await client(clock).fetch(request: request, options: CallOptions(idleTimeout: timeout)) }
         guard isTooShort else { return _ = try await call() }
         let failure = await failure {
             _ = try await call()
@@ -135,7 +135,7 @@ struct StubRequestBodyTests {
             for _ in 0..<100 { await Task.yield() }
             return number < 3 ? Data([1]) : nil
         }
-        let options = CallOptions(timeout: 1e-6, totalTimeout: 1e-6)
+        let options = CallOptions(idleTimeout: 1e-6, totalTimeout: 1e-6)
         try await client(clock).fetch(request: request(chunks), options: options)
         #expect(clock.sleeps.isEmpty)
     }

@@ -30,7 +30,11 @@ enum Documents {
         try catalogs().flatMap { catalog in
             let texts = try catalog.pages.map { try String(contentsOf: $0, encoding: .utf8) }
             let used = texts.flatMap(Directive.all).flatMap(\.arguments.values)
-            return catalog.resources.filter { !used.contains($0.lastPathComponent) }.map(PackageFiles.name)
+            return catalog.resources.filter { resource in
+                // A picture for dark pages belongs to the other one.
+                let name = resource.lastPathComponent.replacingOccurrences(of: "~dark.", with: ".")
+                return !used.contains(name)
+            }.map(PackageFiles.name)
         }
     }
 

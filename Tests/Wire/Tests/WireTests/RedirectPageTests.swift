@@ -102,7 +102,7 @@ struct RedirectPageTests {
         let server = try server(.trickling, closed)
         let outcome = await (try transport.client()).outcome(
             of: URLRequest(url: server.url("/")),
-            options: CallOptions(timeout: 0.2)
+            options: CallOptions(idleTimeout: 0.2)
         )
         #expect(outcome == .failed(.timedOut))
         try await withDeadline { try await closed.wait() }

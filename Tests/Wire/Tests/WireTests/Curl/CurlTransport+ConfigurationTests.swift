@@ -72,7 +72,7 @@ struct CurlTransportConfigurationTests {
         let brief = Task {
             try await client.fetch(
                 request: URLRequest.get(url: server.url("/brief")).build(),
-                options: CallOptions(timeout: 0.2)
+                options: CallOptions(idleTimeout: 0.2)
             )
         }
         // The longer timeout of a later request shows that the time has passed.
@@ -80,7 +80,7 @@ struct CurlTransportConfigurationTests {
         await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(
                 request: URLRequest.get(url: other.url).build(),
-                options: CallOptions(timeout: 0.4)
+                options: CallOptions(idleTimeout: 0.4)
             )
         }
         gate.open()

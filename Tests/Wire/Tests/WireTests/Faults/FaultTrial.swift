@@ -52,6 +52,6 @@ struct FaultTrial: Sendable, CustomTestStringConvertible {
     }
 
     var options: CallOptions {
-        CallOptions(acceptedStatuses: .all, timeout: fault.timeout, bodyLimit: fault.bodyLimit)
+        CallOptions(acceptedStatuses: .all, idleTimeout: fault.timeout, bodyLimit: fault.bodyLimit)
     }
 }

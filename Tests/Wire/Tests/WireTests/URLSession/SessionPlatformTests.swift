@@ -43,7 +43,7 @@ struct SessionPlatformTests {
 
         let transport = URLSessionTransport(session: session)
 
-        #expect(transport.defaults.timeout == 7)
+        #expect(transport.defaults.idleTimeout == 7)
         #expect(session.configuration.timeoutIntervalForRequest == 7)
     }
 }

@@ -197,7 +197,7 @@ struct URLSessionTransportTests {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .respond()] }
         let client = client { $0.httpMaximumConnectionsPerHost = 2 }
-        let options = CallOptions(timeout: 60)
+        let options = CallOptions(idleTimeout: 60)
         let calls = (0..<10).map { _ in
             Task { try await client.fetch(request: URLRequest(url: server.url), options: options) }
         }
