@@ -173,12 +173,9 @@ extension NetworkClient {
     }
 }
 
-extension NetworkClient.Environment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension NetworkClient.Environment: CustomStringConvertible, CustomReflectable {
     /// The base URL without user, password and secret query values.
     public var description: String { LogRedaction.sensitive.text(of: baseURL) }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
 
     /// A mirror that shows the base URL without user, password and secret query values, and masks credentials.
     public var customMirror: Mirror {

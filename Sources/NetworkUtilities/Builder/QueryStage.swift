@@ -19,21 +19,27 @@ public enum QueryStage: HeaderCapableStage {}
 public protocol QuerylessStage {}
 
 extension RequestBuilder where Stage == QueryStage {
-    /// Appends a query item; nil adds nothing.
+    /// Appends a query item with the text of a value, such as a string, a number or a Boolean; nil adds nothing.
     ///
     /// All characters but the unreserved ones of RFC 3986, `/` and `?` are escaped.
-    public consuming func add(query name: String, value: String?) -> RequestBuilder<QueryStage> {
+    public consuming func add(
+        query name: String,
+        value: (any URLTextConvertible)?
+    ) -> RequestBuilder<QueryStage> {
         guard let value else { return self }
-        return moved { $0.target.add(name, value) }
+        return moved { $0.target.add(name, value.urlText) }
     }
 
-    /// Replaces the query items of a name with one at the end; nil only removes them.
+    /// Replaces the query items of a name with one at the end that has the text of a value; nil only removes them.
     ///
     /// Items with other names stay, such as `tag[]` and `tag[0]` for the name `tag`.
-    public consuming func set(query name: String, value: String?) -> RequestBuilder<QueryStage> {
+    public consuming func set(
+        query name: String,
+        value: (any URLTextConvertible)?
+    ) -> RequestBuilder<QueryStage> {
         moved {
             $0.target.remove(name)
-            if let value { $0.target.add(name, value) }
+            if let value { $0.target.add(name, value.urlText) }
         }
     }
 
@@ -52,22 +58,6 @@ extension RequestBuilder where Stage == QueryStage {
 }
 
 extension RequestBuilder where Stage == QueryStage {
-    /// Appends a query item with the text of a value, such as a number or a Boolean; nil adds nothing.
-    public consuming func add<Value: URLTextConvertible>(
-        query name: String,
-        value: Value?
-    ) -> RequestBuilder<QueryStage> {
-        add(query: name, value: value?.urlText)
-    }
-
-    /// Replaces the query items of a name with one that has the text of a value; nil only removes them.
-    public consuming func set<Value: URLTextConvertible>(
-        query name: String,
-        value: Value?
-    ) -> RequestBuilder<QueryStage> {
-        set(query: name, value: value?.urlText)
-    }
-
     /// Appends the elements of an array, in the style that the service expects; an empty array or nil adds nothing.
     public consuming func add<Value: URLTextConvertible>(
         query name: String,

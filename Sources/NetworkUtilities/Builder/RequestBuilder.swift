@@ -81,12 +81,9 @@ extension RequestBuilder: ResultBuilding where Stage: CompleteStage {
     }
 }
 
-extension RequestBuilder: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestBuilder: CustomStringConvertible, CustomReflectable {
     /// The method, and the URL without user, password, query and fragment.
     public var description: String { "\(draft.method.rawValue) \(place)" }
-
-    /// The same text as `description`.
-    public var debugDescription: String { description }
 
     /// A mirror with the method, the URL as in `description`, and the header fields, whose credentials are masked.
     public var customMirror: Mirror {

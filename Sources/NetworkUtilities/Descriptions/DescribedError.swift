@@ -10,12 +10,9 @@ extension DescribedError {
 package protocol SelfDescribingError: DescribedError {}
 
 /// A value of which only the description may be shown, since its parts may be secrets.
-package protocol OpaqueValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+package protocol OpaqueValue: CustomStringConvertible, CustomReflectable {}
 
 extension OpaqueValue {
-    /// The same text as `description`.
-    public var debugDescription: String { description }
-
     /// A mirror without children, so that `dump` shows no part.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

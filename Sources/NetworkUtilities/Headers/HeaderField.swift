@@ -115,14 +115,11 @@ extension [HeaderField] {
     }
 }
 
-extension HeaderField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HeaderField: CustomStringConvertible, CustomReflectable {
     /// `name: value`, with the value of a credential masked.
     public var description: String {
         "\(isNamed ? name : name.debugDescription): \(shownValue ?? "(left out)")"
     }
-
-    /// `name: value`, with the value of a credential masked.
-    public var debugDescription: String { description }
 
     /// A mirror with the value of a credential masked, for `dump`.
     public var customMirror: Mirror {

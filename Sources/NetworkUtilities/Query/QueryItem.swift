@@ -11,14 +11,9 @@ public struct QueryItem: Hashable, Sendable {
         self.encoded = encoded
     }
 
-    /// Creates an item from a text that is not escaped.
-    public init(_ name: String, value: String?) {
-        self.init(EncodedQueryItems(name, value))
-    }
-
-    /// Creates an item from a value with one text, such as a number or a Boolean.
-    public init<Value: URLTextConvertible>(_ name: String, value: Value?) {
-        self.init(name, value: value?.urlText)
+    /// Creates an item from a value with one text that is not escaped, such as a string, a number or a Boolean.
+    public init(_ name: String, value: (any URLTextConvertible)?) {
+        self.init(EncodedQueryItems(name, value?.urlText))
     }
 
     /// Creates the items of an array, in the style that the service expects.

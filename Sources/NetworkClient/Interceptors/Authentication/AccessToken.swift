@@ -95,15 +95,12 @@ extension AccessToken {
     }
 }
 
-extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessToken: CustomStringConvertible, CustomReflectable {
     /// The expiry, with the secrets masked.
     public var description: String {
         let ending = expiry.map { "expires at \($0)" } ?? "expiry unknown"
         return "AccessToken(***, \(refreshToken == nil ? "no refresh token" : "refresh token ***"), \(ending))"
     }
-
-    /// The same text as ``description``.
-    public var debugDescription: String { description }
 
     /// A mirror that shows the expiry only.
     public var customMirror: Mirror { Mirror(self, children: ["expiry": expiry as Any], displayStyle: .struct) }
