@@ -23,9 +23,8 @@ struct AiohttpTests {
         init(isSocket: Bool) async throws {
             #if os(Linux)
             if isSocket {
-                let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sock")
-                    .path
-                server = try await ServerProcess.start(.aiohttp, [path])
+                server = try await ServerProcess.start(.aiohttp, ["server.sock"])
+                let path = server.folder.appendingPathComponent("server.sock").path
                 client = NetworkClient(transport: try CurlTransport(configuration: .init(unixSocket: path)))
                 url = try URL(http: "http://docker")
                 return

@@ -16,7 +16,7 @@ final class ServerProcess: Sendable {
 
     /// The ports of the server, in the order of its script.
     let ports: [Int]
-    /// A folder of the server, which is removed with it.
+    /// The working directory of the server, which is removed with it.
     let folder: URL
     /// The script ends with its standard input.
     private let input: FileHandle
@@ -45,6 +45,7 @@ final class ServerProcess: Sendable {
             // Another libcurl is for the tests alone.
             !name.lowercased().hasSuffix("_proxy") && name != "LD_LIBRARY_PATH"
         }
+        process.currentDirectoryURL = folder
         process.standardInput = input
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: log)
