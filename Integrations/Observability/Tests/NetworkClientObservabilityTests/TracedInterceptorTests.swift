@@ -98,6 +98,36 @@ struct TracedInterceptorTests {
         #expect(fields[header: InMemoryTracer.spanIDKey] == span.spanID)
     }
 
+    private struct Refusing: InterceptorProtocol {
+        let error: any Error
+
+        func process(
+            _ request: URLRequest,
+            next: NetworkClient.Next
+        ) async throws -> NetworkClient.ChainResult { throw error }
+    }
+
+    private struct Busy: Error {}
+
+    private static let unsent: [(error: any Error, type: String)] = [
+        (NetworkClient.Error.invalidUrl(originalUrl: "a"), "invalidURL"),
+        (NetworkClient.Error.invalidResponse, "notHTTP"),
+        (NetworkClient.Error.decodingError(type: .valueNotFound(Int.self, noContext)), "decodingError"),
+        (NetworkClient.Error.requestError(type: TransportError(.timedOut)), "timedOut"), (Busy(), "Busy"),
+    ]
+    private static let noContext = DecodingError.Context(codingPath: [], debugDescription: "")
+
+    @Test(arguments: unsent.indices) func theTypeOfAnErrorIsItsReasonOrItsKind(index: Int) async throws {
+        let (error, type) = Self.unsent[index]
+        let tracer = InMemoryTracer()
+        let client = NetworkClient(transport: StubTransport(), interceptors: [.traced(), Refusing(error: error)])
+        let request = try get("https://h/")
+        await withTracer(tracer) { _ = try? await client.fetch(request: request) }
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.attributes.texts["error.type"] == type)
+        #expect(span.status?.code == .error)
+    }
+
     @Test func eachAttemptIsAChildOfTheCallersSpanAndCountsTheOnesBeforeIt() async throws {
         let tracer = InMemoryTracer()
         let transport = StubTransport()
