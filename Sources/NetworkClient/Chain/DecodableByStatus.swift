@@ -15,8 +15,9 @@
 /// ```
 ///
 /// The statuses of the cases are accepted: they are not errors, unless the options of the call name other statuses.
-/// Every other status is an error as usual. Use such a type, or an optional of it, for a whole response, in `fetch`,
-/// `upload` or ``Endpoint/Response``; it cannot be a part of another type.
+/// Every other status is an error as usual. Use such a type for a whole response, in `fetch`, `upload` or
+/// ``Endpoint/Response``; it cannot be a part of another type. With an optional of it, 200…299 are accepted as well,
+/// and a response without a case, or an empty one, is what the decoder makes of an optional.
 public protocol DecodableByStatus: Decodable {
     /// The type of the body for each status; of several cases for one status, the first is used.
     static var statusCases: [StatusCase<Self>] { get }
@@ -76,7 +77,8 @@ extension DecodableByStatus {
 ///
 /// Made once for each call, because a cast that fails costs more than all other work of decoding.
 struct ResponseType<D: Decodable>: Sendable {
-    fileprivate let dependsOnStatus = D.self is any DecodableByStatus.Type || D.self is any OptionalByStatus.Type
+    fileprivate let isByStatus = D.self is any DecodableByStatus.Type
+    fileprivate let isOptional = D.self is any OptionalByStatus.Type
 
     fileprivate var isDecoded: Bool {
         D.self != Data.self && D.self != String.self && D.self != EmptyResponse.self && D.self != Data?.self
@@ -85,8 +87,8 @@ struct ResponseType<D: Decodable>: Sendable {
 
     /// The type that depends on the status, also within an optional; nil for other types.
     fileprivate var byStatus: (any DecodableByStatus.Type)? {
-        guard dependsOnStatus else { return nil }
-        return D.self as? any DecodableByStatus.Type ?? (D.self as? any OptionalByStatus.Type)?.wrapped
+        if isByStatus { return D.self as? any DecodableByStatus.Type }
+        return isOptional ? (D.self as? any OptionalByStatus.Type)?.wrapped : nil
     }
 }
 
@@ -104,7 +106,9 @@ extension CallOptions {
     func accepting<D>(_ type: ResponseType<D>) -> CallOptions {
         var options = self
         options.isDecoded = type.isDecoded
-        if acceptedStatuses == nil, let type = type.byStatus { options.acceptedStatuses = type.statuses }
+        if acceptedStatuses == nil, let byStatus = type.byStatus {
+            options.acceptedStatuses = type.isOptional ? byStatus.statuses.union(.successful) : byStatus.statuses
+        }
         return options
     }
 }
@@ -116,8 +120,11 @@ extension TransportResponse {
         let isEmpty = D.self == EmptyResponse.self || D.self == EmptyResponse?.self
         if isEmpty, let empty = EmptyResponse() as? D { return empty }
         do {
-            guard let type = type.byStatus else { return try value(by: decoder) }
-            let value = try type.decoded(self, by: decoder)
+            guard let byStatus = type.byStatus else { return try value(by: decoder) }
+            if type.isOptional, body.data.isEmpty || !byStatus.statuses.contains(head.status) {
+                return try value(by: decoder)
+            }
+            let value = try byStatus.decoded(self, by: decoder)
             return try value as? D ?? Decoded(value: value).unwrapped()
         } catch let error as DecodingError {
             let error = UndecodableResponse.adding(response, body.data, to: error)

@@ -107,12 +107,15 @@ extension NetworkClientProtocol {
 )
 extension NetworkClientProtocol {
     public func get(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func get<D>(_ text: String) async throws -> D { fatalError() }
     public func get<D, Q>(_ text: String, query: Q) async throws -> D { fatalError() }
     public func get<D, Q>(_ text: String, query: Q) async throws -> NetworkClient.Response<D> { fatalError() }
     public func get<D, Q>(path: RequestPath, query: Q) async throws -> D { fatalError() }
     public func get<D, Q>(path: RequestPath, query: Q) async throws -> NetworkClient.Response<D> { fatalError() }
     public func delete(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
     public func post<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func post<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
+    public func post<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
     public func post<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
     public func post<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
@@ -120,6 +123,8 @@ extension NetworkClientProtocol {
     @_disfavoredOverload
     public func post<Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
     public func put<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func put<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
+    public func put<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
     public func put<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
     public func put<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
@@ -127,6 +132,8 @@ extension NetworkClientProtocol {
     @_disfavoredOverload
     public func put<Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
     public func patch<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func patch<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
+    public func patch<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
     public func patch<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
     public func patch<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }

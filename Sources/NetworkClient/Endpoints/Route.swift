@@ -79,12 +79,18 @@ extension Route {
     /// Returns the path with the segments for each name of the template.
     func path(_ values: [[String]?]) throws(RouteError) -> RequestPath {
         var path = RequestPath.StringInterpolation(literalCapacity: 0, interpolationCount: names.count)
+        var isInPath = true
         for part in parts {
             switch part {
-            case .literal(let text): path.appendLiteral(text)
+            case .literal(let text):
+                path.appendLiteral(text)
+                isInPath = isInPath && !text.contains { $0 == "?" || $0 == "#" }
             case .value(let index, let label):
                 guard let segments = values[index] else {
                     throw error(names[index], "is missing: the endpoint has no @Path property of this name")
+                }
+                guard isInPath || segments.count == 1 else {
+                    throw error(names[index], "is an array, which has no segments behind the path: mark it @Query")
                 }
                 path.append(segments: segments, label: label)
             }

@@ -107,14 +107,11 @@ struct RouteDraft {
         values = Array(repeating: nil, count: route.names.count)
     }
 
-    mutating func setSegments<Value>(_ texts: [String]?, of name: String, _ type: Value.Type) throws(RouteError) {
+    mutating func setSegments(_ texts: [String], of name: String) throws(RouteError) {
         guard let index = route.names.firstIndex(of: name) else {
             throw route.error(name, "is marked @Path, but the template has no ':\(name)' and no '{\(name)}'")
         }
         guard values[index] == nil else { throw route.error(name, "has more than one @Path value") }
-        guard let texts else {
-            throw route.error(name, "is of the type \(type), which has no text in a path: declare URLTextConvertible")
-        }
         values[index] = texts
     }
 }

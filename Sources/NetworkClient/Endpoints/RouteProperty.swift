@@ -79,14 +79,7 @@ public struct PathProperty<Value: PathValue & Sendable>: RouteProperty {
 
     func add(to draft: inout RouteDraft, _ name: PropertyName) throws {
         let named = name.named(wrappedValue)
-        let name = self.name ?? named?.name ?? name.text
-        try draft.setSegments(Self.segments(of: named?.base ?? wrappedValue), of: name, Value.self)
-    }
-
-    /// Returns the texts of a value; nil for a type that only declares to be a `PathValue`.
-    private static func segments(of value: Any) -> [String]? {
-        if let value = value as? any URLTextConvertible { return [value.urlText] }
-        return (value as? [any URLTextConvertible])?.map(\.urlText)
+        try draft.setSegments(wrappedValue.pathSegments, of: self.name ?? named?.name ?? name.text)
     }
 }
 
@@ -218,7 +211,10 @@ public struct NamedProperty<Value: Sendable>: Sendable {
     }
 }
 
-extension NamedProperty: PathValue where Value: PathValue {}
+extension NamedProperty: PathValue where Value: PathValue {
+    /// The segments of the value.
+    public var pathSegments: [String] { wrappedValue.pathSegments }
+}
 
 /// A value with a name, of any type.
 protocol NamedValue {

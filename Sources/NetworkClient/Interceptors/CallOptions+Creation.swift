@@ -61,12 +61,17 @@ extension CallOptions {
         acceptedStatuses: AcceptedStatuses? = nil,
         decoder: (any DecoderProtocol)? = nil,
         errorMapper: ResponseErrorMapper? = nil,
-        timeout: TimeInterval,
+        timeout: TimeInterval?,
+        totalTimeout: TimeInterval? = nil,
         redirects: RedirectPolicy? = nil,
         bodyLimit: Int? = nil,
         logging: (any NetworkLogger)? = nil,
         label: String? = nil,
-        retry: RetryPolicy? = nil
+        retry: RetryPolicy? = nil,
+        isIdempotent: Bool? = nil,
+        deadline: TimeInterval? = nil,
+        attemptTimeout: TimeInterval? = nil,
+        authentication: AuthenticationInterceptor.Requirement = .byDefault
     ) { fatalError() }
 }
 
@@ -91,11 +96,15 @@ extension NetworkClient.Configuration {
     public init(
         baseURL: URL? = nil,
         encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
-        timeout: TimeInterval,
+        timeout: TimeInterval?,
+        totalTimeout: TimeInterval? = nil,
         acceptedStatuses: AcceptedStatuses = .successful,
         redirects: RedirectPolicy = .follow,
+        sensitiveHeaders: [String] = [],
         bodyLimit: Int = 256 << 20,
+        decodingLimit: Int = 32 << 20,
         cookies: CookieStore? = nil,
-        time: any TimeSource = SystemTimeSource()
+        time: any TimeSource = SystemTimeSource(),
+        observer: (@Sendable (CallReport) -> Void)? = nil
     ) { fatalError() }
 }

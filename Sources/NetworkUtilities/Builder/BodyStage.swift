@@ -21,9 +21,11 @@ extension RequestBuilder where Stage == BodyStage {
     /// Sends parameters of several types as a JSON object; nil sends no body, as ``noBody()`` does.
     ///
     /// A parameter that is nil is `null`. Use a struct with ``bodyJson(of:)`` where you can: the compiler then knows
-    /// that it can be encoded. Throws ``BodyEncodingError/json(path:reason:)`` for a value that can't be.
+    /// that it can be encoded. Throws ``BodyEncodingError/json(path:reason:)`` for a value that can't be, and for more
+    /// than 64 nested levels.
     public consuming func bodyJson(params: Params?) throws -> RequestBuilder<QueryStage> {
-        try bodyJson(of: params.map(EncodableParams.init))
+        guard let params else { return noBody() }
+        return try bodyJson(of: EncodableParams(params))
     }
 
     /// Sends parameters as a form (WHATWG `application/x-www-form-urlencoded`), sorted by name; nil sends no body.

@@ -19,7 +19,7 @@ public enum QueryStage: HeaderCapableStage {}
 public protocol QuerylessStage {}
 
 extension RequestBuilder where Stage == QueryStage {
-    /// Appends a query item with the text of a value, such as a string, a number or a Boolean; nil adds nothing.
+    /// Appends a query item with the text of a value, such as a string, an integer or a Boolean; nil adds nothing.
     ///
     /// All characters but the unreserved ones of RFC 3986, `/` and `?` are escaped.
     public consuming func add(

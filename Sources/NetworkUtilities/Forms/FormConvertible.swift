@@ -184,14 +184,18 @@ extension NSNull: FormConvertible {
 }
 
 extension NSNumber: FormConvertible {
-    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
-        if let decimal = self as? NSDecimalNumber { return try decimal.decimalValue.formValue(at: path) }
+    /// The number as the Swift type that it was created from.
+    var swiftNumber: any FormConvertible & Encodable {
+        if let decimal = self as? NSDecimalNumber { return decimal.decimalValue }
         // Only the class distinguishes a Boolean from a number: `true` equals 1, and has the `objCType` of an `Int8`.
-        if type(of: self) == type(of: NSNumber(value: true)) { return boolValue.formValue(at: path) }
+        if type(of: self) == type(of: NSNumber(value: true)) { return boolValue }
         switch String(cString: objCType) {
-        case "f": return try floatValue.formValue(at: path)
-        case "d": return try doubleValue.formValue(at: path)
-        default: return .text(stringValue)
+        case "f": return floatValue
+        case "d": return doubleValue
+        case "Q": return uint64Value
+        default: return int64Value
         }
     }
+
+    func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue { try swiftNumber.formValue(at: path) }
 }

@@ -11,7 +11,8 @@ public struct QueryItem: Hashable, Sendable {
         self.encoded = encoded
     }
 
-    /// Creates an item from a value with one text that is not escaped, such as a string, a number or a Boolean.
+    /// Creates an item from a value with one text that is not escaped, such as a string, an integer or a
+    /// Boolean.
     public init(_ name: String, value: (any URLTextConvertible)?) {
         self.init(EncodedQueryItems(name, value?.urlText))
     }

@@ -20,10 +20,21 @@ public protocol URLTextConvertible: PathValue {
 /// A value that can be a part of a path: a ``URLTextConvertible``, which is one segment, or an array of them, which is
 /// several.
 ///
-/// It has no requirements: to use a type in a path, declare that it is a ``URLTextConvertible``.
-public protocol PathValue {}
+/// To use a type of yours in a path, declare that it is a ``URLTextConvertible``.
+public protocol PathValue {
+    /// The texts of the segments, not escaped.
+    var pathSegments: [String] { get }
+}
 
-extension Array: PathValue where Element: URLTextConvertible {}
+extension URLTextConvertible {
+    /// The text of the value as one segment.
+    public var pathSegments: [String] { [urlText] }
+}
+
+extension Array: PathValue where Element: URLTextConvertible {
+    /// The text of each element.
+    public var pathSegments: [String] { map(\.urlText) }
+}
 
 extension URLTextConvertible where Self: RawRepresentable, RawValue: URLTextConvertible {
     /// The text of the raw value.

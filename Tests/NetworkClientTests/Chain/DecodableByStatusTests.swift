@@ -70,10 +70,13 @@ struct DecodableByStatusTests {
     }
 
     @Test(.spec(81)) func aTypePerStatusMayBeOptional() async throws {
-        transport.on(.any, .json(Problem(reason: "short"), status: 422), .status(418))
-        let client = NetworkClient(transport: transport)
+        transport.on(.any, .json(Problem(reason: "short"), status: 422), .status(205), .status(201), .status(418))
+        let client = NetworkClient(transport: transport, decoder: .default.handlingOptionalResponses)
         let response: NetworkClient.Response<SignUp?> = try await client.fetch(request: request)
         expect(response.item, .invalid(Problem(reason: "short")))
+        for _ in ["a status without a case", "an empty body"] {
+            expect(try await client.fetch(request: request, as: SignUp?.self).item, nil)
+        }
         await #expect(throws: NetworkClient.Error.self) {
             try await client.fetch(request: request) as NetworkClient.Response<SignUp?>
         }

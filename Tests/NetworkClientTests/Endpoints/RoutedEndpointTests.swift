@@ -47,8 +47,9 @@ struct RoutedEndpointTests {
             }
             #expect(try #require(error).description.contains("the value :path "))
         }
-        let reason = "is of the type Day, which has no text in a path: declare URLTextConvertible"
-        #expect(throws: RouteError(template: "/days/:day", property: "day", reason: reason)) { try target(OfDay()) }
+        let error = #expect(throws: RouteError.self) { try target(Tagged(tags: ["a", "b"])) }
+        expect(error?.reason, "is an array, which has no segments behind the path: mark it @Query")
+        expect(try target(Tagged(tags: ["a/b"])), "GET /files?tag=a/b")
     }
 
     @Test(.spec(142)) func queryPropertiesAreSentInTheOrderOfTheirDeclarations() throws {
@@ -167,10 +168,9 @@ private struct Contents: RoutedEndpoint {
     }
 }
 
-private struct OfDay: RoutedEndpoint {
-    struct Day: PathValue {}
-    static let route: Route = .get("/days/:day")
-    @Path var day = Day()
+private struct Tagged: RoutedEndpoint {
+    static let route: Route = .get("/files?tag={tags}")
+    @Path var tags: [String]
 }
 
 private struct Search: RoutedEndpoint {

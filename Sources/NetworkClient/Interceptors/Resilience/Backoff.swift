@@ -36,10 +36,17 @@ public struct Backoff: Sendable {
     ///   - isThrottled: Whether the status was 429 or 503.
     /// - Returns: The seconds, from 0 to the limit.
     public func delay(beforeRetry number: Int, isThrottled: Bool = false) -> TimeInterval {
+        wait(beforeRetry: number, isThrottled: isThrottled).delay
+    }
+
+    /// Returns the seconds to wait before a retry, and those by which the jitter has shortened them.
+    func wait(beforeRetry number: Int, isThrottled: Bool) -> (delay: TimeInterval, saved: TimeInterval) {
         let first = Seconds.wait(isThrottled ? throttledBase : base)
         // A power of two that stays finite, so that no product is NaN.
         let factor = Double(sign: .plus, exponent: min(max(1, number) - 1, 900), significand: 1)
-        return min(first * factor, Seconds.wait(maximum)) * jitter.fraction()
+        let longest = min(first * factor, Seconds.wait(maximum))
+        let delay = longest * jitter.fraction()
+        return (delay, longest - delay)
     }
 }
 

@@ -68,16 +68,20 @@ struct FailedAttempt {
         var response: HTTPURLResponse?
         if case NetworkClient.Error.apiError(let received, _) = error { response = received }
         let status = response?.statusCode
-        let delay = policy.backoff.delay(beforeRetry: retries + 1, isThrottled: status == 429 || status == 503)
+        let isThrottled = status == 429 || status == 503
+        let (delay, saved) = policy.backoff.wait(beforeRetry: retries + 1, isThrottled: isThrottled)
         let asked = response.flatMap { ServerDelay.seconds(in: $0, now: now) } ?? 0
         let limit = Seconds.wait(policy.maximumServerWait)
         guard asked <= limit else {
             return .giveUp("the server asks for a wait of \(asked) s, and the policy allows \(limit) s")
         }
-        let wait = max(delay, asked)
-        if let remainingTime, wait >= remainingTime {
-            return .giveUp("a wait of \(wait) s would pass the deadline")
+        let least = max(delay, asked)
+        if let remainingTime, least >= remainingTime {
+            return .giveUp("a wait of \(least) s would pass the deadline")
         }
+        // All callers are told the same time: the random part spreads them behind it.
+        let spread = asked > delay ? asked + saved : delay
+        let wait = spread < remainingTime ?? .infinity ? spread : least
         return .sendAgain(after: wait, cause: asked > delay ? "\(cause), for as long as the server asks" : cause)
     }
 }

@@ -38,9 +38,10 @@ public struct RetryPolicy: Sendable {
     ///     return response.statusCode == 409 && body.starts(with: Data("busy".utf8))
     /// }
     /// ```
-    /// Not called for a decoding error, an untrusted certificate, an invalid URL and a cancellation, which another
-    /// attempt would not avoid. Whatever it returns, only a request that may be sent twice is, and not more often than
-    /// ``retries`` allows.
+    /// Not called for what another attempt would not avoid, also in the refresh of a credential: a decoding error, an
+    /// untrusted certificate, a request that is invalid or can't be encoded, a response that isn't HTTP, a
+    /// cancellation. Whatever it returns, only a request that may be sent twice is, and not more often than ``retries``
+    /// allows; it may be called for others.
     public var retriesOtherErrors: @Sendable (any Error) -> Bool
 
     /// Creates a policy.
@@ -79,14 +80,25 @@ public struct RetryPolicy: Sendable {
 extension RetryPolicy {
     /// Returns whether another attempt may avoid an error, whatever the request is.
     func retries(_ error: any Error) -> Bool {
+        guard !Self.isLasting(error) else { return false }
+        let isNamed =
+            switch error {
+            case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
+            case NetworkClient.Error.requestError(let failure): retries(failure)
+            default: hasTransientRefresh(error)
+            }
+        return isNamed || retriesOtherErrors(error)
+    }
+
+    /// Returns whether no attempt avoids the error.
+    private static func isLasting(_ error: any Error) -> Bool {
         switch error {
-        case is CancellationError, is DecodingError: false
-        case NetworkClient.Error.apiError(let response, _):
-            statuses.contains(response.statusCode) || retriesOtherErrors(error)
-        case NetworkClient.Error.requestError(let failure):
-            failure.securityFailure == nil && (retries(failure) || retriesOtherErrors(error))
-        case is NetworkClient.Error: false
-        default: hasTransientRefresh(error) || retriesOtherErrors(error)
+        case NetworkClient.Error.apiError: false
+        case NetworkClient.Error.requestError(let failure): failure.securityFailure != nil
+        case is CancellationError, is DecodingError, is NetworkClient.Error: true
+        case let failure as TransportError: failure.securityFailure != nil
+        case let error as AuthenticationError: error.underlying.map(isLasting) ?? false
+        default: false
         }
     }
 
@@ -95,7 +107,7 @@ extension RetryPolicy {
         guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
             case NetworkClient.Error.requestError(let failure)? = error.underlying
         else { return false }
-        return failure.securityFailure == nil && retries(failure)
+        return retries(failure)
     }
 
     private func retries(_ error: TransportError) -> Bool {

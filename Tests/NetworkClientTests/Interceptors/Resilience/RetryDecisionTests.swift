@@ -130,10 +130,14 @@ struct RetryDecisionTests {
         policy.reasons.insert(.secureConnectionFailed)
         #expect(isSentAgain(decision("GET", failure(.secureConnectionFailed), policy)))
         let untrusted = TransportError(.secureConnectionFailed, securityFailure: .untrustedCertificate)
+        func refused(_ cause: any Error) -> AuthenticationError {
+            AuthenticationError(.refreshFailed, response: .made(401), underlying: cause)
+        }
         let never: [any Error] = [
             NetworkClient.Error.requestError(type: untrusted),
             CancellationError(), Self.decodingError, NetworkClient.Error.decodingError(type: Self.decodingError),
-            NetworkClient.Error.invalidUrl(originalUrl: "x"), NetworkClient.Error.invalidResponse,
+            NetworkClient.Error.invalidUrl(originalUrl: "x"), NetworkClient.Error.invalidResponse, untrusted,
+            refused(NetworkClient.Error.requestError(type: untrusted)), refused(CancellationError()),
         ]
         for error in never { expect(decision("GET", error, policy), .rethrow, "\(error)") }
     }
@@ -177,10 +181,10 @@ struct RetryDecisionTests {
     @Test(
         .spec(106, 107),
         arguments: [
-            // What the server asks for, the limit of the policy, and the wait, whatever the jitter.
-            ("0", 30, 0), ("2", 30, 2), ("30", 30, 30), ("31", 30, nil),
+            // What the server asks for, the limit of the policy, and the wait, which the jitter makes a second longer.
+            ("0", 30, 0), ("2", 30, 3), ("30", 30, 31), ("31", 30, nil),
             (String(repeating: "9", count: 400), 30, nil), ("2", 0, nil), ("2", -1, nil), ("2", .nan, nil),
-            ("0", .nan, 0), ("0", -1, 0), ("2", .infinity, 2),
+            ("0", .nan, 0), ("0", -1, 0), ("2", .infinity, 3),
         ] as [(String, Double, Double?)]
     )
     func aServerIsGivenTheTimeThatItAsksForUpToTheLimit(text: String, limit: Double, wait: Double?) {
@@ -198,6 +202,17 @@ struct RetryDecisionTests {
         }
         let decided = decision("GET", response(503, ["Retry-After": "1"]))
         expect(decided, .sendAgain(after: 1, cause: "response 503"))
+    }
+
+    @Test(.spec(106, 107), arguments: [(nil, 2.75), (3, 2.75), (2.75, 2), (2.5, 2), (2, nil)] as [(Double?, Double?)])
+    func aRandomPartSpreadsTheCallersWhomAServerAskedToWait(remaining: Double?, wait: Double?) {
+        let policy = RetryPolicy(backoff: Backoff(jitter: Jitter { 0.25 }))
+        let asking = response(503, ["Retry-After": "2"])
+        let decided = decision("GET", asking, policy) { $0.remainingTime = remaining }
+        let expected = wait.map {
+            RetryDecision.sendAgain(after: $0, cause: "response 503, for as long as the server asks")
+        }
+        expect(decided, expected ?? .giveUp("a wait of 2.0 s would pass the deadline"))
     }
 
     @Test(

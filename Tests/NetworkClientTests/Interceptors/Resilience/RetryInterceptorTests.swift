@@ -78,7 +78,8 @@ struct RetryInterceptorTests {
 
     @Test(.spec(106)) func theDateOfARetryIsComparedWithTheInjectedWallClock() async throws {
         let clock = TestClock(advancesItself: true)
-        let retry = RetryInterceptor { Date(timeIntervalSince1970: 784_111_777) }
+        let policy = RetryPolicy(backoff: Backoff(jitter: .none))
+        let retry = RetryInterceptor(policy) { Date(timeIntervalSince1970: 784_111_777) }
         let count = Recorder<Int>()
         let transport = ClosureTransport { _ in
             count.record(1)
