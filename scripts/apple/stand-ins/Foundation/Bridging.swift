@@ -55,6 +55,8 @@ open class NSNumber: NSValue, @unchecked Sendable {
     open var boolValue: Bool { false }
     open var floatValue: Float { 0 }
     open var doubleValue: Double { 0 }
+    open var int64Value: Int64 { 0 }
+    open var uint64Value: UInt64 { 0 }
     open var intValue: Int { 0 }
     open var stringValue: String { "" }
     open var decimalValue: Decimal { fatalError() }
