@@ -108,7 +108,7 @@ CASES = [
     ("file-name", TUTORIAL, ["struct Other {}"], []),
     ("words", TUTORIAL, ["// The response."], ["// The answer."]),
     ("snippet-columns", TUTORIAL, ["x" * 84], ["x" * 85]),
-    ("snippet-columns", SOURCE, ["x" * 85], []),
+    ("snippet-columns", SOURCE, ["x" * 85, f"/// ```\n/// {'x' * 84}\n/// ```\n/// {'x' * 85}"], [f"/// ```\n/// {'x' * 85}\n/// ```"]),
     ("name", SOURCE, ["struct Thing {}", "extension FileManager {}"], ["struct ThingManager {}", "enum URLUtils {}"]),
     ("public-any", SOURCE, ["public func f(a: any A)", "let a: Any", "public func f(a: AnyObject)",
                             "public func f() {\n    let a: Any\n}"],

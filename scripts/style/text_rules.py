@@ -99,12 +99,24 @@ def check(source):
         yield from sources_only(source)
 
 
-def size(source):
+def snippet_lines(source):
+    """The numbered lines of a tutorial, or of the snippets in documentation comments of the libraries."""
     if source.area == "Tutorial":
-        for number, line in enumerate(source.lines, 1):
-            if len(line) > MAX_SNIPPET_COLUMNS:
-                message = f"{len(line)} columns, at most {MAX_SNIPPET_COLUMNS} in the documentation"
-                yield finding(source, number, "snippet-columns", message)
+        yield from enumerate(source.lines, 1)
+    is_inside = False
+    for number, line in enumerate(source.lines if source.area == "Sources" else [], 1):
+        comment = re.match(r"\s*/// ?(.*)", line)
+        is_fence = comment is not None and comment[1].startswith("```")
+        if is_inside and comment and not is_fence:
+            yield number, comment[1]
+        is_inside = comment is not None and is_inside != is_fence
+
+
+def size(source):
+    for number, line in snippet_lines(source):
+        if len(line) > MAX_SNIPPET_COLUMNS:
+            message = f"{len(line)} columns, at most {MAX_SNIPPET_COLUMNS} in the documentation"
+            yield finding(source, number, "snippet-columns", message)
     for number, line in enumerate(source.lines, 1):
         # The message of an attribute is one literal, which cannot be broken.
         is_message = re.match(r'\s*"', line) and source.lines[number - 2].rstrip().endswith("message:")

@@ -50,7 +50,7 @@ extension RequestPathError: SelfDescribingError {
                 + "which addresses another resource."
         case .completeURL(let place):
             "The path '\(place.path)' cannot be used: \(place.subject) is a complete URL; pass it to "
-                + "URLRequest.get(url:) and the like, or begin it with '/' if it is a path."
+                + "get(url:) or get(http:), or begin it with '/' if it is a path."
         case .notAURL(let place):
             "The path '\(place.path)' cannot be used: it doesn't form a valid URL together with the base URL."
         }

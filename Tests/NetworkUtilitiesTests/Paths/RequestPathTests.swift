@@ -153,7 +153,7 @@ struct RequestPathTests {
     @Test(arguments: ["https://h/a", "HTTP://h", "http://"])
     func aCompleteURLIsNoPath(literal: String) throws {
         let rest =
-            "is a complete URL; pass it to URLRequest.get(url:) and the like, or begin it with '/' if it is a path."
+            "is a complete URL; pass it to get(url:) or get(http:), or begin it with '/' if it is a path."
         let rows: [(RequestPath, String)] = [
             (RequestPath(stringLiteral: literal), "The path '\(literal)' cannot be used: the path itself \(rest)"),
             ("\(encoded: literal)?page=2", "The path '{1}' cannot be used: the value {1} \(rest)"),

@@ -17,7 +17,8 @@
 /// accepted response contains errors, the call throws ``GraphQLResponseError`` with all errors and the partial data.
 /// The same applies to a response that is not accepted if its type is `application/graphql-response+json` and the
 /// client's ``ResponseErrorMapper`` does not replace the error. Any other failure, such as an error response from a
-/// gateway, is a ``NetworkClient/Error``. An envelope that the decoder of the client unwraps does not apply.
+/// gateway, is a ``NetworkClient/Error``. An envelope that the decoder of the client unwraps does not apply;
+/// a field in `data` is a property of the value, as `item` is here.
 public struct GraphQLOperation<Value: Decodable & Sendable>: Endpoint {
     /// The type that the response is decoded as.
     public typealias Response = GraphQLResponse<Value>

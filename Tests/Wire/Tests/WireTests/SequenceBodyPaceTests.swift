@@ -78,7 +78,7 @@ struct SequenceBodyPaceTests {
     func aSequenceMayNotPauseForLongerThanTheTimeout(transport: TransportUnderTest) async throws {
         let server = try LoopbackServer { _ in .respond() }
         let chunks = silentAfterOne()
-        let request = URLRequest.post(url: server.url).bodyStream(chunks).timeout(0.2).build()
+        let request = URLRequest.post(url: server.url).bodyStream(chunks).idleTimeout(0.2).build()
         #expect(await (try transport.client()).outcome(of: request) == .failed(.timedOut))
         try await withDeadline { try await chunks.isOver.wait() }
         #expect(server.requestCount == 0)

@@ -53,7 +53,7 @@ struct TimeoutTests {
             try await never.wait()
             return nil
         }
-        let request = URLRequest.post(url: server.url).bodyStream(chunks).timeout(example.idle).build()
+        let request = URLRequest.post(url: server.url).bodyStream(chunks).idleTimeout(example.idle).build()
         let options = TransportOptions(totalTimeout: example.total)
         #expect(try await limit(transport.transport(), request, options) == example.limit)
         never.open()
