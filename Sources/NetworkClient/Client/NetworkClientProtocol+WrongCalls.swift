@@ -113,33 +113,45 @@ extension NetworkClientProtocol {
     public func get<D, Q>(path: RequestPath, query: Q) async throws -> D { fatalError() }
     public func get<D, Q>(path: RequestPath, query: Q) async throws -> NetworkClient.Response<D> { fatalError() }
     public func delete(_ text: String) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func post<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func post<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
-    public func post<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
-    public func post<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func post<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func post<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
+    public func post<D, B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
-    public func post<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func post<D, Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func post<B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func put<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func put<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
+    public func put<D, B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
-    public func post<Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func put<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func put<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
-    public func put<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
-    public func put<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
+    public func put<B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func patch<B>(_ text: String, _ body: B) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func patch<D, B>(path: RequestPath, json: B? = nil, body: B? = nil) async throws -> D { fatalError() }
+    public func patch<D, B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<D> { fatalError() }
     @_disfavoredOverload
-    public func put<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func put<D, Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func put<Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func patch<Body>(_ text: String, _ body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func patch<D, Body>(path: RequestPath, body: Body) async throws -> D { fatalError() }
-    public func patch<D, Body>(path: RequestPath, json: Body) async throws -> D { fatalError() }
-    public func patch<D, Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func patch<Body>(path: RequestPath, json: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
-    public func patch<D, Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<D> { fatalError() }
-    @_disfavoredOverload
-    public func patch<Body>(path: RequestPath, body: Body) async throws -> NetworkClient.Response<Data> { fatalError() }
+    public func patch<B>(
+        path: RequestPath,
+        json: B? = nil,
+        body: B? = nil
+    ) async throws -> NetworkClient.Response<Data> { fatalError() }
     public func send<D: Decodable>(
         _ request: @autoclosure () throws -> RequestBuilder<some CompleteStage>
     ) async throws -> NetworkClient.Response<D> { fatalError() }

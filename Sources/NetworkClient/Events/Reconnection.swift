@@ -77,8 +77,8 @@ public struct Reconnection: Sendable {
             guard hasKey || ["GET", "HEAD", "QUERY"].contains(request.httpMethod ?? "GET") else { return false }
         }
         guard let error else { return true }
-        let isRetried = RetryPolicy(statuses: statuses, reasons: Self.reasons).retries(error)
-        return isRetried || error is CircuitOpenError || error is QueueFullError
+        let isTransient = RetryPolicy(statuses: statuses, reasons: Self.reasons).isTransient(error)
+        return isTransient || error is CircuitOpenError || error is QueueFullError
     }
 
     /// Returns the seconds before an attempt to connect again.

@@ -74,37 +74,3 @@ extension CallOptions {
         authentication: AuthenticationInterceptor.Requirement = .byDefault
     ) { fatalError() }
 }
-
-// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-extension NetworkClient.Configuration {
-    @_documentation(visibility: internal)
-    @available(*, deprecated, renamed: "idleTimeout")
-    public var timeout: TimeInterval? {
-        get { idleTimeout }
-        set { idleTimeout = newValue }
-    }
-
-    @_documentation(visibility: internal)
-    @available(*, deprecated, renamed: "init(idleTimeout:)")
-    public init(timeout: TimeInterval?) { self.init(idleTimeout: timeout) }
-
-    @available(
-        *,
-        unavailable,
-        message: "write idleTimeout: for the seconds without a byte, or totalTimeout: for those of an attempt"
-    )
-    public init(
-        baseURL: URL? = nil,
-        encoders: URLRequestBuilderOptions = URLRequestBuilderOptions(),
-        timeout: TimeInterval?,
-        totalTimeout: TimeInterval? = nil,
-        acceptedStatuses: AcceptedStatuses = .successful,
-        redirects: RedirectPolicy = .follow,
-        sensitiveHeaders: [String] = [],
-        bodyLimit: Int = 256 << 20,
-        decodingLimit: Int = 32 << 20,
-        cookies: CookieStore? = nil,
-        time: any TimeSource = SystemTimeSource(),
-        observer: (@Sendable (CallReport) -> Void)? = nil
-    ) { fatalError() }
-}

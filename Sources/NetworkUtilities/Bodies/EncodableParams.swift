@@ -54,6 +54,7 @@ struct EncodableParams: Encodable {
                 }
                 self = .array(parts)
             case let value as any Encodable: self = .value(value)
+            case let text as Substring: self = .value(String(text))
             case let value as any RawRepresentable: self = try Part(value.rawValue, at: place.part(nil))
             default: throw Self.failure("is of type \(type(of: value)) and has no JSON form", at: place)
             }
@@ -62,7 +63,7 @@ struct EncodableParams: Encodable {
         /// Returns the value in an optional or in an object of Foundation; nil for nil.
         private static func swiftValue(of value: Any) -> Any? {
             var value = value
-            while let wrapper = value as? any FormWrapper {
+            while let wrapper = value as? any ValueWrapper {
                 guard let wrapped = wrapper.wrapped else { return nil }
                 value = wrapped
             }
@@ -73,34 +74,4 @@ struct EncodableParams: Encodable {
             .json(path: CodingPath(place.keys).description, reason: reason)
         }
     }
-}
-
-/// A value of any type that stands for another one: an optional, or an object of Foundation.
-private protocol FormWrapper {
-    /// The value; nil for nil.
-    var wrapped: Any? { get }
-}
-
-extension Optional: FormWrapper {
-    fileprivate var wrapped: Any? { unwrapped }
-}
-
-extension AnyHashable: FormWrapper {
-    fileprivate var wrapped: Any? { base }
-}
-
-extension Substring: FormWrapper {
-    fileprivate var wrapped: Any? { String(self) }
-}
-
-extension NSNull: FormWrapper {
-    fileprivate var wrapped: Any? { nil }
-}
-
-extension NSNumber: FormWrapper {
-    fileprivate var wrapped: Any? { swiftNumber }
-}
-
-extension NSString: FormWrapper {
-    fileprivate var wrapped: Any? { self as String }
 }

@@ -77,26 +77,29 @@ extension Data: FormConvertible {
     }
 }
 
-/// An optional of any type.
-protocol AnyOptional {
-    var unwrapped: Any? { get }
+/// A value of any type that stands for another one: an optional, or an object of Foundation.
+protocol ValueWrapper {
+    /// The value; nil for nil.
+    var wrapped: Any? { get }
 }
 
-extension Optional: AnyOptional, FormConvertible {
-    var unwrapped: Any? { map { $0 as Any } }
+extension Optional: ValueWrapper, FormConvertible {
+    var wrapped: Any? { map { $0 as Any } }
 
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         var value = self as Any
         // A loop, because a value in `Any` can be an optional of an optional.
-        while let optional = value as? any AnyOptional {
-            guard let unwrapped = optional.unwrapped else { return .null }
-            value = unwrapped
+        while let wrapper = value as? any ValueWrapper {
+            guard let wrapped = wrapper.wrapped else { return .null }
+            value = wrapped
         }
         return try FormValue(value, at: path)
     }
 }
 
-extension AnyHashable: FormConvertible {
+extension AnyHashable: ValueWrapper, FormConvertible {
+    var wrapped: Any? { base }
+
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         try FormValue(base, at: path)
     }
@@ -160,11 +163,13 @@ extension Dictionary: FormConvertible {
 /// A Foundation object with the form of the Swift type that it bridges to.
 ///
 /// `JSONSerialization`, property lists and Objective-C code return such objects.
-protocol FormBridged: NSObject, FormConvertible {
+protocol FormBridged: NSObject, ValueWrapper, FormConvertible {
     associatedtype Bridged: FormConvertible
 }
 
 extension FormBridged {
+    var wrapped: Any? { (self as Any) as? Bridged }
+
     func formValue(at path: FormPath) throws(BodyEncodingError) -> FormValue {
         guard let value = (self as Any) as? Bridged else { throw path.failure("is not a value of its declared type") }
         return try value.formValue(at: path)
@@ -179,13 +184,17 @@ extension NSData: FormBridged { typealias Bridged = Data }
 extension NSArray: FormBridged { typealias Bridged = [Any] }
 extension NSDictionary: FormBridged { typealias Bridged = [AnyHashable: Any] }
 
-extension NSNull: FormConvertible {
+extension NSNull: ValueWrapper, FormConvertible {
+    var wrapped: Any? { nil }
+
     func formValue(at path: FormPath) -> FormValue { .null }
 }
 
-extension NSNumber: FormConvertible {
+extension NSNumber: ValueWrapper, FormConvertible {
+    var wrapped: Any? { swiftNumber }
+
     /// The number as the Swift type that it was created from.
-    var swiftNumber: any FormConvertible & Encodable {
+    private var swiftNumber: any FormConvertible {
         if let decimal = self as? NSDecimalNumber { return decimal.decimalValue }
         // Only the class distinguishes a Boolean from a number: `true` equals 1, and has the `objCType` of an `Int8`.
         if type(of: self) == type(of: NSNumber(value: true)) { return boolValue }

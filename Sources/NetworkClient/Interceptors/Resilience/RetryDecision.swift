@@ -56,7 +56,7 @@ struct FailedAttempt {
 
     /// Decides by the rules of a policy; the budget is checked elsewhere.
     func decision(by policy: RetryPolicy) -> RetryDecision {
-        guard policy.retries > 0, policy.retries(error) else {
+        guard policy.retries > 0, policy.isTransient(error) else {
             return retries > 0 && isRefusal ? .giveUp("the request was refused before it was sent") : .rethrow
         }
         guard retries < policy.retries else { return .giveUp("no retry is left") }
@@ -79,10 +79,11 @@ struct FailedAttempt {
         if let remainingTime, least >= remainingTime {
             return .giveUp("a wait of \(least) s would pass the deadline")
         }
-        // All callers are told the same time: the random part spreads them behind it.
+        // The server may have told many callers the same time: the random part spreads them behind it.
         let spread = asked > delay ? asked + saved : delay
         let wait = spread < remainingTime ?? .infinity ? spread : least
-        return .sendAgain(after: wait, cause: asked > delay ? "\(cause), for as long as the server asks" : cause)
+        let reason = asked > delay ? "\(cause), for at least as long as the server asks" : cause
+        return .sendAgain(after: wait, cause: reason)
     }
 }
 

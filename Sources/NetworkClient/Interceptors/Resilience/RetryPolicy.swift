@@ -79,12 +79,12 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
     /// Returns whether another attempt may avoid an error, whatever the request is.
-    func retries(_ error: any Error) -> Bool {
+    func isTransient(_ error: any Error) -> Bool {
         guard !Self.isLasting(error) else { return false }
         let isNamed =
             switch error {
             case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
-            case NetworkClient.Error.requestError(let failure): retries(failure)
+            case NetworkClient.Error.requestError(let failure): isTransient(failure)
             default: hasTransientRefresh(error)
             }
         return isNamed || retriesOtherErrors(error)
@@ -107,10 +107,10 @@ extension RetryPolicy {
         guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
             case NetworkClient.Error.requestError(let failure)? = error.underlying
         else { return false }
-        return retries(failure)
+        return isTransient(failure)
     }
 
-    private func retries(_ error: TransportError) -> Bool {
+    private func isTransient(_ error: TransportError) -> Bool {
         reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
     }
 }

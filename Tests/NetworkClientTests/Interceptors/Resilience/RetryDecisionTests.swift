@@ -181,7 +181,8 @@ struct RetryDecisionTests {
     @Test(
         .spec(106, 107),
         arguments: [
-            // What the server asks for, the limit of the policy, and the wait, which the jitter makes a second longer.
+            // The seconds that the server asks for, the limit of the policy, and the wait: a second longer than asked,
+            // since the jitter has shortened the policy's own wait by a second.
             ("0", 30, 0), ("2", 30, 3), ("30", 30, 31), ("31", 30, nil),
             (String(repeating: "9", count: 400), 30, nil), ("2", 0, nil), ("2", -1, nil), ("2", .nan, nil),
             ("0", .nan, 0), ("0", -1, 0), ("2", .infinity, 3),
@@ -193,7 +194,7 @@ struct RetryDecisionTests {
             switch decision("GET", response(status, ["Retry-After": text]), policy) {
             case .sendAgain(let seconds, let cause):
                 expect(seconds, wait)
-                expect(cause.hasSuffix(", for as long as the server asks"), (seconds > 0))
+                expect(cause.hasSuffix(", for at least as long as the server asks"), (seconds > 0))
             case .giveUp(let reason):
                 expect(wait, nil)
                 #expect(reason.hasPrefix("the server asks for a wait of "))
@@ -210,7 +211,7 @@ struct RetryDecisionTests {
         let asking = response(503, ["Retry-After": "2"])
         let decided = decision("GET", asking, policy) { $0.remainingTime = remaining }
         let expected = wait.map {
-            RetryDecision.sendAgain(after: $0, cause: "response 503, for as long as the server asks")
+            RetryDecision.sendAgain(after: $0, cause: "response 503, for at least as long as the server asks")
         }
         expect(decided, expected ?? .giveUp("a wait of 2.0 s would pass the deadline"))
     }

@@ -161,7 +161,7 @@ struct RetryInterceptorTests {
             1.000 s  waits 2.000 s: RetryInterceptor, after connectionLost
             3.000 s  attempt 3
             3.000 s  response 429
-            3.000 s  waits 7.000 s: RetryInterceptor, after response 429, for as long as the server asks
+            3.000 s  waits 7.000 s: RetryInterceptor, after response 429, for at least as long as the server asks
             10.000 s  attempt 4
             10.000 s  response 200
             """
