@@ -58,7 +58,8 @@ final class CallRegistry: Sendable {
     ) async throws -> Success {
         try Task.checkCancellation()
         let scope = CallScope()
-        state.withLock { $0.scopes.add(scope) }
+        // The calls of shared work, such as a refresh, are not this client's alone.
+        if !SharedWork.isInProgress { state.withLock { $0.scopes.add(scope) } }
         defer { state.withLock { _ = $0.scopes.remove(scope) } }
         do {
             let staysInTask = runsInCallersTask && !mayWait
@@ -82,6 +83,7 @@ final class CallRegistry: Sendable {
     ///
     /// Must be called before the call of the body has ended.
     func hold(_ channel: any BodyChannel) {
+        guard !SharedWork.isInProgress else { return }
         state.withLock { state in
             state.sweepBodies()
             state.bodies[ObjectIdentifier(channel)] = Body(channel: channel)

@@ -37,7 +37,7 @@ public struct AccessToken: Hashable, Sendable, Codable {
     /// NaN and more than a thousand years are an unknown time.
     public init(_ value: String, refreshToken: String? = nil, expiresIn seconds: TimeInterval) {
         let isKnown = abs(seconds) < 86_400 * 365_250
-        let expiry = Date(timeIntervalSinceNow: seconds + TokenJobs.lead)
+        let expiry = Date(timeIntervalSinceNow: seconds + SharedWork.lead)
         self.init(value, refreshToken: refreshToken, expiry: isKnown ? expiry : nil)
     }
 

@@ -62,7 +62,8 @@ public struct AuthenticationError: Error, Sendable {
     /// The body of ``response``; empty if there is none.
     public private(set) var data: Data
 
-    /// The error of the refresh or of the store; nil for other reasons.
+    /// The error of the refresh or of the store; for too many refreshes, the failure of the last one; nil for other
+    /// reasons.
     public let underlying: (any Error)?
 
     private let place: String?
@@ -86,6 +87,16 @@ public struct AuthenticationError: Error, Sendable {
         var copy = self
         if data.count > limit { copy.data = Data(data.prefix(limit)) }
         return copy
+    }
+
+    /// The failure of a refresh, as if it were that of the call itself; nil for other reasons.
+    var failureOfRefresh: (any Error)? {
+        switch reason {
+        case .refreshTimedOut: NetworkClient.Error.requestError(type: TransportError(.timedOut))
+        case .refreshFailed, .excessiveRefresh:
+            underlying.flatMap { ($0 as? AuthenticationError).map(\.failureOfRefresh) ?? $0 }
+        default: nil
+        }
     }
 
     /// Whether every further refresh of the same token fails, too.

@@ -175,8 +175,8 @@ public struct FileCredentialStore: CredentialStore {
         }
     }
 
-    /// The error codes for a folder that is missing or not writable, so that no process can store a token there.
-    private static let codesOfNoWriter: Set<POSIXErrorCode> = [.ENOENT, .EROFS, .EACCES, .EPERM]
+    /// The error codes for a folder that is missing, not writable or full, so that no process can hold a lock there.
+    private static let codesOfNoWriter: Set<POSIXErrorCode> = [.ENOENT, .EROFS, .EACCES, .EPERM, .ENOSPC, .EDQUOT]
 
     /// Removes the temporary file of a process that was killed while it wrote.
     private func sweep() {

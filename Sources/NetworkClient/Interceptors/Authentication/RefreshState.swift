@@ -238,7 +238,7 @@ extension RefreshState {
         let isExpired = isExpired(token, at: now)
         if refresh != nil { return isExpired ? .refresh(isProactive: true) : .verdict(.use(issued)) }
         guard isWithinLimit(now) else {
-            return .verdict(isExpired ? .failed(AuthenticationError(.excessiveRefresh)) : .use(issued))
+            return .verdict(isExpired ? .failed(excessiveRefresh) : .use(issued))
         }
         return isExpired ? .refresh(isProactive: true) : .renewal(issued)
     }
@@ -254,9 +254,12 @@ extension RefreshState {
         if refresh != nil { return .refresh(isProactive: false) }
         // The refresh that this request would wait for failed before the response arrived.
         if let failure, issued.epoch < epoch { return .verdict(.failed(failure)) }
-        guard isWithinLimit(now) else { return .verdict(.failed(AuthenticationError(.excessiveRefresh))) }
+        guard isWithinLimit(now) else { return .verdict(.failed(excessiveRefresh)) }
         return .refresh(isProactive: false)
     }
+
+    /// The error of a refresh beyond the limit, with the failure of the last one, if it failed.
+    private var excessiveRefresh: AuthenticationError { AuthenticationError(.excessiveRefresh, underlying: failure) }
 
     private func issue(_ token: AccessToken) -> TokenRefresh.Issued {
         TokenRefresh.Issued(token: token, person: person, version: version, epoch: epoch)

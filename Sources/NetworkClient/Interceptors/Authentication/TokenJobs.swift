@@ -1,23 +1,5 @@
 /// Performs the jobs of a ``TokenSession``: loads, refreshes and stores its token.
 final class TokenJobs: Sendable {
-    /// An operation that loads, refreshes or stores a token for a session.
-    private final class Work: Sendable {
-        let jobs: ObjectIdentifier
-        /// The number of seconds by which the session's calendar is ahead, because of a test clock.
-        let lead: Double
-        private let hasEnded = Locked(false)
-
-        init(for jobs: TokenJobs, lead: Double) {
-            self.jobs = ObjectIdentifier(jobs)
-            self.lead = lead
-        }
-
-        /// Whether the operation is in progress; a task that it has started may outlive it.
-        var isActive: Bool { hasEnded.withLock { !$0 } }
-
-        func end() { hasEnded.withLock { $0 = true } }
-    }
-
     /// The rules, with the waiting requests and the running tasks.
     struct State: Sendable {
         var rules: RefreshState
@@ -42,9 +24,6 @@ final class TokenJobs: Sendable {
         }
     }
 
-    /// The refreshes, loads and writes of credentials that the current task is part of.
-    @TaskLocal private static var working: [Work] = []
-
     private let state: Locked<State>
     private let store: any CredentialStore
     private let policy: TokenSession.RefreshPolicy
@@ -65,13 +44,7 @@ final class TokenJobs: Sendable {
     }
 
     /// Whether the current task loads, refreshes or stores a token for this session.
-    var isWorking: Bool { Self.working.contains { $0.jobs == ObjectIdentifier(self) && $0.isActive } }
-
-    /// Whether the current task loads, refreshes or stores a token for any session.
-    static var isServing: Bool { working.contains(where: \.isActive) }
-
-    /// The number of seconds by which the calendar of the session that the current task works for is ahead.
-    static var lead: Double { working.last?.lead ?? 0 }
+    var isWorking: Bool { SharedWork.isInProgress(for: self) }
 
     /// The mark of the store; nil if it has none.
     var mark: UInt64? { store.revision }
@@ -96,7 +69,7 @@ final class TokenJobs: Sendable {
     func start(_ job: TokenRefresh.Job, _ time: any TimeSource) {
         // Not cancelled with a caller: the server may have replaced the old token by then. Cancelled when the person
         // changes.
-        let task = work(lead: lead(of: time)) {
+        let task = SharedWork.start(for: self, lead: lead(of: time)) {
             let error = await self.perform(job, time)
             return {
                 let now = self.moment(time)
@@ -116,23 +89,6 @@ final class TokenJobs: Sendable {
         if !isCurrent { task.cancel() }
     }
 
-    /// Runs an operation whose requests are sent without the token, and then the closure that it returns.
-    @discardableResult
-    private func work(
-        lead: Double = 0,
-        _ operation: @escaping @Sendable () async -> @Sendable () -> Void
-    ) -> Task<Void, Never> {
-        let work = Work(for: self, lead: lead)
-        let working = Self.working + [work]
-        // Detached, since it works for all requests: it must not have the task-local values of the first request.
-        // Cancelled when the person changes.
-        return Task.detached(priority: max(.medium, Task.currentPriority)) {
-            let finish = await Self.$working.withValue(working) { await operation() }
-            work.end()
-            finish()
-        }
-    }
-
     /// Performs a job; returns its failure, or nil.
     private func perform(_ job: TokenRefresh.Job, _ time: any TimeSource) async -> AuthenticationError? {
         do {
@@ -147,8 +103,6 @@ final class TokenJobs: Sendable {
             }
         } catch is TimeLimit.Passed {
             return AuthenticationError(.refreshTimedOut)
-        } catch is CancellationError {
-            return nil
         } catch {
             return AuthenticationError(.storeFailed, underlying: error)
         }
@@ -171,9 +125,6 @@ final class TokenJobs: Sendable {
                 guard !token.isBlank else { throw AuthenticationError(.missingCredential) }
                 await self.keep(token.succeeding(old), job, time)
             }
-            return nil
-        } catch is CancellationError {
-            // The client that refreshes has cancelled all its calls; requests of other clients that wait ask again.
             return nil
         } catch {
             // If another process has used the refresh token, its result is used.
@@ -240,7 +191,7 @@ final class TokenJobs: Sendable {
     /// Starts to store the token if an earlier attempt to store it failed; returns false otherwise.
     func storeAgain() -> Bool {
         guard let write = state.withLock({ $0.rules.isStoreBehind ? $0.rules.beginWrite() : nil }) else { return false }
-        work {
+        SharedWork.start(for: self) {
             try? await self.persist(write)
             return {}
         }

@@ -102,11 +102,6 @@ public final class TokenSession: Sendable {
     /// without a token.
     var isWorking: Bool { jobs.isWorking }
 
-    /// Whether the current task loads, refreshes or stores a token for any session.
-    ///
-    /// Its requests must not be queued behind other requests, which may be waiting for that token.
-    static var isServing: Bool { TokenJobs.isServing }
-
     /// Returns the verdict on a question, and waits for it if necessary.
     ///
     /// - Throws: ``TransportError/Reason/timedOut`` if the deadline of the context passes; `CancellationError`.

@@ -101,7 +101,7 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
     private func probe(_ request: URLRequest, _ circuit: Locked<Circuit>) throws -> Circuit.Ticket {
         let (context, origin) = (RequestContext.current, Self.origin(of: request))
         let now = context.now
-        switch circuit.withLock({ $0.admit(at: now, isOfRefresh: TokenSession.isServing) }) {
+        switch circuit.withLock({ $0.admit(at: now, isOfRefresh: SharedWork.isInProgress) }) {
         case .refused(let seconds):
             let error = CircuitOpenError(origin: origin, secondsUntilProbe: seconds)
             context.record(.decision, "CircuitBreakerInterceptor: refused, since \(error.reason)")

@@ -45,7 +45,7 @@ public struct ConcurrencyLimitInterceptor: ScopedInterceptor {
         let place = scope.origin(of: request)
         if !limiter.tryToEnter(place) {
             // The requests of a refresh must not wait for requests that wait for the refresh.
-            if TokenSession.isServing { return try await next(request) }
+            if SharedWork.isInProgress { return try await next(request) }
             try await wait(request, place)
         }
         defer { limiter.leave(place) }

@@ -134,7 +134,7 @@ private final class RateLimitQueue: Sendable {
     private func takeTokenAtOnce(_ context: RequestContext) -> Bool {
         let now = context.now
         if state.withLock({ $0.waiterCount == 0 && $0.bucket.take(at: now) == 0 }) { return true }
-        guard TokenSession.isServing else { return false }
+        guard SharedWork.isInProgress else { return false }
         state.withLock { $0.bucket.owe(at: now) }
         return true
     }

@@ -33,7 +33,7 @@ struct FailedAttempt {
     /// Whether the server cannot have performed the request: no byte of it has reached the server, or its credential
     /// was refused.
     private var wasNeverPerformed: Bool {
-        if let error = error as? AuthenticationError { return error.reason == .refreshFailed && !mayBePerformed }
+        if let error = error as? AuthenticationError { return error.failureOfRefresh != nil && !mayBePerformed }
         guard case NetworkClient.Error.requestError(let error) = error else { return false }
         return !mayBePerformed && error.showsThatNothingWasSent
     }
@@ -66,7 +66,9 @@ struct FailedAttempt {
         guard isRepeatable else { return .giveUp("the request (\(request.httpMethod ?? "GET")) is not idempotent") }
         guard hasReplayableBody else { return .giveUp("the body can be sent only once") }
         var response: HTTPURLResponse?
-        if case NetworkClient.Error.apiError(let received, _) = error { response = received }
+        if case NetworkClient.Error.apiError(let received, _) = RetryPolicy.failure(behind: error) {
+            response = received
+        }
         let status = response?.statusCode
         let isThrottled = status == 429 || status == 503
         let (delay, saved) = policy.backoff.wait(beforeRetry: retries + 1, isThrottled: isThrottled)

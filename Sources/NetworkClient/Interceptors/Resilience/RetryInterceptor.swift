@@ -9,9 +9,9 @@
 /// It sends idempotent requests again (RFC 9110 §9.2.2): by their method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE,
 /// QUERY), by an `Idempotency-Key`, or because the call sets ``CallOptions/isIdempotent``. It sends any other request
 /// again only if the server cannot have performed it: its connection was never made, it timed out in a queue, or its
-/// credential was refused and the refresh lost its connection. A request whose body is a stream is sent once, since the
-/// stream can be read only once. Decoding errors, untrusted certificates and cancellations never lead to another
-/// attempt.
+/// credential was refused and could not be refreshed for a temporary reason. A request whose body is a stream is sent
+/// once, since the stream can be read only once. Decoding errors, untrusted certificates and cancellations never lead
+/// to another attempt.
 ///
 /// The waits come from the policy's ``RetryPolicy/backoff``; they are longer if the server asks for that with
 /// `Retry-After` or the fields of a rate limit. No wait begins that would exceed the deadline of the call. A

@@ -14,9 +14,9 @@ public struct RetryPolicy: Sendable {
 
     /// The failures without a response after which there is another attempt.
     ///
-    /// They also count if the refresh of a credential failed with one of them
-    /// (``AuthenticationError/Reason/refreshFailed``). An untrusted certificate never leads to another attempt; a proxy
-    /// that refused with one of ``statuses`` always does.
+    /// An untrusted certificate never leads to another attempt; a proxy that refused with one of ``statuses`` always
+    /// does. If the credential of a call could not be refreshed, the failure of the refresh decides, by this set and by
+    /// ``statuses``; a refresh that took too long is a timeout.
     public var reasons: Set<TransportError.Reason>
 
     /// The waits between attempts.
@@ -82,10 +82,11 @@ extension RetryPolicy {
     func isTransient(_ error: any Error) -> Bool {
         guard !Self.isLasting(error) else { return false }
         let isNamed =
-            switch error {
+            switch Self.failure(behind: error) {
             case NetworkClient.Error.apiError(let response, _): statuses.contains(response.statusCode)
-            case NetworkClient.Error.requestError(let failure): isTransient(failure)
-            default: hasTransientRefresh(error)
+            case NetworkClient.Error.requestError(let failure):
+                reasons.contains(failure.reason) || failure.proxyStatus.map(statuses.contains) == true
+            default: false
             }
         return isNamed || retriesOtherErrors(error)
     }
@@ -102,16 +103,10 @@ extension RetryPolicy {
         }
     }
 
-    /// Returns whether an error is a failed refresh that may succeed the next time.
-    private func hasTransientRefresh(_ error: any Error) -> Bool {
-        guard let error = error as? AuthenticationError, error.reason == .refreshFailed,
-            case NetworkClient.Error.requestError(let failure)? = error.underlying
-        else { return false }
-        return isTransient(failure)
-    }
-
-    private func isTransient(_ error: TransportError) -> Bool {
-        reasons.contains(error.reason) || error.proxyStatus.map(statuses.contains) == true
+    /// Returns the failure by which an error is judged: for a call whose credential could not be refreshed, that of the
+    /// refresh.
+    static func failure(behind error: any Error) -> any Error {
+        (error as? AuthenticationError)?.failureOfRefresh ?? error
     }
 }
 

@@ -55,6 +55,36 @@ struct SharedCredentialFileTests {
         #expect(try await store.load() == AccessToken("t1", refreshToken: "r1"))
     }
 
+    #if os(Linux)
+    /// Whether this process may mount a file system (CAP_SYS_ADMIN).
+    private static let mayMount: Bool = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") } ?? ""
+        let capabilities = UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) ?? 0
+        return capabilities & 1 << 21 != 0
+    }()
+
+    /// On a file system with room for the token's file alone.
+    @Test(.spec(241), .enabled(if: mayMount)) func aTokenIsRefreshedAndUsedThoughTheDiskIsFull() async throws {
+        func run(_ arguments: String...) throws -> Bool {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = arguments
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+        try #require(try run("mount", "-t", "tmpfs", "-o", "nr_inodes=2", "tmpfs", folder.url.path))
+        defer { expect(try? run("umount", folder.url.path), true) }
+        try Data(#"{"refreshToken":"r0","value":"t0"}"#.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let (authority, server) = (Authority(), TokenServer(accepting: "t1"))
+        let client = server.client(session(authority))
+        for _ in 1...3 { expect(try await client.status(TokenServer.request()), 200) }
+        #expect(authority.spent.values == ["r0"] && server.tokens() == ["t0", "t1", "t1", "t1"])
+    }
+    #endif
+
     @Test(.spec(201), arguments: [nil, AccessToken("bob")])
     func aSignOutElsewhereWaitsForNoRefreshAndIsNotUndoneByIt(next: AccessToken?) async throws {
         try await store.save(Self.first)

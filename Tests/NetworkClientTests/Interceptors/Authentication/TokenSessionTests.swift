@@ -9,6 +9,13 @@ import Testing
 struct TokenSessionTests {
     private struct NoToken: Error {}
 
+    /// A custom interceptor, so that each call of its client has a task of its own.
+    private struct Passing: InterceptorProtocol {
+        func process(_ request: URLRequest, next: NetworkClient.Next) async throws -> NetworkClient.ChainResult {
+            try await next(request)
+        }
+    }
+
     private static let old = AccessToken("old", refreshToken: "r")
 
     private func session(
@@ -170,19 +177,43 @@ struct TokenSessionTests {
         never.open()
     }
 
-    @Test(.spec(126)) func cancellingTheClientOfARefreshFailsNoOtherClient() async throws {
-        let server = TokenServer(accepting: "new", gates: ["/token": Gate()])
-        let (clientOfRefresh, refreshed) = (server.client([]), Recorder<Int>())
+    /// The interceptors decide whether the client's calls run in their callers' tasks.
+    @Test(.spec(126, 233), arguments: [[], [Passing()]] as [[any InterceptorProtocol]])
+    func cancelAllEndsNoRefreshWhicheverClientSendsIt(others: [any InterceptorProtocol]) async throws {
+        let gate = Gate()
+        let server = TokenServer(accepting: "new", gates: ["/token": gate])
+        let (clientOfRefresh, refreshed) = (AwaitableValue<NetworkClient?>(nil), Recorder<Int>())
         let session = session { _ in
             refreshed.record(1)
-            if refreshed.count == 1 { _ = try await clientOfRefresh.status(TokenServer.request("/token")) }
+            expect(try await clientOfRefresh.wait { $0 }.status(TokenServer.request("/token")), 401)
             return AccessToken("new")
         }
-        let call = Task { [client = server.client(session)] in try await client.status(TokenServer.request()) }
+        let client = server.client(others + [.authentication(.bearer(session), origins: [TokenServer.origin])])
+        clientOfRefresh.update { $0 = client }
+        let cancelled = Task { try await client.status(TokenServer.request()) }
         try await withDeadline { try await server.waitForRequests(2) }
-        clientOfRefresh.cancelAll()
+        let call = Task { [client = server.client(session)] in try await client.status(TokenServer.request("/other")) }
+        try await withDeadline { try await server.waitForRequests(3) }
+        client.cancelAll()
+        await #expect(throws: CancellationError.self) { try await withDeadline { try await cancelled.value } }
+        gate.open()
         expect(try await withDeadline { try await call.value }, 200)
-        expect(refreshed.count, 2)
+        expect(refreshed.count, 1)
+    }
+
+    @Test(.spec(234)) func aRefreshThatThrowsACancellationIsTriedOnceAndIsTheCause() async throws {
+        let (server, refreshed) = (TokenServer(accepting: "new"), Recorder<Int>())
+        let session = session { _ in
+            refreshed.record(1)
+            throw CancellationError()
+        }
+        let client = NetworkClient(
+            transport: server.transport,
+            interceptors: [.retry(), .authentication(.bearer(session), origins: [TokenServer.origin])]
+        )
+        let error = await #expect(throws: AuthenticationError.self) { try await client.status(TokenServer.request()) }
+        #expect(error?.reason == .refreshFailed && error?.underlying is CancellationError)
+        expect(refreshed.count, 1)
     }
 
     @Test func theWorkOfARefreshGetsTheOldTokenWithoutAWaitAndWhatItHasStartedTheNewOne() async throws {

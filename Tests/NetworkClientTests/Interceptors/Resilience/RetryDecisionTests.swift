@@ -143,23 +143,27 @@ struct RetryDecisionTests {
     }
 
     /// A refused credential shows that nothing was done, unless a redirect was followed before.
-    @Test(.spec(109), arguments: ["GET", "POST"]) func aRefreshThatLosesItsConnectionIsWorthAnotherAttempt(
-        method: String
-    ) {
+    @Test(.spec(109, 235), arguments: ["GET", "POST"]) func aFailedRefreshIsJudgedAsTheCallItselfWouldBe(method: String) {
         func error(_ reason: AuthenticationError.Reason, _ underlying: (any Error)?) -> AuthenticationError {
             AuthenticationError(reason, response: .made(401), underlying: underlying)
         }
         let lost = error(.refreshFailed, failure(.connectionLost))
         expect(decision(method, lost), .sendAgain(after: 1, cause: "refreshFailed"))
-        expect(isSentAgain(decision(method, lost) { $0.mayBePerformed = true }), (method == "GET"))
+        for temporary in [
+            lost, error(.refreshFailed, response(503)), error(.refreshTimedOut, nil), error(.excessiveRefresh, lost),
+        ] {
+            #expect(isSentAgain(decision(method, temporary)), "\(temporary)")
+            expect(isSentAgain(decision(method, temporary) { $0.mayBePerformed = true }), (method == "GET"))
+        }
+        let asking = error(.refreshFailed, response(429, ["Retry-After": "7"]))
+        let cause = "refreshFailed, for at least as long as the server asks"
+        expect(decision(method, asking), .sendAgain(after: 7, cause: cause))
         for other in [
-            error(.refreshFailed, failure(.secureConnectionFailed)), error(.refreshFailed, response(503)),
-            error(.refreshFailed, Foreign()), error(.refreshFailed, CancellationError()), error(.refreshTimedOut, nil),
+            error(.refreshFailed, failure(.secureConnectionFailed)), error(.refreshFailed, response(404)),
+            error(.refreshFailed, Foreign()), error(.refreshFailed, CancellationError()),
+            error(.refreshFailed, OAuthError(.invalidGrant)), error(.excessiveRefresh, nil),
             error(.storeFailed, failure(.connectionLost)), error(.signedOut, nil),
-        ] { expect(decision(method, other), .rethrow) }
-        var policy = RetryPolicy.default
-        policy.retriesOtherErrors = { ($0 as? AuthenticationError)?.reason == .refreshTimedOut }
-        expect(isSentAgain(decision(method, error(.refreshTimedOut, nil), policy)), (method == "GET"))
+        ] { expect(decision(method, other), .rethrow, "\(other)") }
     }
 
     @Test(.spec(103, 107)) func theWaitsDoubleUntilNoRetryIsLeftAndAServerWithTooMuchToDoIsGivenMoreTime() {
