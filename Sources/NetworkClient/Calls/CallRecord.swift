@@ -11,6 +11,8 @@ struct CallRecord: Sendable {
         var attemptStart = 0.0
         /// The limit of the last attempt, including its body.
         var limit: CallLimit?
+        /// The URL to which the last attempt was redirected, if it has another origin than its request.
+        var reached: URL?
         /// The number of hops passed to the transport, by this call or by a shared exchange that it waited for.
         var hops = 0
         /// The last attempt whose request a server may have performed.
@@ -87,6 +89,7 @@ struct CallRecord: Sendable {
         state.withLock { state in
             state.attempts += 1
             state.limit = limit
+            state.reached = nil
             state.attemptStart = now
             state.lastMove = nil
             guard keepsSteps else { return }
@@ -96,9 +99,19 @@ struct CallRecord: Sendable {
 
     /// Records a new attempt that sends the request of a hop again, with the limit of the last attempt.
     func attemptAgain() {
-        let limit = state.withLock { $0.limit }
+        let (limit, reached) = state.withLock { ($0.limit, $0.reached) }
         attempt(at: time.now, limit)
+        if reached != nil { state.withLock { $0.reached = reached } }
     }
+
+    /// Records the URL to which a request of the attempt was redirected, or that a shared exchange has reached.
+    func reached(_ url: URL?, insteadOf first: URL?) {
+        let isOther = url.map { Origin(of: $0) } != first.map { Origin(of: $0) }
+        state.withLock { $0.reached = isOther ? url : nil }
+    }
+
+    /// The URL to which the last attempt was redirected, if it has another origin than its request; otherwise nil.
+    var reached: URL? { state.withLock { $0.reached } }
 
     /// Whether hops are recorded.
     var isRecording: Bool { keepsSteps || log != nil }

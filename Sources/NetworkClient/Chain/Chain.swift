@@ -98,10 +98,10 @@ final class Chain: Sendable {
         }
         let limit = settings.isTransfer ? CallLimit.first(total, context.callersLimit) : context.nearest(or: total)
         let end = limit.map { TimeLimit(end: $0.end, on: record.time) }
+        if let remaining = context.remainingTime(at: start), remaining <= 0 {
+            throw NetworkClient.Error.requestError(type: context.timeout(of: request, waitingFor: .turn))
+        }
         do {
-            if let remaining = context.remainingTime(at: start), remaining <= 0 {
-                throw context.timeout(of: request, waitingFor: .turn)
-            }
             record.attempt(at: start, limit)
             let response =
                 settings.isTransfer || settings.destination.isStreamed
@@ -176,7 +176,7 @@ final class Chain: Sendable {
         let shared = (hop: hop, context: context.withoutLimits)
         record.leaveToTheExchange()
         do {
-            return try await sharing.share(key, until: limit) {
+            let response = try await sharing.share(key, until: limit) {
                 self.record.joined()
             } exchange: { close in
                 // Later hops are sent with the cookies that the store has by then. A later caller may have other
@@ -184,6 +184,8 @@ final class Chain: Sendable {
                 let onRedirect = self.settings.cookies == nil ? nil : close
                 return try await self.follow(shared.hop, nil, shared.context, onRedirect: onRedirect)
             }
+            if record.hasJoined { record.reached(response.response.url, insteadOf: checked.url) }
+            return response
         } catch is TimeLimit.Passed {
             let error = TransportError(.timedOut, request: checked)
             record.stoppedWaiting(checked, NetworkClient.Error.wrapping(error, nil))

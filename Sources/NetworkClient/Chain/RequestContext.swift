@@ -116,6 +116,11 @@ public struct RequestContext: Sendable {
     /// The record of the call; nil outside a call.
     var callRecord: CallRecord? { call?.record }
 
+    /// The URL to which the last attempt was redirected, if it has another origin than its request; otherwise nil.
+    ///
+    /// What an interceptor keeps for a host belongs to the host that was reached.
+    var reached: URL? { call?.record.reached }
+
     /// Whether the last attempt has the outcome of another call's exchange.
     var hasJoined: Bool { call?.record.hasJoined == true }
 

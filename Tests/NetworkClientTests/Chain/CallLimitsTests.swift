@@ -38,6 +38,30 @@ struct CallLimitsTests {
         }
     }
 
+    /// The deadline passes between two attempts, the first of which had a limit of its own.
+    @Test(.spec(199, 239)) func aLimitThatPassesBeforeAnAttemptBeginsIsTheOneThatIsNamed() async throws {
+        let clock = TestClock(advancesItself: true)
+        let steps = Recorder<String>()
+        let scene = ResilienceScene(
+            [.deadline(8), .retry(), SlowInterceptor(clock: clock, before: 5), .attemptTimeout(3)],
+            clock: clock,
+            statuses: [500]
+        )
+        let request = URLRequest(url: url("https://h/"))
+        let configuration = NetworkClient.Configuration(time: clock) { report in
+            for step in report.journey.steps { steps.record("\(step)") }
+        }
+        let client = NetworkClient(
+            transport: scene.client.transport,
+            interceptors: scene.client.interceptors,
+            configuration: configuration
+        )
+        let error = await #expect(throws: NetworkClient.Error.self) { try await client.fetch(request: request) }
+        #expect(error?.description.hasSuffix("it took longer than its deadline of 8 s.") == true)
+        expect(steps.values.filter { $0.contains("longer than") }.count, 1)
+        expect(scene.sent.count, 1)
+    }
+
     private let clock = TestClock(advancesItself: true)
     private let folder: TemporaryDirectory
 

@@ -110,6 +110,14 @@ struct Circuit: Sendable {
         return nil
     }
 
+    /// Records the outcome of a request that another origin has redirected here, unless the circuit is open.
+    ///
+    /// - Returns: The change of the circuit; nil if it doesn't change.
+    mutating func add(_ outcome: Outcome, at now: Double) -> Change? {
+        guard let ticket = admitIfClosed() else { return nil }
+        return end(ticket, outcome, at: now)
+    }
+
     private mutating func probe(firstProbe: UInt64, at now: Double) -> Ticket {
         enter(.halfOpen(firstProbe: firstProbe, nextProbe: now + thresholds.openTime))
         return Ticket(isProbe: true, phase: phaseNumber)

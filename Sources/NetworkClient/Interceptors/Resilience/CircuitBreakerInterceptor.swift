@@ -15,7 +15,8 @@
 /// security, and a malformed response. Successes are all other statuses, including 429, which a working server sends
 /// (``RateLimitInterceptor`` obeys it). Cancellations, a device without a network, limits and errors on the client's
 /// side, a proxy that refuses with a status below 500, a deadline that passes in a queue or during a refresh of the
-/// credential, and the errors of other interceptors do not count. An exchange that several calls share counts once.
+/// credential, and the errors of other interceptors do not count. An exchange that several calls share counts once. The
+/// outcome of a redirected request counts for the origin that it has reached, and the redirect as a success of its own.
 ///
 /// Place it inside a retry, so that it counts attempts. Clients that are created with the same value share its state.
 /// The states of the 1,000 most recently used origins are kept.
@@ -120,8 +121,14 @@ public struct CircuitBreakerInterceptor: ScopedInterceptor {
     ) {
         let context = RequestContext.current
         // A shared exchange counts once, for the call that started it.
-        let outcome = context.hasJoined ? .neutral : outcome
+        var outcome = context.hasJoined ? .neutral : outcome
         let now = context.now
+        if let url = context.reached {
+            let change = circuits.value(for: url).withLock { $0.add(outcome, at: now) }
+            if let change { record(change, Origin(of: url).text) }
+            // The server of the request has responded, with the redirect.
+            if outcome == .failure { outcome = .success }
+        }
         guard let change = circuit.withLock({ $0.end(ticket, outcome, at: now) }) else { return }
         record(change, Self.origin(of: request))
     }

@@ -71,7 +71,8 @@ public struct LimitScope: Sendable, Hashable {
     /// All requests that pass the interceptor.
     public static let client = LimitScope(isPerHost: false)
 
-    /// The requests with the same scheme, host and port.
+    /// The requests with the same scheme, host and port; a redirected request counts for the host that it was sent to
+    /// first.
     public static let host = LimitScope(isPerHost: true)
 
     /// Returns the origin whose requests are counted together with a request; nil if all requests are counted together.

@@ -77,8 +77,7 @@ public struct RateLimitInterceptor: ScopedInterceptor {
     private func obey(_ response: HTTPURLResponse, _ queue: RateLimitQueue, _ context: RequestContext) {
         guard let asked = ServerDelay.untilNextRequest(after: response, now: wallClock) else { return }
         let pause = min(asked, longestPause)
-        // After a redirect, the response may come from another host than the request's.
-        let queue = queue === everywhere ? queue : response.url.map { hosts.value(for: $0) } ?? queue
+        let queue = queue === everywhere ? queue : context.reached.map { hosts.value(for: $0) } ?? queue
         guard pause > 0, queue.pause(until: context.now + pause) else { return }
         context.record(.decision, "RateLimitInterceptor: pauses for \(pause.inWords), as the server asks")
     }

@@ -105,7 +105,7 @@ public struct RetryInterceptor: ScopedInterceptor {
             return false
         case .sendAgain(let wait, let reason): (seconds, cause) = (wait, reason)
         }
-        guard let tokens = attempt.request.url.map({ tokens.value(for: $0) }) else { return false }
+        guard let tokens = tokens(for: attempt.request, context) else { return false }
         let now = context.now
         hasRetried.withLock { $0 = true }
         guard tokens.withLock({ $0.takeRetry(at: now) }) else {
@@ -126,9 +126,14 @@ public struct RetryInterceptor: ScopedInterceptor {
     /// Counts a call for the budget; a separate function, since few clients need it.
     @inline(never)
     private func countCall(_ request: URLRequest) {
-        guard let url = request.url else { return }
-        let now = RequestContext.current.now
-        tokens.value(for: url).withLock { $0.addCall(at: now) }
+        let context = RequestContext.current
+        let now = context.now
+        tokens(for: request, context)?.withLock { $0.addCall(at: now) }
+    }
+
+    /// Returns the budget of the origin that the last attempt has reached.
+    private func tokens(for request: URLRequest, _ context: RequestContext) -> Locked<RetryTokens>? {
+        (context.reached ?? request.url).map { tokens.value(for: $0) }
     }
 }
 

@@ -9,6 +9,39 @@ struct CircuitBreakerInterceptorTests {
 
     private let eager = CircuitBreakerInterceptor.Thresholds(failureRatio: 0.5, minimumRequests: 2)
 
+    /// A responds to each request with a redirect to B, which fails.
+    @Test(.spec(236), arguments: [nil, .connectionLost, .timedOut] as [TransportError.Reason?])
+    func aRedirectCountsForTheHostThatItHasReached(reason: TransportError.Reason?) async throws {
+        let scene = ResilienceScene([.circuitBreaker()]) { request, _ in
+            let place = request.url?.absoluteString ?? ""
+            switch (request.url?.host, request.url?.path) {
+            case ("a", "/ok"): return (Data(), .made(url: place))
+            case ("a", _): return (Data(), .made(302, url: place, headers: ["Location": "https://b/file"]))
+            default:
+                if let reason { throw TransportError(reason, request: request) }
+                return (Data(), .made(500, url: place))
+            }
+        }
+        for _ in 1...60 { #expect(await scene.failure("https://a/file") is NetworkClient.Error) }
+        expect(try await scene.fetch("https://a/ok"), 200)
+        let refused = await scene.failure("https://b/file") as? CircuitOpenError
+        expect(refused?.origin, "https://b")
+        expect(scene.sent.count, 121)
+    }
+
+    /// The first request of a circuit that was open.
+    @Test(.spec(236)) func aProbeThatIsRedirectedToABrokenHostClosesTheCircuitOfItsOwn() async throws {
+        let scene = ResilienceScene([.circuitBreaker()]) { request, number in
+            let place = request.url?.absoluteString ?? ""
+            guard number >= 20, request.url?.host == "a" else { return (Data(), .made(500, url: place)) }
+            return (Data(), .made(302, url: place, headers: ["Location": "https://b/"]))
+        }
+        for _ in 1...20 { _ = await scene.failure("https://a/") }
+        #expect(await scene.failure("https://a/") is CircuitOpenError)
+        scene.clock.advance(by: 5)
+        for _ in 1...2 { expect((await scene.failure("https://a/") as? NetworkClient.Error)?.statusCode, 500) }
+    }
+
     @Test(.spec(113)) func aCircuitOpensAfterTenFailuresOfTwentyRequestsAndRefusesAtOnce() async throws {
         let scene = ResilienceScene([.circuitBreaker()]) { _, number in (Data(), .made(number % 2 == 1 ? 503 : 200)) }
         for _ in 0..<20 { _ = await scene.failure() }

@@ -32,7 +32,7 @@ struct RateLimitInterceptorTests {
         for waiter in waiters { await #expect(throws: CancellationError.self) { try await waiter.value } }
     }
 
-    @Test func aTargetOfARedirectThatHasEnoughPausesItsOwnHost() async throws {
+    @Test(.spec(236)) func aTargetOfARedirectThatHasEnoughPausesItsOwnHost() async throws {
         let clock = TestClock(advancesItself: true)
         let scene = ResilienceScene([.rateLimit(.infinity)], clock: clock) { request, number in
             let place = request.url?.absoluteString ?? ""

@@ -94,4 +94,18 @@ struct RetryBudgetTests {
         _ = await scenes[0].failure("https://b.example.com/")
         expect(scenes[0].sent.count, 4)
     }
+
+    @Test(.spec(236)) func aRetryAfterARedirectIsPaidByTheHostThatItHasReached() async {
+        let interceptor = RetryInterceptor(budget: RetryBudget(ratio: 0, reserve: 1))
+        let scene = ResilienceScene([interceptor], clock: TestClock(advancesItself: true)) { request, _ in
+            let place = request.url?.absoluteString ?? ""
+            guard request.url?.path == "/file" else { return (Data(), .made(503, url: place)) }
+            return (Data(), .made(302, url: place, headers: ["Location": "https://b/"]))
+        }
+        for _ in 1...3 { _ = await scene.failure("https://a/file") }
+        let count = scene.sent.count
+        expect(count, 8)
+        _ = await scene.failure("https://a/")
+        expect(scene.sent.count, count + 2)
+    }
 }
