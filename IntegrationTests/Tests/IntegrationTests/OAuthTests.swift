@@ -63,7 +63,7 @@ struct OAuthTests {
                 URLQueryItem(name: "redirect_uri", value: redirectURI.absoluteString),
             ])
         let options = CallOptions {
-            $0.redirects = RedirectPolicy.none
+            $0.redirects = .never
             $0.acceptedStatuses = [302]
         }
         let response = try await plain.fetch(request: request.build(), options: options)

@@ -5,7 +5,7 @@ public struct RedirectPolicy: Hashable, Sendable {
     private enum Kind: String {
         case follow
         case sameOrigin
-        case none
+        case never
     }
 
     private let kind: Kind
@@ -17,13 +17,18 @@ public struct RedirectPolicy: Hashable, Sendable {
     public static let sameOrigin = RedirectPolicy(kind: .sameOrigin)
 
     /// Follows no redirect: the 3xx is the response, and ``AcceptedStatuses`` decides whether it is an error.
-    public static let none = RedirectPolicy(kind: .none)
+    public static let never = RedirectPolicy(kind: .never)
+
+    // In an optional, `.none` would be nil, which keeps the client's policy.
+    // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+    @available(*, unavailable, renamed: "never")
+    public static var none: RedirectPolicy { fatalError() }
 
     /// The unique name of the policy; calls whose policies have different names do not share an exchange.
     var name: String { kind.rawValue }
 
     /// The statuses of redirects that the policy may follow.
-    var statuses: Set<Int> { kind == .none ? [] : Self.redirectStatuses }
+    var statuses: Set<Int> { kind == .never ? [] : Self.redirectStatuses }
 
     /// The statuses whose `Location` is requested instead.
     static let redirectStatuses: Set<Int> = [301, 302, 303, 307, 308]
@@ -32,7 +37,7 @@ public struct RedirectPolicy: Hashable, Sendable {
         switch kind {
         case .follow: true
         case .sameOrigin: isSameOrigin
-        case .none: false
+        case .never: false
         }
     }
 }

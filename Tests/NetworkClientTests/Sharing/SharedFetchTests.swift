@@ -56,7 +56,7 @@ struct SharedFetchTests {
         expect(server.requestCount, 2)
     }
 
-    @Test(.spec(118), arguments: [CallOptions(redirects: RedirectPolicy.none), CallOptions(bodyLimit: 100)])
+    @Test(.spec(118), arguments: [CallOptions(redirects: .never), CallOptions(bodyLimit: 100)])
     func callsWithDifferentLimitsShareNoExchange(options: CallOptions) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in [.wait(gate), .json("1")] }

@@ -70,7 +70,7 @@ struct SharingKeyTests {
         #expect(try key(hash: "a") != key(hash: "b"))
         #expect(try key(hash: "a") != key())
         #expect(try key(bodyLimit: 1) != key())
-        #expect(try key(policy: .none) != key())
+        #expect(try key(policy: .never) != key())
         let changes: [(inout URLRequest) -> Void] = [
             { $0.cachePolicy = .reloadIgnoringLocalCacheData }, { $0.httpShouldHandleCookies = false },
             { $0.allowsCellularAccess = false }, { $0.timeoutInterval = 1 },

@@ -79,7 +79,7 @@ struct TracedInterceptorTests {
     @Test(arguments: rows) func aSpanHasTheAttributesOfTheConventions(row: Row) async throws {
         let tracer = InMemoryTracer()
         let transport = StubTransport(otherwise: row.response)
-        let configuration = NetworkClient.Configuration(redirects: .none, sensitiveHeaders: ["tenant"])
+        let configuration = NetworkClient.Configuration(redirects: .never, sensitiveHeaders: ["tenant"])
         let client = NetworkClient(transport: transport, interceptors: [.traced()], configuration: configuration)
         var request = try get(row.url)
         request.httpMethod = row.method

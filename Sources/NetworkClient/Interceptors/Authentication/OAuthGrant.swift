@@ -106,7 +106,7 @@ public struct OAuthGrant: Sendable {
         let request = try request(to: tokenURL, replacing: old)
         let options = CallOptions { options in
             options.acceptedStatuses = .successful
-            options.redirects = RedirectPolicy.none
+            options.redirects = .never
             options.authentication = .none
             options.errorMapper = ResponseErrorMapper { Self.error(for: $0, request) }
         }

@@ -17,7 +17,7 @@ struct DownloadPlanTests {
     ]
     private static let options = CallOptions(
         acceptedStatuses: .successful.and(302, 304, 404),
-        redirects: RedirectPolicy.none
+        redirects: .never
     )
 
     @Test(.spec(167), arguments: TransportUnderTest.all, others.indices)
