@@ -42,7 +42,8 @@ struct AttemptOutcome {
     private(set) var status: Int?
     /// `network.protocol.version`, such as `1.1` or `2`; nil if the transport doesn't report it.
     private(set) var version: String?
-    /// `error.type`: the status from 400 on, the reason of a failure, or the type of another error; nil for success.
+    /// `error.type`: the status from 400 on, the reason of a failure, or the type of another error; nil for a success,
+    /// and for a cancellation by the caller, which is no error.
     private(set) var errorType: String?
     /// Whether the attempt failed; a cancellation by the caller is no failure.
     private(set) var isFailure = false
@@ -71,6 +72,7 @@ struct AttemptOutcome {
         isFailure = !(error is CancellationError)
         errorType =
             switch error {
+            case is CancellationError: nil
             case NetworkClient.Error.requestError(let failure): failure.reason.description
             case NetworkClient.Error.invalidUrl: TransportError.Reason.invalidURL.description
             case NetworkClient.Error.invalidResponse: TransportError.Reason.notHTTP.description

@@ -12,9 +12,9 @@ import Tracing
 /// limit, so that the span does not include the wait. Redirects belong to the span of their attempt.
 ///
 /// A span is named after the method and the label of the call (`GET getUser`), and has the URL as the log shows it. Its
-/// status is an error for a response of 400 and above or one that the call doesn't accept, and for a failure. A
-/// cancelled attempt has only an `error.type`. Messages of errors are not recorded. A span ends with the body of the
-/// response; for a stream and for events, whose bodies the caller reads, it ends with the head.
+/// status is an error for a response of 400 and above or one that the call doesn't accept, and for a failure, but not
+/// for a cancellation. Messages of errors are not recorded. A span ends with the body of the response; for a stream and
+/// for events, whose bodies the caller reads, it ends with the head.
 ///
 /// A client with this interceptor needs no `.tracing()`, which leaves an existing `traceparent` unchanged. Identical
 /// calls that share an exchange have one span each, and the server sees the context of the first.

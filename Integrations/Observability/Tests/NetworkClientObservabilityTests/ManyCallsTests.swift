@@ -40,7 +40,7 @@ struct ManyCallsTests {
         let fifth = Self.callers * Self.callsOfEach / 5
         #expect(
             outcomes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-                == ["none": 2 * fifth, "503": fifth, "connectionLost": fifth, "CancellationError": fifth]
+                == ["none": 3 * fifth, "503": fifth, "connectionLost": fifth]
         )
         #expect(tracer.finishedSpans.count { $0.status?.code == .error } == 2 * fifth)
         #expect(metrics.meters.map(\.lastValue) == [0])

@@ -71,7 +71,7 @@ struct TracedInterceptorTests {
             name: "GET",
             attributes: [
                 "http.request.method": "GET", "server.address": "h", "server.port": "443",
-                "url.full": "https://h/", "error.type": "CancellationError",
+                "url.full": "https://h/",
             ]
         ),
     ]
