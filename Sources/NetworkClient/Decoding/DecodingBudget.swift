@@ -18,8 +18,8 @@ final class DecodingBudget: Sendable {
     /// The budget of a text that a decoder reads which isn't the library's, made by the outermost value that needs one.
     @TaskLocal private static var outermost: DecodingBudget?
 
-    /// The call for which the text is decoded.
-    let scope = DecodingScope.active
+    /// The call for which the text is decoded; nil if nothing ends its decoding.
+    let scope: DecodingScope?
     private let most: Int
     /// The address of the stack at which decoding began.
     private let base = DecodingBudget.stackAddress
@@ -35,7 +35,8 @@ final class DecodingBudget: Sendable {
     private static let mostStack: UInt = 256 << 10
 
     /// Creates the budget of a text, when its decoding begins; the number of tokens is nil if it is not known.
-    init(tokens: Int? = nil) {
+    init(tokens: Int? = nil, for scope: DecodingScope? = .active) {
+        self.scope = scope
         most = tokens.map { max(Self.mostTokens, $0 * Self.mostReadings) } ?? Self.mostValues
     }
 

@@ -39,6 +39,71 @@ struct DecodingBudgetTests {
         #expect(await outcome([[String: Item]].self) == isNative)
     }
 
+    /// A clock on which each look takes a second.
+    private final class LookedAtClock: TimeSource {
+        private let looks = Locked(0.0)
+
+        var now: Double {
+            looks.withLock { looks in
+                looks += 1
+                return looks
+            }
+        }
+
+        func sleep(seconds: Double) async throws {}
+    }
+
+    /// Returns whether a decoding ends with its limit after so many looks at the clock.
+    private func ends<Value: Decodable>(_ type: Value.Type, _ text: String, after looks: Double) -> Bool {
+        let scope = DecodingScope(until: TimeLimit(end: looks, on: LookedAtClock()))
+        do {
+            _ = try scope.decode { try DefaultDecoder().decode(data: Data(text.utf8)) as Value }
+            return false
+        } catch {
+            return DecodingScope.ends(with: error)
+        }
+    }
+
+    private struct Member<Value: Decodable>: Decodable {
+        let a: Value
+    }
+
+    /// The scan looks at the clock six times, decoding the values at least twenty times.
+    @Test(.spec(217)) func theMostFrequentTypesEndWithTheLimitOfTheirCallToo() {
+        func check<Value: Decodable>(_ type: Value.Type, _ element: String) {
+            let isObject = element.contains(":")
+            let elements = (0..<20_000).map { element.replacingOccurrences(of: "@", with: String($0)) }
+                .joined(separator: ",")
+            let text = isObject ? "{\(elements)}" : "[\(elements)]"
+            #expect(ends(type, text, after: 20), "\(type)")
+            #expect(ends(Member<Value>.self, "{\"a\":\(text)}", after: 20), "\(type) as a member")
+        }
+        check([String].self, #""x""#)
+        check([Int].self, "1")
+        check([Double].self, "1.5")
+        check([Bool].self, "true")
+        check(Set<String>.self, #""x@""#)
+        check([String: String].self, #""@":"x""#)
+        check([String: Int].self, #""@":1"#)
+        // One key, again and again, and keys that are not plain.
+        check([String: Double].self, #""x":1.5"#)
+        check([String: String].self, #""\u0061@":"x""#)
+    }
+
+    private struct Unread: Decodable {
+        static let count = Locked(0)
+
+        init(from decoder: any Decoder) throws {
+            Self.count.withLock { $0 += 1 }
+        }
+    }
+
+    @Test(.spec(217)) func theScanBeforeTheFirstValueEndsWithTheLimitOfTheCall() {
+        let text = "[" + Array(repeating: "{}", count: 20_000).joined(separator: ",") + "]"
+        #expect(ends([Unread].self, text, after: 4))
+        expect(Unread.count.withLock { $0 }, 0)
+    }
+
     @Test(.spec(79, 217)) func theElementsThatAreDroppedAfterAThousandAreStillCounted() throws {
         let array = try Self.decode(LossyArray<Either<Item, Name>>.self, true)
         #expect(array.dropCount == 20_000)

@@ -20,20 +20,22 @@ final class JSONDocument {
     /// platforms yet.
     #if !canImport(Darwin)
     private let hint = Atomic<UInt64>(.max)
-
-    /// The number of values whose initialisers were called for a call.
-    private let valueCount = Atomic<UInt32>(0)
     #endif
 
-    /// Throws an error now and then if decoding must end.
+    /// Throws an error for one value in 512 if decoding must end.
+    ///
+    /// A hash of the index chooses the values, so that no counter is shared between threads, and that none is missed
+    /// whose indices have a common factor.
     @inline(__always)
-    func checkSometimes() throws {
-        #if !canImport(Darwin)
-        guard let scope = budget.scope else { return }
-        let count = valueCount.load(ordering: .relaxed) &+ 1
-        valueCount.store(count, ordering: .relaxed)
-        if count & 0x1FF == 0 { try scope.check() }
-        #endif
+    func checkSometimes(_ index: Int) throws {
+        let hash = UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
+        if hash >> 55 == 0 { try budget.scope?.check() }
+    }
+
+    /// Behaves like ``checkSometimes(_:)``, where a value is decoded without its path.
+    @inline(__always)
+    func checkElement(_ index: Int) throws(JSONFault) {
+        do { try checkSometimes(index) } catch { throw .ended(error) }
     }
 
     /// Scans a text in UTF-8.
@@ -42,15 +44,16 @@ final class JSONDocument {
         options: JSONOptions,
         userInfo: [CodingUserInfoKey: Any],
         maximumDepth: Int
-    ) throws(JSONSyntaxError) {
+    ) throws {
         self.text = JSONText(text)
         self.options = options
         self.userInfo = userInfo
         hasDefaultKeys = if case .useDefaultKeys = options.keys { true } else { false }
-        tokens = try self.text.withBytes { bytes throws(JSONSyntaxError) in
-            try JSONScanner.tokens(of: bytes, maximumDepth: maximumDepth)
+        let scope = DecodingScope.active
+        tokens = try self.text.withBytes { bytes throws in
+            try JSONScanner.tokens(of: bytes, maximumDepth: maximumDepth) { try scope?.check() }
         }
-        budget = DecodingBudget(tokens: tokens.count)
+        budget = DecodingBudget(tokens: tokens.count, for: scope)
     }
 
     /// The index of the null that `superDecoder()` decodes if its key is missing.
@@ -86,6 +89,7 @@ final class JSONDocument {
         guard token(object).hasUnusualKeys else { return }
         var key = object + 2
         while key < token(object).end {
+            try checkElement(key)
             if !token(key).isPlain { _ = try string(token(key), key) }
             key = index(afterValue: value(ofKey: key))
         }

@@ -10,6 +10,8 @@ enum JSONFault: Error {
     case null(expected: Any.Type, container: StaticString?)
     case corrupted(String)
     indirect case inside(JSONKey, JSONFault)
+    /// The error with which all decoding ends, for example because the call was cancelled.
+    case ended(any Error)
 
     @inline(never)
     func error(at path: JSONPath) -> any Error {
@@ -35,6 +37,8 @@ enum JSONFault: Error {
             return DecodingError.valueNotFound(type, context(text()))
         case .inside(let key, let fault):
             return fault.error(at: path.appending(key))
+        case .ended(let error):
+            return error
         case .corrupted(let text):
             return DecodingError.dataCorrupted(context(text))
         }

@@ -22,8 +22,12 @@ struct JSONScanner: ~Copyable {
 
     /// Scans a text of less than 2^31 bytes.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - maximumDepth: The maximum number of objects and arrays in each other.
+    ///   - check: Throws an error now and then if decoding must end.
     /// - Returns: The tokens, and at the end at least one null, which `superDecoder()` decodes if its key is missing.
-    static func tokens(of text: RawSpan, maximumDepth: Int) throws(JSONSyntaxError) -> [UInt64] {
+    static func tokens(of text: RawSpan, maximumDepth: Int, check: () throws -> Void) throws -> [UInt64] {
         let null = JSONToken(.null).bits
         // A value has at most as many slots as bytes: a closed container has two slots, and at least two bytes.
         let mostSlots = text.byteCount + 2 * maximumDepth + slotsOfStep + 1
@@ -32,12 +36,17 @@ struct JSONScanner: ~Copyable {
         while true {
             let isAtEnd = try tokens.withSlots { slots throws(JSONSyntaxError) in try scanner.scan(text, slots) }
             if isAtEnd { return tokens }
-            tokens.append(contentsOf: repeatElement(null, count: min(tokens.count, mostSlots - tokens.count)))
+            try check()
+            let count = min(tokens.count, mostSlots - tokens.count, slotsBetweenChecks)
+            tokens.append(contentsOf: repeatElement(null, count: count))
         }
     }
 
     /// The maximum number of slots that a step of ``scan(_:_:)`` uses: a long key, and a long string or number.
     private static let slotsOfStep = 4
+
+    /// The maximum number of slots that are filled before the next check: less than a millisecond of work.
+    private static let slotsBetweenChecks = 1 << 15
 
     /// Scans a text from the position where the last call stopped.
     ///

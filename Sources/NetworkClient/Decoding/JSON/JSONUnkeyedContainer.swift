@@ -108,6 +108,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     private func simple<Simple: JSONSimple>(at index: Int) throws -> Simple {
         do throws(JSONFault) {
+            try document.checkElement(index)
             return try Simple.decode(document, index)
         } catch {
             throw error.error(at: path.appending(index: currentIndex))

@@ -71,10 +71,10 @@ extension JSONDocument {
         _ path: @autoclosure () -> JSONPath,
         scope: JSONPath
     ) throws -> Value {
+        try checkSometimes(index)
         if isFoundationType(type) || isFrequentType(type, token(index)) || !hasDefaultKeys && hasNames(type, index) {
             return try decodeSpecial(type, index, path, scope)
         }
-        try checkSometimes()
         return try type.init(from: JSONValueDecoder(index, path()))
     }
 
@@ -111,8 +111,11 @@ extension JSONDocument {
         _ scope: JSONPath
     ) throws -> Value {
         if isFoundationType(type) { return try decodeFoundationType(type, index, path(), scope) }
-        // A dictionary is not decoded from a container by JSONDecoder.
-        if isNull(index) { throw JSONFault.null(expected: [String: Any].self, container: nil).error(at: path()) }
+        if isNull(index) {
+            // With a strategy for keys, a dictionary is not decoded from a container by JSONDecoder.
+            let container: StaticString? = hasDefaultKeys ? "keyed" : nil
+            throw JSONFault.null(expected: [String: Any].self, container: container).error(at: path())
+        }
         if !hasDefaultKeys, hasNames(type, index), let values = type as? any JSONNamedValues.Type {
             func decode<Values: JSONNamedValues>(_: Values.Type) throws -> Value {
                 identical(try Values(self, index, path(), scope: scope), as: type)
@@ -149,6 +152,7 @@ extension Array: JSONSimple where Element: JSONSimple {
         var index = array + 2
         do throws(JSONFault) {
             while index < token.end {
+                try document.checkElement(index)
                 elements.append(try Element.decode(document, index))
                 index = document.index(afterValue: index)
             }
@@ -169,6 +173,7 @@ extension Dictionary: JSONSimple where Key == String, Value: JSONSimple {
         values.reserveCapacity(document.childCount(object))
         var key = object + 2
         while key < token.end {
+            try document.checkElement(key)
             let name = try document.string(document.token(key), key)
             let index = document.value(ofKey: key)
             do throws(JSONFault) {
